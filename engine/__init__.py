@@ -78,27 +78,10 @@ _MODULES = {
 }
 
 __all__ = [
-    "GAMES",
-    "Bot",
-    "BotSpecError",
-    "ComponentsError",
-    "Decision",
-    "Draw",
-    "Game",
-    "IllegalMove",
-    "OptionsError",
-    "Rule",
-    "Setup",
-    "Sheet",
-    "State",
-    "Stream",
-    "UnknownGameError",
-    "game",
-    "make_bot",
-    "next_decision",
-    "prepare",
+    "GAMES", "Bot", "BotSpecError", "ComponentsError", "Decision", "Draw", "Game", "IllegalMove", "OptionsError",
+    "Rule", "Setup", "Sheet", "State", "Stream", "UnknownGameError", "game", "make_bot", "next_decision", "prepare",
     "ranks",
-]
+]  # fmt: skip
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__, _MODULES)

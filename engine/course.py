@@ -131,7 +131,7 @@ def tags(moves: Iterable[type[msgspec.Struct]]) -> str:
     return " or ".join([str(move.__struct_config__.tag) for move in moves])
 
 
-@cache
+@cache  # 9 % of random play in Between Two Cities
 def decision(kind: Kind, due: int) -> Decision:
     """The decision of a set of seats."""
     return Decision(kind, tuple(members(due)))

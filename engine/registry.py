@@ -37,7 +37,7 @@ def names() -> list[str]:
     return [*GAMES, *_entries()]
 
 
-@cache
+@cache  # a game's module is loaded and looked up for each game of a log
 def game(name: str) -> Game:
     """The game of this name; raises UnknownGameError."""
     if name in GAMES:
@@ -78,7 +78,7 @@ def title(name: str) -> str:
         return name
 
 
-@cache
+@cache  # packages are searched once
 def _entries() -> Mapping[str, EntryPoint]:
     """The entry points of packages, by name."""
     from cityleague.engine import installed  # noqa: PLC0415 it takes a third of the time of a short command

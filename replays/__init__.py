@@ -81,29 +81,10 @@ _ROOMS = {
 }
 
 __all__ = [
-    "Entrant",
-    "Finding",
-    "Header",
-    "League",
-    "Limits",
-    "LogChangedError",
-    "LogError",
-    "Plan",
-    "PlanError",
-    "Position",
-    "RecordedGame",
-    "Result",
-    "ResumeError",
-    "Row",
-    "Verdict",
-    "WorkerError",
-    "play",
-    "play_tournament",
-    "positions",
-    "read_tables",
-    "recorded_games",
-    "validate",
-]
+    "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
+    "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "WorkerError", "play", "play_tournament",
+    "positions", "read_tables", "recorded_games", "validate",
+]  # fmt: skip
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__, _ROOMS)

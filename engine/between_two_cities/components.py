@@ -16,17 +16,7 @@ from cityleague.engine.words import quote
 
 NAME = "between_two_cities"
 
-KINDS = (
-    "shop",
-    "factory",
-    "tavern-food",
-    "tavern-drink",
-    "tavern-music",
-    "tavern-bed",
-    "office",
-    "park",
-    "house",
-)
+KINDS = ("shop", "factory", "tavern-food", "tavern-drink", "tavern-music", "tavern-bed", "office", "park", "house")
 """The kinds of building, in the order of the reference card; a city has a plane of bits for each."""
 PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import chain, repeat
 from typing import cast
 
@@ -21,15 +20,8 @@ def draw(table: CitiesTable) -> Draw:
     if table.stage == SEATING:
         return Draw("seating", range(table.seats), table.seats)
     this, supply = table.this_round, table.supply
-    return Draw(
-        f"round-{this.name}", _items(tuple(supply), tuple(supply.values())), this.hand * table.seats, hidden=True
-    )
-
-
-@lru_cache(maxsize=16)
-def _items(tiles: tuple[str, ...], counts: tuple[int, ...]) -> tuple[str, ...]:
-    """So many of each tile, one by one. Kept, as most rounds draw from supplies of which nothing has been drawn."""
-    return tuple(chain.from_iterable(map(repeat, tiles, counts)))
+    items = tuple(chain.from_iterable(map(repeat, supply, supply.values())))
+    return Draw(f"round-{this.name}", items, this.hand * table.seats, hidden=True)
 
 
 def deal(table: CitiesTable, order: Sequence[Item]) -> None:

@@ -7,7 +7,7 @@ from typing import NoReturn
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.cities import covered, edge, free
 from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
-from cityleague.engine.between_two_cities.moves import Move, Place, Side
+from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.boards.grid import named
 from cityleague.engine.rules import refuse
@@ -20,26 +20,16 @@ def verify_place(table: CitiesTable, seat: int, move: Place) -> tuple[int, int]:
     """
     tile, side = move.tile, move.city
     if tile not in table.owed[seat]:
-        _refuse_tile(table, seat, tile)
+        left = " and ".join(table.owed[seat])
+        refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: tile not in state.table.owed[seat])
     if table.served[seat] == side:
-        _refuse_city(seat, side)
+        message = f"the {side} city has got its tile this turn; the other one is due"
+        refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
     number = table.home[seat][side]
     city, footprint = table.cities[number], table.footprints[tile].get(move.cell)
     if footprint is None or not 0 < footprint.asked & city < BEYOND_EDGE:
         _refuse_cell(table, number, move.cell, footprint)
     return number, city | footprint.adds
-
-
-def _refuse_tile(table: CitiesTable, seat: int, tile: str) -> NoReturn:
-    """Raise IllegalMove: other tiles are owed."""
-    left = " and ".join(table.owed[seat])
-    refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: tile not in state.table.owed[seat])
-
-
-def _refuse_city(seat: int, side: Side) -> NoReturn:
-    """Raise IllegalMove: the city has got its tile."""
-    message = f"the {side} city has got its tile this turn; the other one is due"
-    refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
 
 
 def _refuse_cell(table: CitiesTable, number: int, cell: Cell, footprint: Footprint | None) -> NoReturn:

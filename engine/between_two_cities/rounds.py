@@ -20,10 +20,7 @@ class Round(NamedTuple):
 
 
 _ROUNDS = (Round("1", False, 7, +1), Round("2", True, 3, +1), Round("3", False, 7, -1))
-COURSE = {
-    False: _ROUNDS,
-    True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab"),
-}
+COURSE = {False: _ROUNDS, True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab")}
 """The rounds of a game; the key says whether it is for two players."""
 
 # The stages of a game until it is over; views show these names. At the first two a draw is due.

@@ -15,15 +15,7 @@ from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.move_lists import Made
 from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.setting import OPEN_IN_FIRST_LOT
-from cityleague.engine.card_city_xl.table import (
-    DIVIDING,
-    OFFERING,
-    RETURNING,
-    SHOWING,
-    TAKING,
-    CardCityTable,
-    Division,
-)
+from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, RETURNING, SHOWING, TAKING, CardCityTable, Division
 from cityleague.engine.rules import refuse
 
 _LOTS: tuple[Lot, Lot] = ("first", "second")

@@ -11,22 +11,11 @@ from functools import lru_cache
 
 import msgspec
 
-from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl import hand_search, rules
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.city import Holding
 from cityleague.engine.card_city_xl.ground import Ground
 from cityleague.engine.card_city_xl.hand_moves import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
-from cityleague.engine.card_city_xl.hand_search import (
-    Situation,
-    at_most,
-    have_obvious_places,
-    have_places_elsewhere,
-    leaves,
-    leisure_price,
-    most_buildable,
-    payable,
-    surely_payable,
-)
 from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Architect, Build, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
@@ -52,7 +41,7 @@ def _kinds(table: CardCityTable) -> list[Kind]:
     return [*map(table.setting.kinds.__getitem__, hand.open + hand.hidden)]
 
 
-def _at(table: CardCityTable) -> Situation:
+def _at(table: CardCityTable) -> hand_search.Situation:
     """What the actor can build with; made when it is needed."""
     if table.at is None:
         table.at = table.situation(table.actor)
@@ -63,7 +52,7 @@ def _most_buildable(table: CardCityTable) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
         hand = _kinds(table)
-        table.most_buildable = most_buildable(_at(table), hand, len(hand))
+        table.most_buildable = hand_search.most_buildable(_at(table), hand, len(hand))
     return table.most_buildable
 
 
@@ -88,7 +77,7 @@ def decides(table: CardCityTable) -> bool:
     table.at = None
     if table.most_buildable == UNKNOWN:
         hand = table.hands[table.actor].cards
-        if _obviously_builds(table, hand) or any(map(_at(table).sites, _kinds(table))):
+        if any(map(_at(table).sites, _kinds(table))):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
@@ -96,21 +85,6 @@ def decides(table: CardCityTable) -> bool:
     if table.most_buildable:
         return True  # every legal move leaves as many cards buildable as this says
     return table.architect_free and bool(_architect_cells(table))
-
-
-def _obviously_builds(table: CardCityTable, hand: Sequence[str]) -> bool:
-    """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
-    seat = table.actor
-    city = table.cities[table.number[seat]]
-    if table.architect or city.holdings[table.place[seat]].room <= 0:
-        return False
-    ground, kinds = city.ground, table.setting.kinds
-    free = ground.open & table.lands[seat]
-    for card in hand:
-        held = kinds[card]
-        if not held.leisure and ground.suited(held, free):
-            return True
-    return False
 
 
 def end(table: CardCityTable) -> None:
@@ -151,7 +125,7 @@ def verify_build(table: CardCityTable, seat: int, move: Build) -> Built:
     face, city = _face(table, seat, move), table.cities[table.number[seat]]
     kind, cell, ground = face.kind, city.board.bit.get(move.cell, 0), city.ground
     own = city.holdings[table.place[seat]]
-    price = leisure_price(own.leisure, table.setting.crisis) if kind.leisure else 0
+    price = hand_search.leisure_price(own.leisure, table.setting.crisis) if kind.leisure else 0
     cells = cell & ground.open & table.lands[seat]
     if not cells or own.room <= 0 or price > table.money[seat] or table.architect or not ground.unshunned(face, cells):
         verify_site(table, _at(table), face, move.cell)
@@ -192,18 +166,21 @@ def _left(table: CardCityTable, own: Holding, built: Built) -> int:
     face, cell, price, seat = built.face, built.cell, built.price, table.actor
     kind, most, rest = face.kind, table.most_buildable, _kinds(table)
     rest.remove(kind)
-    others = surely_payable(rest, table.money[seat] - price, own.room + kind.gains)
+    # what can be said without a `Situation`: 8 % of validation, with split cards
+    others = hand_search.surely_payable(rest, table.money[seat] - price, own.room + kind.gains)
     if others is not None and not table.architect and not table.setting.crisis:
         need = len(others) if most == UNKNOWN else most - 1
-        if not need or have_obvious_places(built.ground, table.lands[seat], others, need, table.smog, built.smog):
+        if not need or hand_search.have_obvious_places(
+            built.ground, table.lands[seat], others, need, table.smog, built.smog
+        ):
             return need
     at = _at(table)
     if most == UNKNOWN:
-        for need in (len(rest), at_most(at, [kind, *rest]) - 1):
-            if need <= 0 or have_places_elsewhere(at, kind, cell, rest, need):
+        for need in (len(rest), hand_search.at_most(at, [kind, *rest]) - 1):
+            if need <= 0 or hand_search.have_places_elsewhere(at, kind, cell, rest, need):
                 return need
     need = _most_buildable(table) - 1
-    if need and not leaves(at, face, cell, rest, need):
+    if need and not hand_search.leaves(at, face, cell, rest, need):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
     return need
 
@@ -258,7 +235,7 @@ def verify_smog(table: CardCityTable, _seat: int, move: Smog) -> int:
     """The cell that smog takes; raises IllegalMove unless it can go there."""
     bit = verify_cell(table, table.situation(table.actor), move.cell)
     hand = _kinds(table)
-    if not hand or have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
+    if not hand or hand_search.have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
         return bit
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
@@ -270,7 +247,7 @@ def legal_smog(table: CardCityTable, seat: int) -> Sequence[Move]:
     return OnCells([(moves_on(table.city(seat).board, Smog), _smog_cells(table))])
 
 
-def _before_smog(table: CardCityTable) -> Situation:
+def _before_smog(table: CardCityTable) -> hand_search.Situation:
     """The situation of the actor, who has taken smog from the supply."""
     at = table.situation(table.actor)
     return at.on(at.ground, at.smog - 1)
@@ -280,7 +257,7 @@ def _smog_cells(table: CardCityTable) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
     at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
-    for need in range(payable(at, rest), -1, -1):
+    for need in range(hand_search.payable(at, rest), -1, -1):
         (cells,) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
@@ -311,7 +288,7 @@ def _architect_cells(table: CardCityTable, cells: int | None = None) -> int:
     while cells:
         cell = cells & -cells
         cells ^= cell
-        if most_buildable(at.on(at.ground.with_architect(cell), at.smog), hand, need) == need:
+        if hand_search.most_buildable(at.on(at.ground.with_architect(cell), at.smog), hand, need) == need:
             good |= cell
     return good
 

@@ -23,11 +23,7 @@ LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
-_SHUNS = {
-    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
-    COMMERCE: (COMMERCE,),
-    INDUSTRY: (RESIDENTIAL,),
-}
+_SHUNS = {RESIDENTIAL: (RESIDENTIAL, INDUSTRY), COMMERCE: (COMMERCE,), INDUSTRY: (RESIDENTIAL,)}
 """By colour: the colours that it must not touch when it is built."""
 SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
 """The colours that other cards must not touch."""
@@ -52,7 +48,9 @@ class Kind:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.colours = tuple([COLOURS.index(_colour(half)) for half in name.split("/")])
+        self.colours = tuple(
+            [COLOURS.index("industry" if half.startswith("industry-") else half) for half in name.split("/")]
+        )
         """One colour, or those of the two halves."""
         self.feeds = tuple([colour for colour, others in FED_BY.items() if set(others) & set(self.colours)])
         """The colours of the districts that it can make grow."""
@@ -101,10 +99,6 @@ class Face:
         """The looks of a ground on whose cells the card cannot be built."""
         self.shunned = tuple([(SHUNNED.index(colour), shown) for colour, shown in halves if colour in SHUNNED])
         """The colours that others shun, by their positions in SHUNNED, and the sides that show them."""
-
-
-def _colour(name: str) -> str:
-    return "industry" if name.startswith("industry-") else name
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from cityleague.engine.boards.bits import members, set_of
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -19,8 +18,6 @@ from cityleague.engine.card_city_xl.cards import (
 from cityleague.engine.card_city_xl.ground import Ground
 
 _LAST_OF_DISTRICTS = max(DISTRICTS)
-_MEMBERS = tuple([members(colours) for colours in range(1 << len(COLOURS))])
-"""The colours in each set of colours."""
 
 
 class Holding:
@@ -50,7 +47,7 @@ class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
     __slots__ = (
-        "_industries", "_plain", "_stale", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
+        "_industries", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
         "planes", "seen", "split", "split_cells",
     )  # fmt: skip
 
@@ -75,9 +72,6 @@ class City:
         """The cells that touch two of them."""
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
-        self._plain: list[bytes] = [b""] * len(COLOURS)
-        """The planes as `plain` gives them; but for the colours in `_stale`."""
-        self._stale = set_of(len(COLOURS))
         self._industries: list[str] = []
         """The names of the whole industries, in reading order; copies share the list."""
         self.ground = Ground(board, split=split)
@@ -102,7 +96,6 @@ class City:
             if kind.leisure:
                 own.leisure += 1
         self.seen = None
-        self._stale |= kind.shows
         self.faces[cell] = face
         if kind.split:
             self.split[cell] = face
@@ -138,7 +131,7 @@ class City:
         new.faces, new.planes = self.faces.copy(), self.planes.copy()
         new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
         new.split, new.split_cells = self.split, self.split_cells
-        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
+        new._industries = self._industries
         districts = [*self.districts]
         for colour in face.kind.colours:
             if colour <= _LAST_OF_DISTRICTS:
@@ -165,11 +158,9 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size, stale, planes, plain = self.board.bytes, self._stale, self.planes, self._plain
-        for colour in _MEMBERS[stale]:
-            plain[colour] = planes[colour].to_bytes(size, "little")
-        self._stale = 0
-        values: list[bytes | str | int] = [*plain, *self._industries]
+        size = self.board.bytes
+        values: list[bytes | str | int] = [plane.to_bytes(size, "little") for plane in self.planes]
+        values += self._industries
         if self.split:
             for cell in sorted(self.split):
                 values += [self.split[cell].kind.name, self.split[cell].turn]
@@ -264,7 +255,9 @@ class City:
     def own(self, colour: int) -> list[int]:
         """The districts of a colour that have cards other than suburbs, in reading order of their first cells."""
         suburbs = self.board.suburbs
-        return sorted([district for district in self.districts[colour] if district & ~suburbs], key=_first)
+        return sorted(
+            [district for district in self.districts[colour] if district & ~suburbs], key=lambda cells: cells & -cells
+        )
 
     def copy(self) -> City:
         """An independent copy."""
@@ -274,14 +267,10 @@ class City:
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
         new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
-        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
+        new._industries = self._industries
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])
         return new
-
-
-def _first(cells: int) -> int:
-    return cells & -cells
 
 
 _new = object.__new__

@@ -9,15 +9,7 @@ import msgspec
 
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.moves import Level
-from cityleague.engine.components import (
-    ComponentFile,
-    Json,
-    Provenance,
-    in_range,
-    loader,
-    plain_packaged,
-    to_fill_in,
-)
+from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged, to_fill_in
 from cityleague.engine.words import quote
 
 NAME = "card_city_xl"

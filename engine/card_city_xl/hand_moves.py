@@ -10,17 +10,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from cityleague.engine.card_city_xl import hand_search
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Kind, faces
-from cityleague.engine.card_city_xl.hand_search import (
-    Situation,
-    few,
-    have_places_elsewhere,
-    most_buildable,
-    payable,
-    places_decide,
-    possible,
-)
 from cityleague.engine.card_city_xl.moves import Build, Done, Move
 
 Part = tuple[Mapping[int, Move], int]
@@ -82,7 +74,7 @@ def cards(board: Board, *kinds: Kind) -> Cards:
     return Cards(board, kinds)
 
 
-def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
+def builds(at: hand_search.Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
     """The ways to build a card so that as many of the hand as possible, with this one, can be built; and how many can.
 
     `most`: how many can, if it is known.
@@ -95,18 +87,18 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
     for kind in sites:
         sites[kind] = at.sites(kind)
     if not all(sites.values()):
-        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
+        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or hand_search.possible(at, kind)])
     count = len(hand.kinds)
     if count == 1 or ((most is None or most == count) and ample(at, hand, sites)):
         return _leaving(at, hand, sites, 0), count
     if most is None:
-        most = payable(at, hand.kinds)
+        most = hand_search.payable(at, hand.kinds)
     while not (parts := _leaving(at, hand, sites, most - 1)) and most > 1:
         most -= 1
     return parts, most
 
 
-def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
+def _leaving(at: hand_search.Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
     """Every way to build a card of the hand so that `need` others can still be built."""
     parts: list[Part] = []
     for kind, moves, rest, _ in hand.each:
@@ -122,7 +114,7 @@ def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -
     return parts
 
 
-def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
+def cells_leaving(at: hand_search.Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
     """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
 
     `wanted`: the cells where it can be built at all, turned somehow.
@@ -131,9 +123,9 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
     if doubtful:
         for cell in board.each(doubtful):
-            if have_places_elsewhere(at, kind, cell, rest, need):
+            if hand_search.have_places_elsewhere(at, kind, cell, rest, need):
                 doubtful ^= cell
-        if places_decide(at, kind, rest, need):
+        if hand_search.places_decide(at, kind, rest, need):
             return [wanted & ~doubtful]
     elif not kind.split:
         return [wanted]
@@ -142,13 +134,13 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
         cells = ground.unshunned(face, wanted) if kind.split else wanted
         if doubtful:
             for cell in board.each(cells & doubtful):
-                if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                if not any(hand_search.most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
                     cells ^= cell
         turned.append(cells)
     return turned
 
 
-def ample(at: Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
+def ample(at: hand_search.Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
     """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
 
     `sites`: for each card, the cells where it can be built as things are. Smog takes one of them.
@@ -163,14 +155,14 @@ def ample(at: Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
     return True
 
 
-def _compatible(at: Situation) -> int:
+def _compatible(at: hand_search.Situation) -> int:
     """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
     board, ground = at.ground.board, at.ground
     cells = ground.open & at.land
     return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
 
 
-def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
+def _undisturbed(at: hand_search.Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
     """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
     Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
@@ -205,15 +197,15 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
         other_spare = second.bit_count() - (star if other_minds else 1)
         if spare > 0 and other_spare > 0 and max(spare, other_spare) > (star if apart else 1):
             return wanted  # the one with the fewer cells takes any of them, and the other has another one
-        for i, place in enumerate(few(at, first)):  # two pairs of places, far apart, are mostly enough
-            if partners := few(at, second & ~(board.star[place] if apart else place)):
+        for i, place in enumerate(hand_search.few(at, first)):  # two pairs of places, far apart, are mostly enough
+            if partners := hand_search.few(at, second & ~(board.star[place] if apart else place)):
                 near = board.star[place] if one_minds else place
                 partner = partners[-i]
                 disturbed &= near | (board.star[partner] if other_minds else partner)
     return wanted & ~disturbed
 
 
-def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
+def _independent(at: hand_search.Situation, rest: Sequence[Kind]) -> bool:
     """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
     if len(rest) != 2:
         return False

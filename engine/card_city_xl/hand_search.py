@@ -285,9 +285,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
                 return True
     if _strangers(at, one, other) and not smog:
         return _pair(board, first & open_, second & open_, frames)
-    if apart or smog or tight or (at.smog and (one.industry or other.industry)):
-        return False
-    return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
+    return False
 
 
 def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
@@ -301,15 +299,6 @@ def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) ->
     if need == 1:
         return not any(other.split for other in rest)
     return need == 2 and len(rest) == 2 and _strangers(at, *rest)
-
-
-def _opens(at: Situation, frames: int, first: int, second: int) -> bool:
-    """Whether a card on one of the first cells opens one of the second cells to another card; False proves nothing."""
-    board = at.ground.board
-    for place in few(at, board.grid.neighbours(first) & second):
-        if first & board.halo[place] & board.rooms[frames & board.frames_with[place]]:
-            return True
-    return False
 
 
 def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:

@@ -11,15 +11,7 @@ from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.card_city_xl.board import Board
-from cityleague.engine.card_city_xl.cards import (
-    COMMERCE,
-    INDUSTRY,
-    LEISURE,
-    PARK,
-    PARKING,
-    RESIDENTIAL,
-    SMOG,
-)
+from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
@@ -170,14 +162,6 @@ def _economy(mine: Estate) -> Judged:
     return lines, [TieBreak("cards", mine.size)]
 
 
-def _industry(mine: Estate) -> Judged:
-    return _cards(mine, INDUSTRY)
-
-
-def _commerce(mine: Estate) -> Judged:
-    return _cards(mine, COMMERCE)
-
-
 def _satisfaction(mine: Estate) -> Judged:
     lines = []
     for district in mine.districts(RESIDENTIAL):
@@ -190,8 +174,8 @@ def _satisfaction(mine: Estate) -> Judged:
 _VICTORIES: dict[Victory, Callable[[Estate], Judged]] = {
     "residents": _residents,
     "economy": _economy,
-    "industry": _industry,
-    "commerce": _commerce,
+    "industry": lambda mine: _cards(mine, INDUSTRY),
+    "commerce": lambda mine: _cards(mine, COMMERCE),
     "satisfaction": _satisfaction,
 }
 

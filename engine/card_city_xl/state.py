@@ -8,33 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cityleague.engine.card_city_xl import (
-    acquiring,
-    building,
-    buying,
-    developing,
-    founding,
-    preparing,
-    scoring,
-)
+from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, moves, preparing, scoring
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
-from cityleague.engine.card_city_xl.moves import (
-    Architect,
-    Build,
-    Buy,
-    Develop,
-    Divide,
-    Done,
-    Found,
-    Move,
-    Offer,
-    Options,
-    Return,
-    Show,
-    Smog,
-    Take,
-)
 from cityleague.engine.card_city_xl.setting import setting
 from cityleague.engine.card_city_xl.table import (
     ACQUIRE,
@@ -62,7 +38,7 @@ PHASES: tuple[Callable[[CardCityTable, int], None], ...] = (building.begin, deve
 """For each phase in which every seat has a turn: begins that turn. The seat is then due if it can decide anything."""
 
 
-def _place_smog(table: CardCityTable, _seat: int, _move: Smog, cell: int) -> None:
+def _place_smog(table: CardCityTable, _seat: int, _move: moves.Smog, cell: int) -> None:
     """Smog follows an industry that was built, or bought; then the phase goes on."""
     building.put_smog(table, cell)
     if table.phase == BUY:
@@ -72,48 +48,51 @@ def _place_smog(table: CardCityTable, _seat: int, _move: Smog, cell: int) -> Non
 
 
 STAGES = {
-    FOUNDING: Stage("sequential", {Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found),
+    FOUNDING: Stage(
+        "sequential", {moves.Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found
+    ),
     DIVIDING: Stage(
-        "sequential",
-        {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)},
-        acquiring.legal_divide,
+        "sequential", {moves.Divide: Action(acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide
     ),
     SHOWING: Stage(
-        "sequential",
-        {Show: Action(acquiring.verify_show, acquiring.apply_show)},
-        acquiring.legal_show,
+        "sequential", {moves.Show: Action(acquiring.verify_show, acquiring.apply_show)}, acquiring.legal_show
     ),
     OFFERING: Stage(
-        "sequential", {Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
+        "sequential", {moves.Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
     ),
-    TAKING: Stage("sequential", {Take: Action(acquiring.verify_take, acquiring.apply_take)}, acquiring.legal_take),
+    TAKING: Stage(
+        "sequential", {moves.Take: Action(acquiring.verify_take, acquiring.apply_take)}, acquiring.legal_take
+    ),
     RETURNING: Stage(
-        "sequential", {Return: Action(acquiring.verify_return, acquiring.apply_return)}, acquiring.legal_return
+        "sequential", {moves.Return: Action(acquiring.verify_return, acquiring.apply_return)}, acquiring.legal_return
     ),
     BUILDING: Stage(
         "sequential",
         {
-            Build: Action(building.verify_build, building.apply_build),
-            Architect: Action(building.verify_architect, building.apply_architect),
-            Done: Action(building.verify_done, building.apply_done),
+            moves.Build: Action(building.verify_build, building.apply_build),
+            moves.Architect: Action(building.verify_architect, building.apply_architect),
+            moves.Done: Action(building.verify_done, building.apply_done),
         },
         building.legal_build,
     ),
-    PLACING_SMOG: Stage("sequential", {Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
+    PLACING_SMOG: Stage("sequential", {moves.Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
     DEVELOPING: Stage(
         "sequential",
-        {Develop: Action(developing.verify_develop, developing.apply_develop)},
+        {moves.Develop: Action(developing.verify_develop, developing.apply_develop)},
         developing.legal_develop,
     ),
     BUYING: Stage(
         "sequential",
-        {Buy: Action(buying.verify_buy, buying.apply_buy), Done: Action(buying.verify_done, buying.apply_done)},
+        {
+            moves.Buy: Action(buying.verify_buy, buying.apply_buy),
+            moves.Done: Action(buying.verify_done, buying.apply_done),
+        },
         buying.legal_buy,
     ),
 }
 
 
-class CardCityState(Course[Move, CardCityTable]):
+class CardCityState(Course[moves.Move, CardCityTable]):
     """A game of Card City XL: a table, and the course of the game on it."""
 
     __slots__ = ()
@@ -214,6 +193,6 @@ class CardCityState(Course[Move, CardCityTable]):
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
 
 
-def setup(options: Options, seats: int, box: Box) -> CardCityState:
+def setup(options: moves.Options, seats: int, box: Box) -> CardCityState:
     """A new game; raises OptionsError."""
     return CardCityState.begin(CardCityTable(setting(options, seats, box)))

@@ -118,6 +118,7 @@ class View(protocol.View, frozen=True, gc=False):
 def view_of(table: CardCityTable, seat: int | None) -> View:
     """The table as a seat (None: a spectator) sees it."""
     solo = table.setting.solo
+    buying = table.stage in (BUYING, REPLACING) or (table.stage == PLACING_SMOG and table.phase == BUY)
     architect = table.city(table.actor).board.cell[table.architect] if table.architect else None
     return View(
         seat=seat,
@@ -143,13 +144,9 @@ def view_of(table: CardCityTable, seat: int | None) -> View:
         split=table.split,
         discards=tuple(table.discards),
         architect=architect,
-        bought=table.bought if _buying(table) else (),
+        bought=table.bought if buying else (),
         stage_after=table.stage_after if table.stage == REPLACING else "",
     )
-
-
-def _buying(table: CardCityTable) -> bool:
-    return table.stage in (BUYING, REPLACING) or (table.stage == PLACING_SMOG and table.phase == BUY)
 
 
 def _city(table: CardCityTable, number: int) -> tuple[Placed, ...]:
@@ -208,7 +205,10 @@ def table_of(setup: Setup, view: View) -> CardCityTable:
         table.ask(view.actor)
     table.stage_after = view.stage_after
     table.phase = _phase(view)
-    table.turn = setup.seats - 1 if table.phase == ACQUIRE else _turn(view)
+    if table.phase == ACQUIRE:
+        table.turn = setup.seats - 1
+    elif view.stage in _PHASES or view.stage == PLACING_SMOG:
+        table.turn = view.order.index(view.actor)
     table.money = list(view.money)
     table.supply = {card: view.supply[card] for card in table.supply}
     table.industries = view.industries.copy()
@@ -252,10 +252,6 @@ def _phase(view: View) -> int:
     if view.stage == PLACING_SMOG:
         return BUY if view.bought else BUILD
     return _PHASES.get(view.stage, BUY + 1 if view.divisions or view.round > 1 else BUILD)
-
-
-def _turn(view: View) -> int:
-    return view.order.index(view.actor) if view.stage in _PHASES or view.stage == PLACING_SMOG else 0
 
 
 def _replaced(table: CardCityTable) -> int:

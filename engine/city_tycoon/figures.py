@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
-from cityleague.engine.components import ComponentFile, Provenance
+from cityleague.engine.components import ComponentFile, Listed, Provenance
 
 Terrain = Literal["meadow", "water"]
 TERRAINS: tuple[Terrain, ...] = ("meadow", "water")
@@ -131,16 +131,10 @@ class Plants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.electric if kind == "electric" else self.water
 
 
-class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All districts; each name begins with its round."""
-
-    provenance: Provenance
-    list: tuple[District, ...]
-
-
 class CityFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
     setup: Basics
     plants: Plants
-    districts: Districts
+    districts: Listed[District]
+    """Each name begins with its round."""

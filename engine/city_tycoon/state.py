@@ -7,21 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cityleague.engine.city_tycoon import building, drafting, scoring, supplying
+from cityleague.engine.city_tycoon import building, drafting, moves, scoring, supplying
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.moves import (
-    Build,
-    Cube,
-    Move,
-    Options,
-    OptionsOfRules2,
-    Pass,
-    Pick,
-    Place,
-    Plant,
-    Sell,
-    Supply,
-)
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -40,31 +27,37 @@ from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
 STAGES = {
-    DRAFTING: Stage("secret", {Pick: Action(drafting.verify_pick, drafting.apply_pick)}, drafting.legal_picks),
+    DRAFTING: Stage("secret", {moves.Pick: Action(drafting.verify_pick, drafting.apply_pick)}, drafting.legal_picks),
     BUILDING: Stage(
         "sequential",
         {
-            Sell: Action(building.verify_sell, building.apply_sell),
-            Build: Action(building.verify_build, building.apply_build),
-            Plant: Action(building.verify_plant, building.apply_plant),
+            moves.Sell: Action(building.verify_sell, building.apply_sell),
+            moves.Build: Action(building.verify_build, building.apply_build),
+            moves.Plant: Action(building.verify_plant, building.apply_plant),
         },
         building.legal_build,
     ),
-    PLACING: Stage("sequential", {Place: Action(building.verify_place, building.apply_place)}, building.legal_place),
-    TERRAIN: Stage("sequential", {Place: Action(building.verify_place, building.apply_terrain)}, building.legal_place),
+    PLACING: Stage(
+        "sequential", {moves.Place: Action(building.verify_place, building.apply_place)}, building.legal_place
+    ),
+    TERRAIN: Stage(
+        "sequential", {moves.Place: Action(building.verify_place, building.apply_terrain)}, building.legal_place
+    ),
     SUPPLYING: Stage(
         "sequential",
         {
-            Supply: Action(supplying.verify_supply, supplying.apply_supply),
-            Pass: Action(supplying.verify_pass, supplying.apply_pass),
+            moves.Supply: Action(supplying.verify_supply, supplying.apply_supply),
+            moves.Pass: Action(supplying.verify_pass, supplying.apply_pass),
         },
         supplying.legal_supply,
     ),
-    CUBES: Stage("sequential", {Cube: Action(supplying.verify_cube, supplying.apply_cube)}, supplying.legal_cubes),
+    CUBES: Stage(
+        "sequential", {moves.Cube: Action(supplying.verify_cube, supplying.apply_cube)}, supplying.legal_cubes
+    ),
 }
 
 
-class TycoonState(Course[Move, TycoonTable]):
+class TycoonState(Course[moves.Move, TycoonTable]):
     """A game of City Tycoon: a table and the sequence of play."""
 
     __slots__ = ()
@@ -148,10 +141,10 @@ class TycoonState(Course[Move, TycoonTable]):
         drafting.sort_order(table)
         table.stage = DEALING
 
-    def hint(self, seat: int, move: Move) -> str:
+    def hint(self, seat: int, move: moves.Move) -> str:
         """Explain a refused pass: a seat that cannot supply is skipped, and the log has no line for that."""
         table = self.table
-        if not isinstance(move, Pass):
+        if not isinstance(move, moves.Pass):
             return ""
         if table.stage in {OVER, ORDERING, DEALING}:
             return "; the supply phase is over, because every seat has passed or cannot meet a demand"
@@ -169,6 +162,6 @@ class TycoonState(Course[Move, TycoonTable]):
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
 
 
-def setup(options: Options | OptionsOfRules2, seats: int, box: Box) -> TycoonState:
+def setup(options: moves.Options | moves.OptionsOfRules2, seats: int, box: Box) -> TycoonState:
     """A new game; raises OptionsError."""
     return TycoonState.at(TycoonTable(seats, box, pass_is_final=options.passing == "final"))

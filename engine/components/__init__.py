@@ -4,6 +4,7 @@ from cityleague.engine.components.files import (
     ComponentFile,
     ComponentsError,
     Json,
+    Listed,
     Provenance,
     decode,
     each_once,
@@ -19,19 +20,6 @@ from cityleague.engine.components.files import (
 )
 
 __all__ = [
-    "ComponentFile",
-    "ComponentsError",
-    "Json",
-    "Provenance",
-    "decode",
-    "each_once",
-    "fingerprint",
-    "game_of",
-    "in_range",
-    "laid_out",
-    "loader",
-    "names",
-    "packaged",
-    "plain_packaged",
-    "to_fill_in",
-]
+    "ComponentFile", "ComponentsError", "Json", "Listed", "Provenance", "decode", "each_once", "fingerprint", "game_of",
+    "in_range", "laid_out", "loader", "names", "packaged", "plain_packaged", "to_fill_in",
+]  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -26,6 +26,7 @@ Json = dict[str, Any]
 
 F = TypeVar("F", bound="ComponentFile")
 B = TypeVar("B")
+T = TypeVar("T")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_TOLD = 20
@@ -44,6 +45,13 @@ class ComponentsError(ValueError):
         if len(wrong) > _MOST_TOLD:
             lines.append(f"and {len(wrong) - _MOST_TOLD} more")
         super().__init__(lines[0] if len(wrong) == 1 else "\n  ".join([f"{len(wrong)} things are wrong", *lines]))
+
+
+class Listed(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True):
+    """A block of a component file: all things of one kind."""
+
+    provenance: Provenance
+    list: tuple[T, ...]
 
 
 class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,7 +189,7 @@ def loader(
     def load(data: bytes) -> B:
         return make(decode(data, kind, game, check, call, convert), fingerprint(data))
 
-    @cache
+    @cache  # a packaged file is read and checked once, not in each game
     def load_packaged() -> B:
         data = packaged(game, package, file)
         if not package:

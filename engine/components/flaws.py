@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import inspect
@@ -98,12 +97,7 @@ def _parts(parts: Sequence[str]) -> list[str]:
 
 def flaws(kind: Any, value: Any) -> Iterator[Flaw]:
     """All that is wrong with a value from `plain.parse` for this type; msgspec decodes a value without flaws."""
-    return _flaws(_type_info(kind), value, Spot())
-
-
-@cache
-def _type_info(kind: Any) -> inspect.Type:
-    return inspect.type_info(kind)
+    return _flaws(inspect.type_info(kind), value, Spot())
 
 
 def _flaws(kind: inspect.Type, value: Any, place: Spot) -> Iterator[Flaw]:

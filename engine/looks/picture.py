@@ -20,6 +20,8 @@ from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.words import seen
 
+drawn_once = lru_cache(maxsize=1 << 10)
+"""For what draws a symbol: a page shows the same ones at each step, and would take up to 15 times as long."""
 CELL = 72
 """The width and height of a tile; so wide, five of them fit on a phone."""
 MARGIN = 22
@@ -205,7 +207,7 @@ def _letter_width(letter: str) -> float:
     return 0.7 if letter.isupper() else 0.62
 
 
-@lru_cache(maxsize=1000)  # a page asks for the names of the players at every step
+@drawn_once
 def shortened(words: str, width: float, size: float = LETTER) -> str:
     """Words cut in the middle if they are wider than that: names of bots often differ at the end."""
     if text_width(words, size) <= width:
@@ -284,7 +286,7 @@ def room(x: float, y: float, width: float = CELL, height: float = CELL) -> Eleme
     return rect(x + 1, y + 1, width - 2, height - 2, class_="room")
 
 
-@lru_cache(256)
+@drawn_once
 def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     """Empty spaces, with the numbers that moves use; (0, 0) is the corner of the first space.
 
@@ -296,13 +298,13 @@ def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     return symbol(len(columns) * size, len(rows) * size, "", [*spaces, *above, *beside])
 
 
-@lru_cache(256)
+@drawn_once
 def caption(words: str, width: float, size: float = 12) -> Symbol:
     """A line of words, cut to that width; it has no title."""
     return symbol(width, size * 1.4, "", [label(0, size, shortened(words, width, size), size, "start", class_="ink")])
 
 
-@lru_cache(256)
+@drawn_once
 def unseen(width: float, height: float) -> Symbol:
     """A thing of that size that nobody saw."""
     side = min(width, height)

@@ -9,18 +9,10 @@ from typing import get_args
 
 import msgspec
 
-from cityleague.engine.components import (
-    Json,
-    each_once,
-    in_range,
-    loader,
-    names,
-    packaged,
-    to_fill_in,
-)
+from cityleague.engine.components import Json, Listed, each_once, in_range, loader, names, packaged, to_fill_in
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures, TileList
+from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
 from cityleague.engine.protocol import Item
@@ -210,7 +202,7 @@ def _published() -> NeomFile:
     return msgspec.json.decode(packaged(NAME), type=NeomFile)
 
 
-def _tiles() -> TileList:
+def _tiles() -> Listed[TileFigures]:
     """The packaged tiles."""
     tiles = _published().tiles
     assert tiles

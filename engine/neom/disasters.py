@@ -34,14 +34,6 @@ def _protected(stations: int) -> int:
     return protected
 
 
-def _flood_fine(city: City) -> int:
-    return buildings(city).bit_count()
-
-
-def _fire_fine(city: City) -> int:
-    return (buildings(city) & ~_protected(city.cells[FIRE])).bit_count()
-
-
 def _violence_fine(city: City) -> int:
     struck = 0
     for kind in VICTIMS:
@@ -50,8 +42,10 @@ def _violence_fine(city: City) -> int:
 
 
 _FINES: dict[Disaster, Callable[[City], int]] = {
-    "flood": _flood_fine, "fire": _fire_fine, "violence": _violence_fine,
-}  # fmt: skip
+    "flood": lambda city: buildings(city).bit_count(),
+    "fire": lambda city: (buildings(city) & ~_protected(city.cells[FIRE])).bit_count(),
+    "violence": _violence_fine,
+}
 
 
 def fine(city: City, disaster: Disaster) -> int:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cityleague.engine.components import ComponentFile, Provenance
+from cityleague.engine.components import ComponentFile, Listed, Provenance
 from cityleague.engine.neom.moves import Good, Level, Raw
 
 Type = Literal["residential", "commercial", "industrial", "public", "extraction"]
@@ -119,13 +119,6 @@ class Ratings(
     five: tuple[int, ...]
 
 
-class TileList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The tiles."""
-
-    provenance: Provenance
-    list: tuple[TileFigures, ...]
-
-
 class Roads(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The road exits of each tile, by its number: some of N, E, S, W."""
 
@@ -140,4 +133,4 @@ class NeomFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     setup: Basics | None = None
     goods: Goods | None = None
     ratings: Ratings | None = None
-    tiles: TileList | None = None
+    tiles: Listed[TileFigures] | None = None

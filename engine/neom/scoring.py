@@ -10,7 +10,6 @@ from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
-from cityleague.engine.neom.moves import Level
 from cityleague.engine.neom.table import NeomTable
 from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
@@ -68,16 +67,12 @@ def _goods_points(goods: Goods, made: int) -> int:
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
     fixed = [tile.points for tile in filter(None, city.at) if tile.points and not tile.points_per]
-    lines = [_printed(sum(fixed), len(fixed))]
+    lines = [Line("printed", sum(fixed), f"on {len(fixed)} tiles")]
     for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
         lines.append(_varying(tile, Look(city, place, money, final_income)))
     return part("tiles", lines)
-
-
-def _printed(points: int, tiles: int) -> Line:
-    return Line("printed", points, f"on {tiles} tiles")
 
 
 def _varying(tile: Tile, look: Look) -> Line:
@@ -101,19 +96,12 @@ def _residential_areas(city: City) -> Part:
 
 
 def _goods(table: NeomTable, city: City) -> Part:
-    values = table.box.goods
-    return part(
-        "goods", [_level(level, city.goods & goods, values.of(level).points) for level, goods in OF_LEVEL.items()]
-    )
-
-
-def _level(level: Level, made: int, each: int) -> Line:
-    """The line of the goods of a level."""
-    return Line(f"{level} goods", each * made.bit_count(), ", ".join(good_names(made)).replace("_", " ") or "none")
-
-
-def _money(money: int) -> Part:
-    return part("money", [Line("money", money // MONEY, f"1 for {MONEY} of {money}")])
+    lines = []
+    for level, goods in OF_LEVEL.items():
+        made, each = city.goods & goods, table.box.goods.of(level).points
+        names = ", ".join(good_names(made)).replace("_", " ")
+        lines.append(Line(f"{level} goods", each * made.bit_count(), names or "none"))
+    return part("goods", lines)
 
 
 def _pollution(city: City) -> Part:
@@ -136,12 +124,9 @@ def _pollution(city: City) -> Part:
 
 
 def _penalties(homes: int, stations: int) -> Part:
+    ghost_town = Line("ghost town", GHOST_TOWN.get(homes, 0), f"residential tiles: {homes}")
     return part(
-        "penalties",
-        [
-            Line("ghost town", GHOST_TOWN.get(homes, 0), f"residential tiles: {homes}"),
-            Line("no power", 0 if stations else NO_POWER, f"tiles that make power: {stations}"),
-        ],
+        "penalties", [ghost_town, Line("no power", 0 if stations else NO_POWER, f"tiles that make power: {stations}")]
     )
 
 
@@ -159,7 +144,7 @@ def sheet(table: NeomTable, seat: int) -> Sheet:
         _tiles(city, money - final, final),
         _residential_areas(city),
         _goods(table, city),
-        _money(money),
+        part("money", [Line("money", money // MONEY, f"1 for {MONEY} of {money}")]),
         _pollution(city),
         _penalties(city.cells[RESIDENTIAL].bit_count(), city.cells[POWER].bit_count()),
     )

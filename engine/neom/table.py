@@ -141,11 +141,7 @@ class NeomTable(Table):
 
         Earlier hands, picks and sales are left out: they only decide who knows what, not how the game goes on.
         """
-        return [
-            [city.plain() for city in self.cities],
-            self.disaster and self.disaster.number,
-            *_plain_of(self),
-        ]
+        return [[city.plain() for city in self.cities], self.disaster and self.disaster.number, *_plain_of(self)]
 
 
 _plain_of = attrgetter(

@@ -102,7 +102,7 @@ def bill(table: NeomTable, seat: int, tile: Tile, move: Build) -> Bill:
             assert purchase.way is not None
             price = _price(table, seat, NUMBER[purchase.good], purchase.seller, purchase.way)
         elif table.solo:
-            price = _price_alone(table, purchase)
+            price = max(1, table.box.prices[NUMBER[purchase.good]] - sum(_USES[purchase.way]))
             used = _used_after(used, purchase)
         else:
             price = _price_for_two(table, seat, NUMBER[purchase.good])
@@ -152,16 +152,12 @@ def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoRetur
 # -- prices
 
 
-def _between(seats: int, buyer: int, seller: int, way: Way) -> int:
-    """How many seats sit between buyer and seller, counted that way round."""
-    return ((seller - buyer if way == "left" else buyer - seller) % seats) - 1
-
-
 def _price(table: NeomTable, seat: int, good: int, seller: int, way: Way) -> int:
     """The price of a good with three players or more."""
     city = table.cities[seat]
     active = city.left if way == "left" else city.right
-    return table.box.prices[good] + _between(table.seats, seat, seller, way) - active
+    between = (seller - seat if way == "left" else seat - seller) % table.seats - 1
+    return table.box.prices[good] + between - active
 
 
 def _price_for_two(table: NeomTable, seat: int, good: int) -> int:
@@ -212,11 +208,6 @@ _USES: dict[Way | None, tuple[bool, bool]] = {
 def _sold_by_bank(table: NeomTable, good: Good) -> bool:
     """Whether a solo player can buy this good in this generation."""
     return [*LEVELS].index(LEVEL_OF[good]) < table.generation
-
-
-def _price_alone(table: NeomTable, purchase: Purchase) -> int:
-    """The price in the solo game."""
-    return max(1, table.box.prices[NUMBER[purchase.good]] - sum(_USES[purchase.way]))
 
 
 def _used_after(used: tuple[bool, bool], purchase: Purchase) -> tuple[bool, bool]:

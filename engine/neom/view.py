@@ -114,14 +114,7 @@ def _city_view(city: City) -> CityView:
     tiles = [Placed(CELLS[place], tile.number) for place in CELLS if (tile := city.at[place]) and tile.number]
     produced = good_names(city.produced)
     raw: Raw | None = next((raw for raw in get_args(Raw) if GOOD[raw] & city.origin.goods), None)
-    return CityView(
-        raw,
-        tuple(tiles),
-        good_names(city.goods),
-        produced[0] if produced else None,
-        city.left,
-        city.right,
-    )
+    return CityView(raw, tuple(tiles), good_names(city.goods), produced[0] if produced else None, city.left, city.right)
 
 
 def _sale(table: NeomTable, seat: int) -> int:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cityleague.engine.components import ComponentFile, Provenance
+from cityleague.engine.components import ComponentFile, Listed, Provenance
 
 Period = Literal["I-II", "III-IV", "V"]
 PERIODS: tuple[Period, ...] = ("I-II", "III-IV", "V")
@@ -176,13 +176,6 @@ class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """By period: the minimum bid of coins for land."""
 
 
-class Offers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The offers, by number of players."""
-
-    provenance: Provenance
-    list: tuple[Offer, ...]
-
-
 class Strips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cost strips: by period, the price of a technology on each field."""
 
@@ -205,43 +198,15 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tile: StartLand
 
 
-class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All land but the start tile."""
-
-    provenance: Provenance
-    list: tuple[Land, ...]
-
-
-class Technologies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All technologies."""
-
-    provenance: Provenance
-    list: tuple[Technology, ...]
-
-
-class DamageCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All damage cards."""
-
-    provenance: Provenance
-    list: tuple[DamageCard, ...]
-
-
-class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All bonus cards."""
-
-    provenance: Provenance
-    list: tuple[BonusCard, ...]
-
-
 class CenturyFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
     setup: Basics
-    offers: Offers
+    offers: Listed[Offer]
     strips: Strips
     pollution: Pollution
     start: Start
-    land: Lands
-    technologies: Technologies
-    damage: DamageCards
-    bonus: BonusCards
+    land: Listed[Land]
+    technologies: Listed[Technology]
+    damage: Listed[DamageCard]
+    bonus: Listed[BonusCard]

@@ -14,9 +14,9 @@ from cityleague.engine.twentieth_century.tiles import Shape
 
 _laid = lru_cache(maxsize=512)(Terrain.laid)
 _bridged = lru_cache(maxsize=128)(Terrain.bridged)
-"""Caches: bots try the same changes at many decisions, and rebuild from views what lies on the table.
+"""16 % of `greedy`, 19 % of `heuristic`: they try tiles at many decisions, and rebuild regions from views.
 
-Tiles laid: 6 % of `heuristic`. Bridges: with the small caches of tiles in views, 15 %.
+Both look for the same terrain, not for an equal one, so bridges must be found again for tiles to be.
 """
 
 

@@ -75,25 +75,20 @@ def _sheet(table: CenturyTable, seat: int, coins: int, science: int) -> Sheet:
         part("prosperity", [_round(account.yields[i], account.life[i], i) for i in range(min(table.round, LAST_ROUND))])
     ]
     for number, name, values in zip(BONUS_ROUNDS, table.bonus_cards, account.bonus, strict=False):
-        lines = zip(table.box.bonus[name].lines, values, strict=True)
-        parts.append(
-            part(
-                f"bonus of round {ROMAN[number - 1]}",
-                [_bonus(line.counts, line.points, points) for line, points in lines],
-            )
-        )
-    parts.append(
-        part(
-            "final",
-            [
-                _clean_land(region.clean_land(), track.clean_land[field]),
-                Line("garbage", garbage_points(region.garbage), _heaps(region.garbage)),
-                _pollution(track.values[field], field - len(track.values) // 2),
-                _most("coins", coins, table.coins, seat),
-                _most("science", science, table.science, seat),
-            ],
-        )
-    )
+        lines = [
+            Line(line.counts, points, f"{points // line.points} at {line.points} each")
+            for line, points in zip(table.box.bonus[name].lines, values, strict=True)
+        ]
+        parts.append(part(f"bonus of round {ROMAN[number - 1]}", lines))
+    clean, each, from_middle = region.clean_land(), track.clean_land[field], field - len(track.values) // 2
+    final = [
+        Line("clean land", clean * each, f"{clean} at {each} each"),
+        Line("garbage", garbage_points(region.garbage), _heaps(region.garbage)),
+        Line("pollution", track.values[field], f"the marker is {from_middle:+d} from the middle"),
+        _most("coins", coins, table.coins, seat),
+        _most("science", science, table.science, seat),
+    ]
+    parts.append(part("final", final))
     return Sheet(tuple(parts), (TieBreak("least garbage", -sum(region.garbage)),))
 
 
@@ -101,19 +96,6 @@ def _round(yields: int, life: int, number: int) -> Line:
     """The points of a round."""
     quality = f", {life} for quality of life" if life else ""
     return Line(f"round {ROMAN[number]}", yields + life, f"{yields} of cities{quality}")
-
-
-def _bonus(counted: Counted, each: int, points: int) -> Line:
-    """The points of a line of a bonus card."""
-    return Line(counted, points, f"{points // each} at {each} each")
-
-
-def _clean_land(tiles: int, each: int) -> Line:
-    return Line("clean land", tiles * each, f"{tiles} at {each} each")
-
-
-def _pollution(points: int, field: int) -> Line:
-    return Line("pollution", points, f"the marker is {field:+d} from the middle")
 
 
 def _heaps(garbage: Sequence[int]) -> str:

@@ -10,24 +10,8 @@ from collections.abc import Sequence
 from cityleague.engine.course import OVER, Action, Course, Stage
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
-from cityleague.engine.twentieth_century import administration, auction, damage, scoring, technologies, yields
+from cityleague.engine.twentieth_century import administration, auction, damage, moves, scoring, technologies, yields
 from cityleague.engine.twentieth_century.components import Box
-from cityleague.engine.twentieth_century.moves import (
-    Bid,
-    Buy,
-    Choose,
-    Clear,
-    Contain,
-    Decline,
-    Done,
-    Drop,
-    Dump,
-    Lay,
-    Move,
-    Options,
-    Pass,
-    Settle,
-)
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -54,40 +38,40 @@ STAGES = {
     CHOOSING: Stage(
         "sequential",
         # Passing is never legal here; listing it gives a refusal with the reason.
-        {Choose: Action(auction.verify_choose, auction.apply_choose), Pass: _PASS, Drop: _DROP},
+        {moves.Choose: Action(auction.verify_choose, auction.apply_choose), moves.Pass: _PASS, moves.Drop: _DROP},
         auction.legal_choose,
-        expected=(Choose, Drop),
+        expected=(moves.Choose, moves.Drop),
     ),
-    OPENING: Stage("sequential", {Bid: _BID}, auction.legal_open),
-    BIDDING: Stage("sequential", {Bid: _BID, Pass: _PASS, Drop: _DROP}, auction.legal_bid),
+    OPENING: Stage("sequential", {moves.Bid: _BID}, auction.legal_open),
+    BIDDING: Stage("sequential", {moves.Bid: _BID, moves.Pass: _PASS, moves.Drop: _DROP}, auction.legal_bid),
     BUYING: Stage(
         "sequential",
         {
-            Buy: Action(auction.verify_buy, auction.apply_buy),
-            Decline: Action(auction.verify_decline, auction.apply_decline),
+            moves.Buy: Action(auction.verify_buy, auction.apply_buy),
+            moves.Decline: Action(auction.verify_decline, auction.apply_decline),
         },
         auction.legal_buy,
     ),
     # phase 3
-    CONTAINING: Stage("sequential", {Contain: Action(damage.verify, damage.apply)}, damage.legal),
+    CONTAINING: Stage("sequential", {moves.Contain: Action(damage.verify, damage.apply)}, damage.legal),
     # phase 4
     ADMINISTERING: Stage(
         "open",
         {
-            Lay: Action(administration.verify_lay, administration.apply_lay),
-            Settle: Action(administration.verify_settle, administration.apply_settle),
-            Dump: Action(administration.verify_dump, administration.apply_dump),
+            moves.Lay: Action(administration.verify_lay, administration.apply_lay),
+            moves.Settle: Action(administration.verify_settle, administration.apply_settle),
+            moves.Dump: Action(administration.verify_dump, administration.apply_dump),
             **dict.fromkeys(KINDS, _USE),
-            Done: Action(administration.verify_done, administration.apply_done),
+            moves.Done: Action(administration.verify_done, administration.apply_done),
         },
         administration.legal,
     ),
     # phase 5
-    RECYCLING: Stage("open", {Clear: Action(yields.verify, yields.apply)}, yields.legal),
+    RECYCLING: Stage("open", {moves.Clear: Action(yields.verify, yields.apply)}, yields.legal),
 }
 
 
-class CenturyState(Course[Move, CenturyTable]):
+class CenturyState(Course[moves.Move, CenturyTable]):
     """A game of 20th Century: a table and the sequence of play."""
 
     __slots__ = ()
@@ -143,6 +127,6 @@ class CenturyState(Course[Move, CenturyTable]):
         return scoring.sheets(self.table)
 
 
-def setup(options: Options, seats: int, box: Box) -> CenturyState:
+def setup(options: moves.Options, seats: int, box: Box) -> CenturyState:
     """A new game; raises OptionsError."""
     return CenturyState.at(new_table(options, seats, box))

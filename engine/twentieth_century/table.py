@@ -213,7 +213,7 @@ def new_table(options: Options, seats: int, box: Box) -> CenturyTable:
     return CenturyTable(seats, box, keeps_garbage=options.garbage == "new_land")
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # 14 % of `greedy`: each table that bots rebuild from a view has one for each seat
 def start_region(box: Box) -> Region:
     """A region of the start tile, with its citizens and garbage; to be copied."""
     region = Region()

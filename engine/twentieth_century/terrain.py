@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
@@ -154,7 +153,7 @@ class Terrain:
 
     def near(self, tile: int) -> int:
         """The cities of all tiles that touch a tile."""
-        return _places_on(self.touching[tile])
+        return union([ALL_PLACES << PLACES * other for other in members(self.touching[tile])])
 
     def joined(self, city: int) -> int:
         """The cities that track joins to this one without going through another city."""
@@ -205,12 +204,6 @@ class Terrain:
             facilities = (1 << len(self.cells)) - 1 & ~self.land
             self._raises = [one for tile in members(facilities) for one in self.served(tile)]
         return self._raises
-
-
-@lru_cache(maxsize=1 << 10)
-def _places_on(tiles: int) -> int:
-    """All places of these tiles, as bits."""
-    return union([ALL_PLACES << PLACES * tile for tile in members(tiles)])
 
 
 def union(sets: list[int]) -> int:

@@ -157,7 +157,10 @@ def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Playe
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
         new_tiles=tuple(table.hands[seat]),
         new_garbage=table.cubes[seat],
-        technologies=tuple([_owned(name, uses) for name, uses in table.uses[seat].items()]),
+        technologies=tuple([
+            Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
+            for name, uses in table.uses[seat].items()
+        ]),
         region=_tiles(region.terrain, region.citizens, tuple(region.garbage), region.waiting),
         bought=table.bought[seat],
         in_round=table.in_round[seat],
@@ -168,18 +171,14 @@ def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Playe
     )  # fmt: skip
 
 
-def _owned(technology: str, uses: int) -> Owned:
-    return Owned(technology, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
-
-
 def _uses(used: tuple[str, ...]) -> int:
     """The uses that are gone, as bits."""
     return sum([BITS[kind] for kind, tag in TAGS.items() if tag in used]) if used else 0
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=128)  # 12 % of `greedy`: most regions have not changed since the view before
 def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: int) -> tuple[Placed, ...]:
-    """The tiles of a region. The cache, 8 % of `heuristic`, saves showing a region again."""
+    """The tiles of a region."""
     return tuple([
         _placed(
             shape, terrain.cells[tile], terrain.turns[tile], terrain.bridges[tile],
@@ -189,7 +188,6 @@ def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: i
     ])  # fmt: skip
 
 
-@lru_cache(maxsize=512)
 def _placed(shape: Shape, cell: Cell, turn: Turn, bridges: int, citizens: int, garbage: int, waiting: bool) -> Placed:
     return Placed(
         cell=cell,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -283,7 +282,6 @@ def _outcomes(first: str, played: Sequence[Played]) -> dict[str, int]:
     return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
 
 
-@lru_cache(maxsize=1 << 14)  # a hundred thousand games end in few ways
 def _points(ranks: tuple[int, ...], seat: int) -> float:
     return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 

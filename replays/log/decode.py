@@ -29,7 +29,6 @@ _TIMES_ITS_BYTES = 8
 """How many times its own bytes a line counts: ordinary ones take 3 to 5 times, hostile ones 12."""
 
 
-@cache
 def heads(seats: int) -> dict[bytes, int]:
     """How lines of moves in canonical form begin, up to the first comma, with their seats."""
     return {b'{"seat":%d' % seat: seat for seat in range(seats)}
@@ -129,7 +128,7 @@ class LineDecoder:
         return event
 
 
-@cache
+@cache  # it remembers moves, of all games of a log
 def decoder(game: Game | None = None) -> LineDecoder:
     """The decoder of a game, kept for as long as the process lives."""
     return LineDecoder(game)

@@ -55,7 +55,7 @@ def _cleaned(data: Any) -> Any:
     return [_cleaned(value) for value in data] if isinstance(data, list | tuple) else data
 
 
-@cache
+@cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
 
@@ -71,7 +71,6 @@ def _environment() -> Environment:
     return made
 
 
-@cache
 def _style() -> str:
     light = "".join([f".seat{seat}{{color:{colour.light}}}" for seat, colour in enumerate(SEATS)])
     dark = "".join([f".seat{seat}{{color:{colour.dark}}}" for seat, colour in enumerate(SEATS)])

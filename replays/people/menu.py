@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -29,14 +28,6 @@ class Menu:
         ]
         """Different for different moves."""
 
-    @cached_property
-    def _parts(self) -> list[list[str]]:
-        return [_split(one) for one in self.words]
-
-    @cached_property
-    def _texts(self) -> list[str]:
-        return [f"{_joined(one)} {_json(move)}".casefold() for one, move in zip(self.words, self.moves, strict=True)]
-
     def find(self, text: str) -> list[int]:
         """Where in the list the moves are that have all words of a text, in any order; all for an empty text.
 
@@ -48,10 +39,14 @@ class Menu:
         if text in self.words:
             return [self.words.index(text)]
         wanted = Counter(_split(text))
+        moves = [
+            (_split(one), f"{_joined(one)} {_json(move)}".casefold())
+            for one, move in zip(self.words, self.moves, strict=True)
+        ]
         for test in (_whole, _beginning, _anywhere):
             found = [
                 i
-                for i, (parts, whole) in enumerate(zip(self._parts, self._texts, strict=True))
+                for i, (parts, whole) in enumerate(moves)
                 if all(test(one, parts, whole) >= times for one, times in wanted.items())
             ]
             if found:

@@ -72,7 +72,7 @@ def _can_begin(game: Game, seats: int, options: Mapping[str, Any]) -> bool:
     return True
 
 
-@cache
+@cache  # pytest asks for them for each test
 def setups(name: str) -> dict[str, Setup]:
     """The setups that a game is tested with, by label: the seats, and options other than the defaults."""
     game = find_game(name)
@@ -229,7 +229,7 @@ def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:
     return sorted({*due, number % state.seats})
 
 
-@cache
+@cache  # it plays a game for each setup, and several tests ask
 def hides(setup: Setup) -> bool:
     """Whether anything is hidden from a seat, so that a state that it imagines differs from the true one."""
     return any(

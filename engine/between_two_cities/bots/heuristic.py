@@ -104,7 +104,7 @@ class Outlook:
 
     def _worth_of_other(self, tile: str, side: Side) -> float:
         """What the seat's other city will be worth after this turn if the tile goes to this side."""
-        other = _opposite(side)
+        other: Side = "right" if side == "left" else "left"
         due = list(self._owed)
         due.remove(tile)
         if due:
@@ -140,10 +140,6 @@ class Outlook:
         middle = (one + other) / 2
         apart = sqrt((one - other) ** 2 + self._spread**2) / 2
         return middle - apart + HIGHER_CITY * (middle + apart)
-
-
-def _opposite(side: Side) -> Side:
-    return "right" if side == "left" else "left"
 
 
 def _free(planes: Planes) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
@@ -21,6 +20,7 @@ from cityleague.engine.looks.picture import (
     around,
     caption,
     circle,
+    drawn_once,
     grid,
     group,
     path,
@@ -157,7 +157,7 @@ def _small(tiles: Sequence[str]) -> list[Symbol]:
 # -- tiles
 
 
-@cache
+@drawn_once
 def tile_symbol(name: str, scale: float = 1) -> Symbol:
     """A tile with its one or two buildings."""
     parts = halves(name)

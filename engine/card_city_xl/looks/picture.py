@@ -6,16 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from cityleague.engine.card_city_xl.cards import COLOURS
+from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.sheet import city_sheet
-from cityleague.engine.card_city_xl.looks.symbols import (
-    SMALL,
-    coins,
-    count_mark,
-    heading,
-    name_plate,
-    small_back,
-    small_card,
-)
 from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
@@ -25,7 +17,7 @@ from cityleague.engine.protocol import Setup
 
 __all__ = ["describe", "picture"]
 
-_STEP = SMALL + 4
+_STEP = symbols.SMALL + 4
 """From one card that lies beside the cities to the next."""
 _PLATE = 130
 """The width of what stands to the left of a row of cards."""
@@ -71,7 +63,7 @@ def _hands(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
     """A row of cards for each seat, in their order round the table."""
     pieces: list[Piece] = []
     for place, seat in enumerate(table.ring):
-        pieces.append(Piece(f"name {seat}", name_plate(seat, names[seat]), 0, place * _STEP))
+        pieces.append(Piece(f"name {seat}", symbols.name_plate(seat, names[seat]), 0, place * _STEP))
         pieces += row(f"hand {seat}", _small(_open(table, view, seat)), _PLATE, place * _STEP, most=9)
     return around("hands", "Hands", pieces, least=(_PLATE + table.setting.share * _STEP, 0))
 
@@ -104,9 +96,11 @@ def _received(view: View, seat: int) -> Iterator[LotView]:
 def _lots(table: CardCityTable, view: View, names: Sequence[str]) -> Iterator[Sheet]:
     """What is being divided; alone, the cards drawn."""
     pool = view.pool if table.setting.solo else (UNKNOWN,) * len(view.pool)
-    least = (_PLATE + 6 * _STEP, _LINE + SMALL)
+    least = (_PLATE + 6 * _STEP, _LINE + symbols.SMALL)
     if table.setting.solo:
-        yield around("lots", "Cards drawn", row("pool", _small(pool)), least=(table.setting.drawn * _STEP, SMALL))
+        yield around(
+            "lots", "Cards drawn", row("pool", _small(pool)), least=(table.setting.drawn * _STEP, symbols.SMALL)
+        )
         return
     pieces: list[Piece] = []
     top = 0.0
@@ -114,27 +108,27 @@ def _lots(table: CardCityTable, view: View, names: Sequence[str]) -> Iterator[Sh
         pieces += _division(number, division, top, names)
         top += _LINE + 2 * _STEP
     if pool:
-        pieces.append(Piece("holds", heading(f"{names[table.actor]} still divides"), 0, top))
+        pieces.append(Piece("holds", symbols.heading(f"{names[table.actor]} still divides"), 0, top))
         pieces += row("pool", _small(pool), _PLATE, top + _LINE, most=12)
     yield around("lots", "Lots of this round", pieces, least=least)
 
 
 def _division(number: int, division: DivisionView, top: float, names: Sequence[str]) -> Iterator[Piece]:
     """The two lots one below the other, with their money, and who has them."""
-    yield Piece(f"division {number}", heading(f"laid out by {names[division.divider]}"), 0, top)
+    yield Piece(f"division {number}", symbols.heading(f"laid out by {names[division.divider]}"), 0, top)
     for lot, part in (("first", division.first), ("second", division.second)):
         if not part.open:
             continue
         y = top + _LINE + _STEP * (lot == "second")
         seat = division.taker if lot == division.taken else division.divider
         if division.taken and seat is not None:
-            yield Piece(f"owner {number} {lot}", name_plate(seat, names[seat]), 0, y)
+            yield Piece(f"owner {number} {lot}", symbols.name_plate(seat, names[seat]), 0, y)
         else:
-            yield Piece(f"owner {number} {lot}", heading(f"{lot} lot"), 30, y + 15)
+            yield Piece(f"owner {number} {lot}", symbols.heading(f"{lot} lot"), 30, y + 15)
         cards = (*part.open, *[UNKNOWN] * len(part.hidden))
         yield from row(f"lot {number} {lot}", _small(cards), _PLATE, y, most=12)
         if part.money:
-            yield Piece(f"money {number} {lot}", coins(part.money), _PLATE + len(cards) * _STEP, y)
+            yield Piece(f"money {number} {lot}", symbols.coins(part.money), _PLATE + len(cards) * _STEP, y)
 
 
 def _supply(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
@@ -142,15 +136,15 @@ def _supply(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
     setting = table.setting
     pieces: list[Piece] = []
     kinds = [name for name in _SUPPLY if setting.green or name in COLOURS[:4]]
-    piles = [(name, small_card(name), view.supply[name], "in the supply") for name in kinds]
-    piles.append(("deck", small_back("deck"), view.deck, "in the deck"))
+    piles = [(name, symbols.small_card(name), view.supply[name], "in the supply") for name in kinds]
+    piles.append(("deck", symbols.small_back("deck"), view.deck, "in the deck"))
     x = 0.0
     for key, drawn, count, where in piles:
         x = _pile(pieces, key, drawn, count, where, x, _LINE)
-    pieces.append(Piece("supply head", heading("supply"), 0, 0, 0))
-    pieces.append(Piece("deck head", heading("deck"), x - _STEP - 6, 0, 0))
+    pieces.append(Piece("supply head", symbols.heading("supply"), 0, 0, 0))
+    pieces.append(Piece("deck head", symbols.heading("deck"), x - _STEP - 6, 0, 0))
     if setting.ecological:
-        pieces.append(Piece("market head", heading("for sale"), x + 4, 0, 0))
+        pieces.append(Piece("market head", symbols.heading("for sale"), x + 4, 0, 0))
         pieces += row("market", _small(view.market), x + 4, _LINE)
     top = _LINE + _STEP
     rows = (
@@ -161,10 +155,10 @@ def _supply(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
     )
     for key, words, cards in rows:
         if cards:
-            pieces.append(Piece(f"{key} head", heading(words), 0, top, 0))
+            pieces.append(Piece(f"{key} head", symbols.heading(words), 0, top, 0))
             x = 0.0
             for number, (name, count) in enumerate(cards):
-                x = _pile(pieces, f"{key} {number}", small_card(name), count, words, x, top + _LINE)
+                x = _pile(pieces, f"{key} {number}", symbols.small_card(name), count, words, x, top + _LINE)
             top += _LINE + _STEP
     return around("supply", "Supply", pieces, list(_remarks(table, view, names)))
 
@@ -174,7 +168,9 @@ def _pile(pieces: list[Piece], key: str, drawn: Symbol, count: int, where: str, 
     pieces.append(Piece(key, drawn, x, y))
     if count != 1 or where.startswith("in "):
         title = f"{count} × {drawn.title} {where}" if drawn.title != "deck" else f"{count} {where}"
-        pieces.append(Piece(f"{key} count", count_mark(count, title), x + SMALL - 18, y + SMALL - 20, 2))
+        pieces.append(
+            Piece(f"{key} count", symbols.count_mark(count, title), x + symbols.SMALL - 18, y + symbols.SMALL - 20, 2)
+        )
     return x + _STEP + 6
 
 
@@ -216,12 +212,12 @@ def _known(table: CardCityTable, view: View, seat: int, names: Sequence[str]) ->
     top = 0.0
     for key, words, cards in rows:
         if cards:
-            pieces.append(Piece(f"{key} head", heading(words), 0, top, 0))
+            pieces.append(Piece(f"{key} head", symbols.heading(words), 0, top, 0))
             pieces += row(key, _small(cards), 0, top + _LINE, most=6)
             top += _LINE + _STEP * (1 + (len(cards) - 1) // 6)
-    least = (6 * _STEP, _LINE + SMALL)
+    least = (6 * _STEP, _LINE + symbols.SMALL)
     return around(f"known {seat}", f"What {names[seat]} knows", pieces, owner=seat, least=least)
 
 
 def _small(cards: Iterable[str]) -> list[Symbol]:
-    return [small_back(card_in_words(card)) if card == UNKNOWN else small_card(card) for card in cards]
+    return [symbols.small_back(card_in_words(card)) if card == UNKNOWN else symbols.small_card(card) for card in cards]

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
 from cityleague.engine.card_city_xl.city import City
-from cityleague.engine.card_city_xl.looks.symbols import (
-    HEXAGON,
-    HEXAGON_ROW,
-    MARK,
-    architect,
-    border,
-    card,
-    coordinate,
-    ground,
-    joint,
-    middle_of,
-    owner_mark,
-    place_of,
-    size_mark,
-)
+from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.text import PLACES
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
@@ -75,20 +60,22 @@ class _Plan:
             if bit & self.board.suburbs:
                 continue
             seat = self.table.ring[_lands(self.board)[bit]] if self.table.setting.united else None
-            yield self._piece("cell", cell, ground(self.sides, seat, sure=bool(bit & self._sure)), 0)
+            yield self._piece("cell", cell, symbols.ground(self.sides, seat, sure=bool(bit & self._sure)), 0)
 
     def numbers(self) -> Iterator[Piece]:
         """What moves call columns and rows; for hexagons, the ends of each row."""
         if self.sides == 4:
             top, left = self.rows.start * CELL - 11.0, self.columns.start * CELL - 13.0
-            yield from [Piece(f"column {x}", coordinate(str(x)), (x + 0.5) * CELL, top, 0) for x in self.columns]
-            yield from [Piece(f"row {y}", coordinate(str(y)), left, (y + 0.5) * CELL, 0) for y in self.rows]
+            yield from [
+                Piece(f"column {x}", symbols.coordinate(str(x)), (x + 0.5) * CELL, top, 0) for x in self.columns
+            ]
+            yield from [Piece(f"row {y}", symbols.coordinate(str(y)), left, (y + 0.5) * CELL, 0) for y in self.rows]
             return
         for y in self.rows:
             across = [x for x, row in self.shown if row == y]
             for end, x, aside in (("first", min(across), -20), ("last", max(across), CELL + 20)):
-                left, top = place_of((x, y), 6)
-                yield Piece(f"{end} {y}", coordinate(f"{x}, {y}"), left + aside, top + HEXAGON / 2, 0)
+                left, top = symbols.place_of((x, y), 6)
+                yield Piece(f"{end} {y}", symbols.coordinate(f"{x}, {y}"), left + aside, top + symbols.HEXAGON / 2, 0)
 
     def borders(self) -> Iterator[Piece]:
         """The borders of the players' districts, or of the suburbs; they are open where a district goes across."""
@@ -96,22 +83,22 @@ class _Plan:
             cell, near = self.board.cell[bit], self.board.cell[self.board.beside[bit][side]]
             crossed = any(side == open_side for open_side, _ in self._joints(bit))
             if cell in self.shown and near in self.shown and not crossed:
-                yield self._piece("border", cell, border(side, self.sides), 2, f" {side}")
+                yield self._piece("border", cell, symbols.border(side, self.sides), 2, f" {side}")
 
     def cards(self) -> Iterator[Piece]:
         """The cards, and the architect."""
         for bit in sorted(self.city.faces):
             face, suburb = self.city.faces[bit], bool(bit & self.board.suburbs)
-            drawn = card(face.kind.name, face.turn, self.sides, suburb=suburb)
+            drawn = symbols.card(face.kind.name, face.turn, self.sides, suburb=suburb)
             yield self._piece("card", self.board.cell[bit], drawn, 1)
         if self._architect:
-            yield self._piece("card", self.board.cell[self._architect], architect(self.sides), 1)
+            yield self._piece("card", self.board.cell[self._architect], symbols.architect(self.sides), 1)
 
     def joints(self) -> Iterator[Piece]:
         """What makes the cards of a district one."""
         for bit in sorted(self.city.faces):
             for side, colour in self._joints(bit):
-                yield self._piece("joint", self.board.cell[bit], joint(colour, side, self.sides), 3, f" {side}")
+                yield self._piece("joint", self.board.cell[bit], symbols.joint(colour, side, self.sides), 3, f" {side}")
 
     def districts(self, names: Sequence[str]) -> Iterator[Piece]:
         """The number of cards of each district that has more than one, on the first of its joints."""
@@ -125,19 +112,23 @@ class _Plan:
                     for side, shown in self._joints(bit)
                     if shown == colour
                 )
-                cell, (x, y) = self.board.cell[bit], middle_of(side, self.sides)
-                mark = size_mark(district.bit_count(), self._title(colour, district, names))
-                left, top = place_of(cell, self.sides)
+                cell, (x, y) = self.board.cell[bit], symbols.middle_of(side, self.sides)
+                mark = symbols.size_mark(district.bit_count(), self._title(colour, district, names))
+                left, top = symbols.place_of(cell, self.sides)
                 key = f"size {cell[0]},{cell[1]} {side}"
-                yield Piece(key, mark, left + x - MARK / 2, top + y - MARK / 2, 3)
+                yield Piece(key, mark, left + x - symbols.MARK / 2, top + y - symbols.MARK / 2, 3)
 
     def owners(self, names: Sequence[str]) -> Iterator[Piece]:
         """Whose each district is, on its town hall."""
         for seat in self.table.ring:
             hall = self.city.planes[TOWN_HALL] & self.table.lands[seat]
-            left, top = place_of(self.board.cell[hall], self.sides)
-            at = (CELL - MARK - 1, 1) if self.sides == 4 else (CELL / 2 - MARK / 2, HEXAGON - MARK)
-            yield Piece(f"owner {seat}", owner_mark(seat, names[seat]), left + at[0], top + at[1], 3)
+            left, top = symbols.place_of(self.board.cell[hall], self.sides)
+            at = (
+                (CELL - symbols.MARK - 1, 1)
+                if self.sides == 4
+                else (CELL / 2 - symbols.MARK / 2, symbols.HEXAGON - symbols.MARK)
+            )
+            yield Piece(f"owner {seat}", symbols.owner_mark(seat, names[seat]), left + at[0], top + at[1], 3)
 
     def grid(self) -> Iterator[tuple[str, str]]:
         """How large the city is; whether it is known where its grid lies."""
@@ -151,12 +142,12 @@ class _Plan:
         if self.sides == 4:
             left, top = self.columns.start * CELL - MARGIN, self.rows.start * CELL - MARGIN
             return left, top, self.columns.stop * CELL + 2, self.rows.stop * CELL + 2
-        places = [place_of(cell, 6) for cell in self.shown]
+        places = [symbols.place_of(cell, 6) for cell in self.shown]
         xs, ys = [x for x, _ in places], [y for _, y in places]
-        return min(xs) - 40, min(ys) - 2, max(xs) + CELL + 40, max(ys) + HEXAGON_ROW + 23
+        return min(xs) - 40, min(ys) - 2, max(xs) + CELL + 40, max(ys) + symbols.HEXAGON_ROW + 23
 
     def _piece(self, what: str, cell: Cell, symbol: Symbol, layer: int, more: str = "") -> Piece:
-        return Piece(f"{what} {cell[0]},{cell[1]}{more}", symbol, *place_of(cell, self.sides), layer)
+        return Piece(f"{what} {cell[0]},{cell[1]}{more}", symbol, *symbols.place_of(cell, self.sides), layer)
 
     def _joints(self, bit: int) -> Iterator[tuple[int, int]]:
         """The sides at which a card shows its neighbour the same colour of district, and the colours."""
@@ -176,14 +167,12 @@ class _Plan:
         return f"{COLOURS[colour]} district of {district.bit_count()} cards{split}"
 
 
-@cache
 def _lands(board: Board) -> dict[int, int]:
     """By cell of the city: on which player's land it lies, by place; -1: the suburbs."""
     lands = {bit: place for place, land in enumerate(board.lands) for bit in board.each(land)}
     return lands | dict.fromkeys(board.each(board.suburbs), -1)
 
 
-@cache
 def _frontier(board: Board) -> list[tuple[int, int]]:
     """The cells and sides across which the land is another one."""
     lands = _lands(board)

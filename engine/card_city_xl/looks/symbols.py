@@ -3,37 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.card_city_xl.cards import (
-    COLOURS,
-    INDUSTRY,
-    LETTERS,
-    SMOG,
-    TOWN_HALL,
-    faces,
-)
+from cityleague.engine.card_city_xl.cards import COLOURS, INDUSTRY, LETTERS, SMOG, TOWN_HALL, faces
 from cityleague.engine.card_city_xl.looks.words import card_in_words, facing
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.looks.picture import (
-    CELL,
-    INK,
-    PAPER,
-    SEATS,
-    Symbol,
-    badge,
-    circle,
-    figure,
-    group,
-    label,
-    path,
-    polygon,
-    rect,
-    shortened,
-    symbol,
-    text_width,
-)
+from cityleague.engine.looks import picture as svg
 
 SMALL = 48
 """The width and height of cards beside the cities."""
@@ -48,8 +23,8 @@ MARK = 26
 Point = tuple[float, float]
 
 _CORNERS: dict[int, tuple[Point, ...]] = {
-    4: ((0, 0), (CELL, 0), (CELL, CELL), (0, CELL)),
-    6: ((36, 0), (CELL, 21), (CELL, 63), (36, HEXAGON), (0, 63), (0, 21)),
+    4: ((0, 0), (svg.CELL, 0), (svg.CELL, svg.CELL), (0, svg.CELL)),
+    6: ((36, 0), (svg.CELL, 21), (svg.CELL, 63), (36, HEXAGON), (0, 63), (0, 21)),
 }
 """By number of sides: the corners clockwise; side n runs from corner n to the next one."""
 _LETTER = 15
@@ -59,13 +34,13 @@ _FILLS = ("#6bc062", "#4a8bd6", "#b0b0ae", "#f8df4e", "#e2bff2", "#e2bff2", "#da
 """By colour. Hues are those of the box; lightness tells them apart where hues do not."""
 _RED = "#c9473c"
 """The second colour of the town hall."""
-_EDGE = {"fill": "none", "stroke": INK, "stroke_width": 1.5}
+_EDGE = {"fill": "none", "stroke": svg.INK, "stroke_width": 1.5}
 
 
 def place_of(cell: Cell, sides: int) -> Point:
     """Where the upper left corner of a cell's frame lies on the sheet of a city."""
     x, y = cell
-    return (x * CELL, y * CELL) if sides == 4 else (x * CELL + y * CELL / 2, y * HEXAGON_ROW)
+    return (x * svg.CELL, y * svg.CELL) if sides == 4 else (x * svg.CELL + y * svg.CELL / 2, y * HEXAGON_ROW)
 
 
 def middle_of(side: int, sides: int) -> Point:
@@ -79,35 +54,35 @@ def _corner(number: int, sides: int) -> Point:
 
 
 def _height(sides: int) -> int:
-    return CELL if sides == 4 else HEXAGON
+    return svg.CELL if sides == 4 else HEXAGON
 
 
 # -- cards
 
 
-@cache
-def card(name: str, turn: int = 0, sides: int = 4, *, suburb: bool = False) -> Symbol:
+@svg.drawn_once
+def card(name: str, turn: int = 0, sides: int = 4, *, suburb: bool = False) -> svg.Symbol:
     """A card as it lies on a cell with this number of sides."""
     title = card_in_words(name) + (f" ({facing(name, turn, sides)})" if "/" in name else "")
     shapes = _card(name, turn, sides, suburb)
-    return symbol(CELL, _height(sides), f"suburb: {title}" if suburb else title, shapes)
+    return svg.symbol(svg.CELL, _height(sides), f"suburb: {title}" if suburb else title, shapes)
 
 
-@cache
-def small_card(name: str) -> Symbol:
+@svg.drawn_once
+def small_card(name: str) -> svg.Symbol:
     """A card that lies beside the cities."""
-    return symbol(SMALL, SMALL, card_in_words(name), [group(_card(name, 0, 4, False), scale=SMALL / CELL)])
+    return svg.symbol(SMALL, SMALL, card_in_words(name), [svg.group(_card(name, 0, 4, False), scale=SMALL / svg.CELL)])
 
 
-@cache
-def small_back(title: str) -> Symbol:
+@svg.drawn_once
+def small_back(title: str) -> svg.Symbol:
     """The back of a card."""
     shapes = [
-        rect(1, 1, SMALL - 2, SMALL - 2, rx=3, fill="#4a5f78", stroke=INK),
-        path("M8 38v-14h8v-9h9v-6h8v15h6v14z", fill="none", stroke=PAPER, stroke_width=1.5),
-        label(22, 36, "?", 16, fill=PAPER, font_weight="bold"),
+        svg.rect(1, 1, SMALL - 2, SMALL - 2, rx=3, fill="#4a5f78", stroke=svg.INK),
+        svg.path("M8 38v-14h8v-9h9v-6h8v15h6v14z", fill="none", stroke=svg.PAPER, stroke_width=1.5),
+        svg.label(22, 36, "?", 16, fill=svg.PAPER, font_weight="bold"),
     ]
-    return symbol(SMALL, SMALL, title, shapes)
+    return svg.symbol(SMALL, SMALL, title, shapes)
 
 
 def _card(name: str, turn: int, sides: int, suburb: bool) -> list[Element]:
@@ -119,48 +94,48 @@ def _card(name: str, turn: int, sides: int, suburb: bool) -> list[Element]:
     if colour == TOWN_HALL:
         shapes.append(_half(_RED, 1 if sides == 4 else 2, sides))
     if suburb:
-        shapes.append(path(_STRIPES, stroke=PAPER, stroke_width=3))
+        shapes.append(svg.path(_STRIPES, stroke=svg.PAPER, stroke_width=3))
     shapes.append(_outline(sides, stroke_dasharray="5 3") if suburb else _outline(sides))
     _, _, level = name.partition("-") if colour == INDUSTRY else ("", "", "")
     words = f"{level} %" if len(level) < 3 else f"{level}%"
     if sides == 4:
-        shapes.append(group(_SIGNS[colour], 36, 40))
+        shapes.append(svg.group(_SIGNS[colour], 36, 40))
         shapes += [_tag(words, 70, 14, _LETTER)] if level else []
     elif level:
-        shapes.append(group(_SIGNS[colour], 36, 36, 0.8))
-        shapes.append(_tag(words, 36 + text_width(words, 12) / 2, 63, 12))
+        shapes.append(svg.group(_SIGNS[colour], 36, 36, 0.8))
+        shapes.append(_tag(words, 36 + svg.text_width(words, 12) / 2, 63, 12))
     else:
-        shapes.append(group(_SIGNS[colour], 36, 47))
+        shapes.append(svg.group(_SIGNS[colour], 36, 47))
     letter = LETTERS[colour].lower() if suburb else LETTERS[colour]
-    shapes.append(_letter(letter, (12, 12) if sides == 4 else (36, 13), PAPER if colour == SMOG else INK))
+    shapes.append(_letter(letter, (12, 12) if sides == 4 else (36, 13), svg.PAPER if colour == SMOG else svg.INK))
     return shapes
 
 
 def _ground(fill: str, sides: int) -> Element:
     if sides == 4:
-        return rect(1, 1, CELL - 2, CELL - 2, rx=4, fill=fill)
-    return polygon(_inset(range(sides), sides, 1), fill=fill)
+        return svg.rect(1, 1, svg.CELL - 2, svg.CELL - 2, rx=4, fill=fill)
+    return svg.polygon(_inset(range(sides), sides, 1), fill=fill)
 
 
 def _outline(sides: int, **attributes: object) -> Element:
     if sides == 4:
-        return rect(1, 1, CELL - 2, CELL - 2, rx=4, **{**_EDGE, **attributes})
-    return polygon(_inset(range(sides), sides, 1), **{**_EDGE, **attributes})
+        return svg.rect(1, 1, svg.CELL - 2, svg.CELL - 2, rx=4, **{**_EDGE, **attributes})
+    return svg.polygon(_inset(range(sides), sides, 1), **{**_EDGE, **attributes})
 
 
 def _inset(corners: Sequence[int], sides: int, by: float) -> list[Point]:
     """Corners of a card, moved towards its middle."""
     height = _height(sides)
-    fit = 1 - 2 * by / CELL
+    fit = 1 - 2 * by / svg.CELL
     return [
-        (CELL / 2 + (x - CELL / 2) * fit, height / 2 + (y - height / 2) * fit)
+        (svg.CELL / 2 + (x - svg.CELL / 2) * fit, height / 2 + (y - height / 2) * fit)
         for x, y in [_corner(number, sides) for number in corners]
     ]
 
 
 def _half(fill: str, turn: int, sides: int) -> Element:
     """The half of a card that shows its colour to the sides from `turn` on."""
-    return polygon(_inset(range(turn, turn + sides // 2 + 1), sides, 2), fill=fill)
+    return svg.polygon(_inset(range(turn, turn + sides // 2 + 1), sides, 2), fill=fill)
 
 
 def _split_card(colours: Sequence[int], turn: int, sides: int) -> list[Element]:
@@ -169,73 +144,73 @@ def _split_card(colours: Sequence[int], turn: int, sides: int) -> list[Element]:
     shapes = [_ground(_FILLS[colours[0]], sides), _half(_FILLS[colours[1]], turn + half, sides), _outline(sides)]
     cut = _inset([turn, turn + half], sides, 2)
     (x, y), (u, v) = cut
-    shapes.append(path(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}", stroke=INK, stroke_width=2))
+    shapes.append(svg.path(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}", stroke=svg.INK, stroke_width=2))
     for colour, first in zip(colours, (turn, turn + half), strict=True):
         if sides == 4:  # both point to the corner between the sides
             sign_at, letter_at = (first + 1, 0.29), (first + 1, 0.73)
         else:  # each points to a corner, so that marks on the middles of sides hide nothing
             sign_at, letter_at = (first + 2, 0.47), (first + 1, 0.64)
-        shapes.append(group(_SIGNS[colour], *_towards(*sign_at, sides), 0.45))
+        shapes.append(svg.group(_SIGNS[colour], *_towards(*sign_at, sides), 0.45))
         shapes.append(_letter(LETTERS[colour], _towards(*letter_at, sides)))
     return shapes
 
 
 def _towards(corner: int, part: float, sides: int) -> Point:
     """A point on the way from the middle of a card to a corner."""
-    (x, y), (u, v) = (CELL / 2, _height(sides) / 2), _corner(corner, sides)
+    (x, y), (u, v) = (svg.CELL / 2, _height(sides) / 2), _corner(corner, sides)
     return x + part * (u - x), y + part * (v - y)
 
 
-def _letter(letter: str, at: Point, fill: str = INK) -> Element:
-    return label(at[0], at[1] + 5.5, letter, _LETTER, font_weight="bold", fill=fill)
+def _letter(letter: str, at: Point, fill: str = svg.INK) -> Element:
+    return svg.label(at[0], at[1] + 5.5, letter, _LETTER, font_weight="bold", fill=fill)
 
 
 def _tag(words: str, right: float, middle: float, size: float) -> Element:
     """Words on a plate that ends at `right`."""
-    width, height = text_width(words, size) + 3, size + 3
-    ground = rect(right - width, middle - height / 2, width, height, rx=3, fill=PAPER, stroke=INK)
-    return group([ground, label(right - width / 2, middle + size * 0.37, words, size)])
+    width, height = svg.text_width(words, size) + 3, size + 3
+    ground = svg.rect(right - width, middle - height / 2, width, height, rx=3, fill=svg.PAPER, stroke=svg.INK)
+    return svg.group([ground, svg.label(right - width / 2, middle + size * 0.37, words, size)])
 
 
-_THIN = {"fill": "none", "stroke": INK, "stroke_width": 2}
+_THIN = {"fill": "none", "stroke": svg.INK, "stroke_width": 2}
 _STRIPES = "M2 22L22 2M2 46L46 2M2 70L70 2M26 70L70 26M50 70L70 50"
 """Across the cards of suburbs, which are squares in all games."""
 _SIGNS: tuple[list[Element], ...] = (
     [  # residential: a house
-        path("M-24 1l12-11v-9h7v3l5-5l24 22h-6v20h-36v-20z", fill=INK),
-        path("M-12 4h8v8h-8zM4 5h9v16h-9z", fill=PAPER),
+        svg.path("M-24 1l12-11v-9h7v3l5-5l24 22h-6v20h-36v-20z", fill=svg.INK),
+        svg.path("M-12 4h8v8h-8zM4 5h9v16h-9z", fill=svg.PAPER),
     ],
     [  # commerce: a shop below its awning
-        path("M-19-4h38v24h-38z", fill=PAPER, stroke=INK, stroke_width=2.5),
-        path("M-21-20h42l4 13a6 6 0 0 1-12.5 2a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5-2z", fill=INK),
-        path("M-9-19l-3 12M0-19v12M9-19l3 12", stroke=PAPER, stroke_width=2.5),
-        path("M-14 4h11v16h-11zM3 4h11v9h-11z", fill=INK),
+        svg.path("M-19-4h38v24h-38z", fill=svg.PAPER, stroke=svg.INK, stroke_width=2.5),
+        svg.path("M-21-20h42l4 13a6 6 0 0 1-12.5 2a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5-2z", fill=svg.INK),
+        svg.path("M-9-19l-3 12M0-19v12M9-19l3 12", stroke=svg.PAPER, stroke_width=2.5),
+        svg.path("M-14 4h11v16h-11zM3 4h11v9h-11z", fill=svg.INK),
     ],
     [  # parking: its road sign
-        rect(-19, -21, 38, 42, rx=5, fill="#1f4e8c", stroke=PAPER, stroke_width=2),
-        path("M-7 15v-29h9a8.500 8.500 0 0 1 0 17h-9", fill="none", stroke=PAPER, stroke_width=6),
+        svg.rect(-19, -21, 38, 42, rx=5, fill="#1f4e8c", stroke=svg.PAPER, stroke_width=2),
+        svg.path("M-7 15v-29h9a8.500 8.500 0 0 1 0 17h-9", fill="none", stroke=svg.PAPER, stroke_width=6),
     ],
     [  # industry: chimneys, with smoke
-        path("M-24 21v-22l13 8v-8l13 8v-8l6 4v-21h6v21h3v-14h6v32z", fill=INK),
-        path("M-18 12h6v5h-6zM-6 12h6v5h-6zM6 12h6v5h-6z", fill=PAPER),
+        svg.path("M-24 21v-22l13 8v-8l13 8v-8l6 4v-21h6v21h3v-14h6v32z", fill=svg.INK),
+        svg.path("M-18 12h6v5h-6zM-6 12h6v5h-6zM6 12h6v5h-6z", fill=svg.PAPER),
     ],
     [  # leisure: a Ferris wheel
-        path("M-11 22l11-25l11 25M-15 22h30M-17-4h34M0-21v34M-12-16l24 24M12-16l-24 24", **_THIN),
-        circle(0, -4, 17, **_THIN),
-        circle(0, -4, 18, fill="none", stroke=INK, stroke_width=7, stroke_dasharray="6 8.14", stroke_dashoffset=3),
+        svg.path("M-11 22l11-25l11 25M-15 22h30M-17-4h34M0-21v34M-12-16l24 24M12-16l-24 24", **_THIN),
+        svg.circle(0, -4, 17, **_THIN),
+        svg.circle(0, -4, 18, **_THIN | {"stroke_width": 7}, stroke_dasharray="6 8.14", stroke_dashoffset=3),
     ],
     [  # town hall: columns and a flag
-        path("M0-19v-9h11v5h-11M-22-5l22-14l22 14zM-20 14h40v3h3v4h-46v-4h3z", fill=INK, stroke=INK),
-        path("M-15-3v16M-5-3v16M5-3v16M15-3v16", stroke=INK, stroke_width=5),
+        svg.path("M0-19v-9h11v5h-11M-22-5l22-14l22 14zM-20 14h40v3h3v4h-46v-4h3z", fill=svg.INK, stroke=svg.INK),
+        svg.path("M-15-3v16M-5-3v16M5-3v16M15-3v16", stroke=svg.INK, stroke_width=5),
     ],
     [  # park: trees
-        path("M-25 20h50M-10 20v-16M13 20v-10", stroke=INK, stroke_width=3),
-        circle(-10, -7, 12, fill="#2f6b2b", stroke=INK),
-        circle(13, 4, 9, fill="#2f6b2b", stroke=INK),
+        svg.path("M-25 20h50M-10 20v-16M13 20v-10", stroke=svg.INK, stroke_width=3),
+        svg.circle(-10, -7, 12, fill="#2f6b2b", stroke=svg.INK),
+        svg.circle(13, 4, 9, fill="#2f6b2b", stroke=svg.INK),
     ],
     [  # smog: clouds
-        path("M-18 6a9 9 0 0 1 1-18a13 13 0 0 1 24-4a11 11 0 0 1 11 22z", fill="#c9c3ba", stroke=PAPER),
-        path("M-22 14q6-5 11 0t11 0t11 0t11 0M-14 22q6-5 11 0t11 0", fill="none", stroke="#c9c3ba", stroke_width=3),
+        svg.path("M-18 6a9 9 0 0 1 1-18a13 13 0 0 1 24-4a11 11 0 0 1 11 22z", fill="#c9c3ba", stroke=svg.PAPER),
+        svg.path("M-22 14q6-5 11 0t11 0t11 0t11 0M-14 22q6-5 11 0t11 0", fill="none", stroke="#c9c3ba", stroke_width=3),
     ],
 )  # fmt: skip
 assert len(_SIGNS) == len(_FILLS) == len(COLOURS)
@@ -244,41 +219,44 @@ assert len(_SIGNS) == len(_FILLS) == len(COLOURS)
 # -- the ground of a city
 
 
-@cache
-def ground(sides: int, seat: int | None, *, sure: bool) -> Symbol:
+@svg.drawn_once
+def ground(sides: int, seat: int | None, *, sure: bool) -> svg.Symbol:
     """A free cell, in the manner of the seat whose district it is; dashed if it may yet fall outside of the grid."""
     dashes: dict[str, object] = {} if sure else {"stroke_dasharray": "4 5"}
     if sides == 4:
-        shapes = [rect(2, 2, 68, 68, class_="room", **dashes)]
+        shapes = [svg.rect(2, 2, 68, 68, class_="room", **dashes)]
     else:
-        shapes = [polygon(_inset(range(6), 6, 2), class_="room", **dashes)]
+        shapes = [svg.polygon(_inset(range(6), 6, 2), class_="room", **dashes)]
     if seat is not None:
-        colour = SEATS[seat % len(SEATS)]
-        shapes.append(polygon(_inset(range(sides), sides, 8), fill="none", stroke=colour.light, stroke_opacity=0.45,
+        colour = svg.SEATS[seat % len(svg.SEATS)]
+        shapes.append(svg.polygon(_inset(range(sides), sides, 8), fill="none", stroke=colour.light, stroke_opacity=0.45,
             **{"stroke_dasharray": colour.dashes} if colour.dashes else {}))  # fmt: skip
-    return symbol(CELL, _height(sides), "", shapes)
+    return svg.symbol(svg.CELL, _height(sides), "", shapes)
 
 
-@cache
-def border(side: int, sides: int) -> Symbol:
+@svg.drawn_once
+def border(side: int, sides: int) -> svg.Symbol:
     """A border of districts, or of suburbs, along a side of a cell."""
     (x, y), (u, v) = _corner(side, sides), _corner(side + 1, sides)
     way = f"M{x} {y}L{u} {v}"
-    shapes = [path(way, stroke=INK, stroke_width=7, stroke_linecap="round"), path(way, stroke=PAPER, stroke_width=3)]
-    return symbol(CELL, _height(sides), "", shapes)
+    shapes = [
+        svg.path(way, stroke=svg.INK, stroke_width=7, stroke_linecap="round"),
+        svg.path(way, stroke=svg.PAPER, stroke_width=3),
+    ]
+    return svg.symbol(svg.CELL, _height(sides), "", shapes)
 
 
-@cache
-def coordinate(words: str) -> Symbol:
+@svg.drawn_once
+def coordinate(words: str) -> svg.Symbol:
     """The number of a column or row, or of the cell beside it; its middle is the corner of the symbol."""
-    return symbol(0, 0, "", [label(0, 4, words, 12, class_="faint")])
+    return svg.symbol(0, 0, "", [svg.label(0, 4, words, 12, class_="faint")])
 
 
 # -- what lies on the cards of a city
 
 
-@cache
-def joint(colour: int, side: int, sides: int) -> Symbol:
+@svg.drawn_once
+def joint(colour: int, side: int, sides: int) -> svg.Symbol:
     """What makes two cards of a district one: it covers the edges between them."""
     (x, y), (u, v) = _corner(side, sides), _corner(side + 1, sides)
     length = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
@@ -288,61 +266,65 @@ def joint(colour: int, side: int, sides: int) -> Symbol:
         (x + along[0] * far + across[0] * off, y + along[1] * far + across[1] * off)
         for far, off in ((start, thick), (end, thick), (end, -thick), (start, -thick))
     ]
-    return symbol(CELL, _height(sides), "", [polygon(points, fill=_FILLS[colour])])
+    return svg.symbol(svg.CELL, _height(sides), "", [svg.polygon(points, fill=_FILLS[colour])])
 
 
-@cache
-def size_mark(size: int, title: str) -> Symbol:
+@svg.drawn_once
+def size_mark(size: int, title: str) -> svg.Symbol:
     """The number of cards of a district, to be put on one of its joints."""
-    return symbol(MARK, MARK, title, [badge(MARK / 2, MARK / 2, str(size))])
+    return svg.symbol(MARK, MARK, title, [svg.badge(MARK / 2, MARK / 2, str(size))])
 
 
-@cache
-def architect(sides: int) -> Symbol:
+@svg.drawn_once
+def architect(sides: int) -> svg.Symbol:
     """The architect, with helmet and plan, on a cell."""
     shapes = [
-        path("M15 60q0-18 21-18t21 18z", fill="#e08a2c", stroke=INK, stroke_width=1.5),
-        circle(36, 30, 11, fill="#f1d9bd", stroke=INK, stroke_width=1.5),
-        path("M22 27h28M25 27a11 12 0 0 1 22 0z", fill="#f8df4e", stroke=INK, stroke_width=2),
-        path("M24 50h24v14h-24z", fill=PAPER, stroke=INK, stroke_width=1.5),
-        path("M28 60v-6h8v6M36 57h8", fill="none", stroke=INK, stroke_width=1.5),
+        svg.path("M15 60q0-18 21-18t21 18z", fill="#e08a2c", stroke=svg.INK, stroke_width=1.5),
+        svg.circle(36, 30, 11, fill="#f1d9bd", stroke=svg.INK, stroke_width=1.5),
+        svg.path("M22 27h28M25 27a11 12 0 0 1 22 0z", fill="#f8df4e", stroke=svg.INK, stroke_width=2),
+        svg.path("M24 50h24v14h-24z", fill=svg.PAPER, stroke=svg.INK, stroke_width=1.5),
+        svg.path("M28 60v-6h8v6M36 57h8", fill="none", stroke=svg.INK, stroke_width=1.5),
     ]
-    return symbol(CELL, _height(sides), "the architect", [group(shapes, 0, (_height(sides) - CELL) / 2)])
+    return svg.symbol(
+        svg.CELL, _height(sides), "the architect", [svg.group(shapes, 0, (_height(sides) - svg.CELL) / 2)]
+    )
 
 
-@cache
-def owner_mark(seat: int, name: str) -> Symbol:
+@svg.drawn_once
+def owner_mark(seat: int, name: str) -> svg.Symbol:
     """Whose district this is, for the town hall."""
-    return symbol(MARK, MARK, f"district of {name}", [figure(seat, MARK / 2, MARK / 2, 8)])
+    return svg.symbol(MARK, MARK, f"district of {name}", [svg.figure(seat, MARK / 2, MARK / 2, 8)])
 
 
 # -- what lies beside the cities
 
 
-@cache
-def name_plate(seat: int, name: str) -> Symbol:
+@svg.drawn_once
+def name_plate(seat: int, name: str) -> svg.Symbol:
     """A player's marker and name."""
-    words = label(26, 27, shortened(name, 100, 12), 12, "start", class_="ink")
-    return symbol(130, SMALL, "", [figure(seat, 12, 23, 9), words])
+    words = svg.label(26, 27, svg.shortened(name, 100, 12), 12, "start", class_="ink")
+    return svg.symbol(130, SMALL, "", [svg.figure(seat, 12, 23, 9), words])
 
 
-@cache
-def heading(words: str) -> Symbol:
+@svg.drawn_once
+def heading(words: str) -> svg.Symbol:
     """Words above a row of cards, or beside it."""
-    fitting = shortened(words, 280, 12)
-    return symbol(round(text_width(fitting, 12)), 16, "", [label(0, 12, fitting, 12, "start", class_="ink")])
+    fitting = svg.shortened(words, 280, 12)
+    return svg.symbol(
+        round(svg.text_width(fitting, 12)), 16, "", [svg.label(0, 12, fitting, 12, "start", class_="ink")]
+    )
 
 
-@cache
-def count_mark(count: int, title: str) -> Symbol:
+@svg.drawn_once
+def count_mark(count: int, title: str) -> svg.Symbol:
     """How many cards a pile has; lies on its corner."""
-    return symbol(MARK, MARK, title, [badge(MARK / 2, MARK / 2, str(count), radius=10)])
+    return svg.symbol(MARK, MARK, title, [svg.badge(MARK / 2, MARK / 2, str(count), radius=10)])
 
 
-@cache
-def coins(amount: int) -> Symbol:
+@svg.drawn_once
+def coins(amount: int) -> svg.Symbol:
     """Money on a lot."""
     words = f"{amount} $"
-    side = max(round(text_width(words, 11)) + 8, 30)
-    ground = rect(1, 12, side - 2, 22, rx=11, fill="#f2cf63", stroke=INK)
-    return symbol(side, SMALL, words, [ground, label(side / 2, 27, words, 11, font_weight="bold")])
+    side = max(round(svg.text_width(words, 11)) + 8, 30)
+    ground = svg.rect(1, 12, side - 2, 22, rx=11, fill="#f2cf63", stroke=svg.INK)
+    return svg.symbol(side, SMALL, words, [ground, svg.label(side / 2, 27, words, 11, font_weight="bold")])

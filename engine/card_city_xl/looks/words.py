@@ -5,23 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
-from cityleague.engine.card_city_xl.moves import (
-    Architect,
-    Build,
-    Buy,
-    Cell,
-    Develop,
-    Divide,
-    Found,
-    Lot,
-    Move,
-    Offer,
-    Return,
-    Show,
-    Smog,
-    Take,
-)
 from cityleague.engine.card_city_xl.table import BUYING
 from cityleague.engine.card_city_xl.view import UNKNOWN, View, table_of
 from cityleague.engine.protocol import Setup
@@ -33,22 +18,22 @@ _SIDES = {
 """By number of sides: where the first half of a split card lies, by `turn`."""
 
 
-def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
+def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -> str:
     """A move in words."""
-    if isinstance(move, Divide | Show | Offer | Take | Return):
+    if isinstance(move, moves.Divide | moves.Show | moves.Offer | moves.Take | moves.Return):
         return _acquiring(view, move, names)
-    if isinstance(move, Build):
+    if isinstance(move, moves.Build):
         return f"builds {_built(setup, view, move)}"
-    if isinstance(move, Buy):
+    if isinstance(move, moves.Buy):
         price = next(sale.price for sale in sales(table_of(setup, view)) if sale.card == move.card)
         return f"buys {card_in_words(move.card)} for {price} $ and builds it at {_at(move.cell)}"
-    if isinstance(move, Develop):
+    if isinstance(move, moves.Develop):
         return f"develops a {move.card} district with a card at {_at(move.cell)}"
-    if isinstance(move, Found):
+    if isinstance(move, moves.Found):
         return f"founds the town hall at {_at(move.cell)}"
-    if isinstance(move, Architect):
+    if isinstance(move, moves.Architect):
         return f"places the architect at {_at(move.cell)}"
-    if isinstance(move, Smog):
+    if isinstance(move, moves.Smog):
         return f"places smog at {_at(move.cell)}"
     if view.stage == BUYING:
         return "buys nothing more" if view.bought else "buys nothing"
@@ -56,7 +41,7 @@ def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
     return f"ends building and discards {counted(view.hands[view.seat])}"
 
 
-def _built(setup: Setup, view: View, move: Build) -> str:
+def _built(setup: Setup, view: View, move: moves.Build) -> str:
     table = table_of(setup, view)
     price = f" for {table.situation(view.actor).price} $" if "leisure" in move.card.split("/") else ""
     sides = table.city(view.actor).board.sides
@@ -64,16 +49,20 @@ def _built(setup: Setup, view: View, move: Build) -> str:
     return f"{card_in_words(move.card)} at {_at(move.cell)}{turned}{price}"
 
 
-def _acquiring(view: View, move: Divide | Show | Offer | Take | Return, names: Sequence[str]) -> str:
-    if isinstance(move, Divide):
+def _acquiring(
+    view: View, move: moves.Divide | moves.Show | moves.Offer | moves.Take | moves.Return, names: Sequence[str]
+) -> str:
+    if isinstance(move, moves.Divide):
         hidden = f", and hidden {counted(move.hidden)}" if move.hidden else ""
         return f"lays out {counted(move.open)}{hidden} as the first lot"
-    if isinstance(move, Show):
+    if isinstance(move, moves.Show):
         return f"shows {counted(move.cards)} of the second lot"
-    if isinstance(move, Return):
+    if isinstance(move, moves.Return):
         return f"puts {card_in_words(move.card)} under the deck"
-    if isinstance(move, Offer):
-        parts = [f"{amount} $ on the {lot} lot" for lot, amount in _amounts(move) if amount]
+    if isinstance(move, moves.Offer):
+        parts = [
+            f"{amount} $ on the {lot} lot" for lot, amount in (("first", move.first), ("second", move.second)) if amount
+        ]
         return f"puts {' and '.join(parts) or 'no money on the lots'}"
     division = view.divisions[-1]
     lot = division.first if move.lot == "first" else division.second
@@ -81,11 +70,7 @@ def _acquiring(view: View, move: Divide | Show | Offer | Take | Return, names: S
     return f"takes the {move.lot} lot of {names[division.divider]}: {counted((*lot.open, *lot.hidden))}{money}"
 
 
-def _amounts(move: Offer) -> tuple[tuple[Lot, int], ...]:
-    return ("first", move.first), ("second", move.second)
-
-
-def _at(cell: Cell) -> str:
+def _at(cell: moves.Cell) -> str:
     return f"{cell[0]}, {cell[1]}"
 
 

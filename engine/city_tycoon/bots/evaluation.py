@@ -6,24 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.bots.outlook import Outlook, Weights, outlook, taste
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.layout import beside
-from cityleague.engine.city_tycoon.moves import (
-    PLANT_KINDS,
-    Build,
-    Cell,
-    Cube,
-    Move,
-    Pass,
-    Pick,
-    Place,
-    Plant,
-    PlantKind,
-    Sell,
-    Side,
-    Supply,
-)
 from cityleague.engine.city_tycoon.routes import least_price, reach_from
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, TycoonTable
@@ -50,7 +36,7 @@ class Judge:
         self._fee = table.box.basics.fee
         self._taste = taste(weights, self._fee)
         self._dues: dict[int, float] = {}
-        self._plants: dict[tuple[PlantKind, Side], float] = {}
+        self._plants: dict[tuple[moves.PlantKind, moves.Side], float] = {}
 
     @cached_property
     def _outlook(self) -> Outlook:
@@ -76,7 +62,7 @@ class Judge:
         """The worth of a district: its instant rewards, and its best demand in all rounds to come."""
         return self._outlook.district(district)
 
-    def plant(self, kind: PlantKind, side: Side) -> float:
+    def plant(self, kind: moves.PlantKind, side: moves.Side) -> float:
         """The worth of the next plant of a kind: of the cubes that are short now and in the rounds to come."""
         worth = self._plants.get((kind, side))
         if worth is None:
@@ -86,12 +72,12 @@ class Judge:
         return worth
 
     @cached_property
-    def _growth(self) -> dict[PlantKind, float]:
+    def _growth(self) -> dict[moves.PlantKind, float]:
         """By how many cubes of a kind the need grows each round; the tiles in hand tell which kind grows faster."""
         table = self.table
         takes = [self._taste.best(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
-        asked = {kind: sum([needs.of(kind) for needs in takes]) + 1 for kind in PLANT_KINDS}
-        return {kind: _GROWTH * asked[kind] / sum(asked.values()) for kind in PLANT_KINDS}
+        asked = {kind: sum([needs.of(kind) for needs in takes]) + 1 for kind in moves.PLANT_KINDS}
+        return {kind: _GROWTH * asked[kind] / sum(asked.values()) for kind in moves.PLANT_KINDS}
 
     def cost(self, money: int) -> float:
         """The worth of so much money."""
@@ -99,21 +85,21 @@ class Judge:
 
     # -- moves
 
-    def use(self, move: Sell | Build | Plant) -> float:
+    def use(self, move: moves.Sell | moves.Build | moves.Plant) -> float:
         """The worth of using a tile in this way, less what the best other use would bring."""
         table = self.table
         district = table.box.districts[move.tile]
         sold = self.cost(table.box.basics.sale)
         built = self.district(district) - self.cost(district.cost)
-        if isinstance(move, Build):
+        if isinstance(move, moves.Build):
             return built - sold
         lost = max(0.0, built - sold)
-        if isinstance(move, Sell):
+        if isinstance(move, moves.Sell):
             return -lost / 2
         side = table.box.plants[move.kind][table.next_plant[move.kind]].side(move.side)
         return self.plant(move.kind, move.side) - self.cost(side.cost) - sold - lost
 
-    def place(self, cell: Cell) -> float:
+    def place(self, cell: moves.Cell) -> float:
         """The worth of a cell for the tile that is to be placed."""
         table, town = self.table, self.table.town
         near = town.layout.border[cell]
@@ -136,12 +122,12 @@ class Judge:
         """What the cubes of a district would cost if it touched these tiles."""
         town, takes, dues = self.table.town, self._taste.best(district).takes, 0
         reached = reach_from(town.layout, self.seat, near)
-        for kind in PLANT_KINDS:
+        for kind in moves.PLANT_KINDS:
             fees, missing, _ = least_price(reached, town, self.seat, kind, takes.of(kind))
             dues += self._fee * (fees + _FAR * missing)
         return self.weights.rounds * self.cost(dues)
 
-    def supply(self, move: Supply) -> float:
+    def supply(self, move: moves.Supply) -> float:
         """The worth of meeting a demand, less its cubes at their cheapest."""
         town = self.table.town
         tile = town.at[move.district]
@@ -150,38 +136,38 @@ class Judge:
         price = cheapest(self.table, tile, takes.red, takes.blue) or 0
         return self._taste.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
 
-    def cube(self, move: Cube) -> float:
+    def cube(self, move: moves.Cube) -> float:
         """The worth of a cube's path: what it costs, below zero."""
         town = self.table.town
         plant = town.plant_at(move.plant)
         assert plant
         return -self.cost(self._fee * len(payees(town, self.seat, plant, move.path)))
 
-    def pick(self, move: Pick) -> float:
+    def pick(self, move: moves.Pick) -> float:
         """The worth of a tile: built or sold, whichever is better."""
         table = self.table
         district = table.box.districts[move.tile]
         return max(self.district(district) - self.cost(district.cost), self.cost(table.box.basics.sale))
 
-    def value(self, move: Move) -> float:
+    def value(self, move: moves.Move) -> float:
         """The worth of a move, to be compared with other moves of the same decision."""
         return _VALUES[type(move)](self, move)
 
 
-_VALUES: dict[type[Move], Callable[[Judge, Any], float]] = {
-    Pick: Judge.pick,
-    Sell: Judge.use,
-    Build: Judge.use,
-    Plant: Judge.use,
-    Place: lambda judge, move: judge.place(move.cell),
-    Supply: Judge.supply,
-    Cube: Judge.cube,
-    Pass: lambda _judge, _move: 0.0,
+_VALUES: dict[type[moves.Move], Callable[[Judge, Any], float]] = {
+    moves.Pick: Judge.pick,
+    moves.Sell: Judge.use,
+    moves.Build: Judge.use,
+    moves.Plant: Judge.use,
+    moves.Place: lambda judge, move: judge.place(move.cell),
+    moves.Supply: Judge.supply,
+    moves.Cube: Judge.cube,
+    moves.Pass: lambda _judge, _move: 0.0,
 }
 """By type of move: its worth."""
 
 
-def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+def prospects(setup: Setup, view: View, legal: Sequence[moves.Move]) -> list[float]:
     """What each move brings in this round alone: points, money, and a little for cubes."""
     assert view.seat is not None
     judge = Judge(table_of(setup, view, accounts=False), view.seat, myopic(setup))

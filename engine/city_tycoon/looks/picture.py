@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
@@ -13,15 +12,7 @@ from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.table import (
-    CUBES,
-    DEALING,
-    DRAFTING,
-    IN_TURN,
-    LAST_ROUND,
-    ORDERING,
-    SUPPLYING,
-)
+from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks.picture import (
     MARGIN,
@@ -30,6 +21,7 @@ from cityleague.engine.looks.picture import (
     Sheet,
     Symbol,
     around,
+    drawn_once,
     figure,
     group,
     label,
@@ -114,12 +106,12 @@ def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
     return Piece(f"{what} {cell[0]},{cell[1]}", one, cell[0] * SIZE, cell[1] * SIZE, layer)
 
 
-@cache
+@drawn_once
 def _free() -> Symbol:
     return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)])
 
 
-@cache
+@drawn_once
 def _number(number: int) -> Symbol:
     """The number of a column or row."""
     return symbol(MARGIN, MARGIN, "", [label(MARGIN / 2, 15, str(number), 12, class_="faint")])
@@ -181,7 +173,7 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
 
 
-@cache
+@drawn_once
 def _player(seat: int, name: str, hand: int) -> Symbol:
     """The name of a player, what the numbers beside it mean, and room for its tiles."""
     words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
@@ -190,7 +182,7 @@ def _player(seat: int, name: str, hand: int) -> Symbol:
     return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
 
 
-@cache
+@drawn_once
 def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
     """Words on a sheet; they need no title, and no ring when they change."""
     return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")])
@@ -231,7 +223,7 @@ def _offer(box: Box, view: View) -> Sheet:
     return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
 
 
-@cache
+@drawn_once
 def _none_left() -> Symbol:
     words = label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
     return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
@@ -279,7 +271,7 @@ _LINES = (
 )
 
 
-@cache
+@drawn_once
 def _lines(seats: int) -> Symbol:
     """What the lines of the accounts are, and whose the columns."""
     shapes = [figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
@@ -293,7 +285,7 @@ def _lines(seats: int) -> Symbol:
     return symbol(width, height, "", [*shapes, path(rules, class_="room")])
 
 
-@cache
+@drawn_once
 def _figure(number: int) -> Symbol:
     """Points or money; it has a title so that it gets a ring when it changes."""
     size = 12 if number < 10**4 else 9

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
@@ -11,25 +10,7 @@ from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
-from cityleague.engine.looks.picture import (
-    INK,
-    PAPER,
-    Symbol,
-    circle,
-    clean,
-    dyed,
-    figure,
-    group,
-    label,
-    path,
-    plate,
-    rect,
-    shape,
-    shortened,
-    symbol,
-    text_width,
-    tile,
-)
+from cityleague.engine.looks import picture as svg
 
 SIZE = 84
 """The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""
@@ -91,16 +72,16 @@ def _reward(reward: Reward) -> list[Quantity]:
     return parts
 
 
-@cache
-def district_symbol(district: District) -> Symbol:
+@svg.drawn_once
+def district_symbol(district: District) -> svg.Symbol:
     """A district: cost, sign, name and kind, then its demands, and what it brings at once."""
     pitch = _pitch(district)
     rows = [*map(_demand, district.demands)]
-    under = [rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _PLAIN), rx=6)]
+    under = [svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _PLAIN), rx=6)]
     if district.reward != Reward():
         top = _HEAD + pitch * len(rows)
         rows.append(_reward(district.reward))
-        under.append(path(f"M3 {top:g}h78v{pitch - 1:g}h-78z", fill="#fcfcf4", stroke="none"))
+        under.append(svg.path(f"M3 {top:g}h78v{pitch - 1:g}h-78z", fill="#fcfcf4", stroke="none"))
     lines: list[Line] = [(_LEFT, 12, [("money", district.cost)])]
     shrunk = []
     for i, row in enumerate(rows):
@@ -109,37 +90,37 @@ def district_symbol(district: District) -> Symbol:
         if scale == 1:
             lines.append((_LEFT, y, row))
         else:
-            shrunk.append(group(drawn([(0, 0, row)]), _LEFT, y, scale))
-    over = [path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
-    return symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk])
+            shrunk.append(svg.group(drawn([(0, 0, row)]), _LEFT, y, scale))
+    over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
+    return svg.symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk])
 
 
 def _name(district: District) -> Element:
     """The name of a district, and after it what it is."""
     name = text(SIZE / 2, _HEAD - 3, f"{district.name} " if district.kind else district.name)
     if district.kind:
-        kind = shape("tspan", font_weight=400)
-        room = SIZE - 8 - text_width(f"{district.name} ".replace("I", "i"), LETTERS)  # both letters are narrow
-        kind.text = clean(shortened(district.kind, room, LETTERS))
+        kind = svg.shape("tspan", font_weight=400)
+        room = SIZE - 8 - svg.text_width(f"{district.name} ".replace("I", "i"), LETTERS)  # both letters are narrow
+        kind.text = svg.clean(svg.shortened(district.kind, room, LETTERS))
         name.append(kind)
     return name
 
 
-@cache
-def name_symbol(district: District) -> Symbol:
+@svg.drawn_once
+def name_symbol(district: District) -> svg.Symbol:
     """No more than the name of a district, for those that have been used."""
-    words = label(18, 13, district.name, LETTERS, class_="ink")
-    return symbol(36, 18, f"{district.name} used", [words])
+    words = svg.label(18, 13, district.name, LETTERS, class_="ink")
+    return svg.symbol(36, 18, f"{district.name} used", [words])
 
 
-@cache
-def back_symbol() -> Symbol:
+@svg.drawn_once
+def back_symbol() -> svg.Symbol:
     """A district face down."""
     shapes = [
-        rect(0.5, 0.5, 35, 17, rx=3, fill="#5a5f68", stroke=INK, stroke_width=0.8),
-        path(f"M0 0{_ANY_SIGN}", fill=PAPER, transform="translate(19 9.5)scale(.7)"),
+        svg.rect(0.5, 0.5, 35, 17, rx=3, fill="#5a5f68", stroke=svg.INK, stroke_width=0.8),
+        svg.path(f"M0 0{_ANY_SIGN}", fill=svg.PAPER, transform="translate(19 9.5)scale(.7)"),
     ]
-    return symbol(36, 18, "unused tile, face down", shapes)
+    return svg.symbol(36, 18, "unused tile, face down", shapes)
 
 
 # -- plants
@@ -151,7 +132,7 @@ _PLANT_SIGNS: dict[PlantKind, str] = {
     "water": "m0-10q7 8 7 12a7 7 0 0 1-14 0q0-4 7-12z",
 }
 _SIDE_SIGNS: dict[Side, tuple[str, dict[str, object]]] = {
-    "exhausting": ("M7 26h10l-5 6 5 6h-10l5-6z", {"fill": INK}),
+    "exhausting": ("M7 26h10l-5 6 5 6h-10l5-6z", {"fill": svg.INK}),
     "renewing": ("M17 29a6 6 0 1 0 .3 4M19 25v5h-5", {"fill": "none", "stroke_width": 2}),
 }
 _SLOTS, _SLOT_ROW = 18, 6
@@ -170,45 +151,45 @@ def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list
     """A plant on its ground with empty places for its cubes, if they are not too many to be drawn one by one."""
     outline, look = _SIDE_SIGNS[side]
     under = [
-        rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
-        rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=PAPER),
-        path(outline, **look),
+        svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
+        svg.rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=svg.PAPER),
+        svg.path(outline, **look),
     ]
     if figures.cubes <= _SLOTS:
-        under.append(path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
-    over = [path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
+        under.append(svg.path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
+    over = [svg.path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
     if number:
         over.append(text(51, 18, str(number), font_size=15))
     return drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
 
 
-@cache
-def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> Symbol:
+@svg.drawn_once
+def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> svg.Symbol:
     """A plant without its cubes."""
     title = f"{plant(kind, number, side)}, costs {figures.cost}, holds {counted(figures.cubes, 'cube')}"
-    return symbol(SIZE, SIZE, title, _plant(kind, number, side, figures))
+    return svg.symbol(SIZE, SIZE, title, _plant(kind, number, side, figures))
 
 
-@cache
-def cubes_symbol(kind: PlantKind, cubes: int) -> Symbol:
+@svg.drawn_once
+def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     """The cubes that a plant has left, and their number."""
     look = LOOKS[_PLANT_CUBES[kind]].ground
-    shapes = [label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
+    shapes = [svg.label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
     if 0 < cubes <= _SLOTS:
-        shapes.append(path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", INK)), stroke=INK))
-    return symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes)
+        shapes.append(svg.path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", svg.INK)), stroke=svg.INK))
+    return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes)
 
 
-@cache
-def centre_symbol(cubes: int) -> Symbol:
+@svg.drawn_once
+def centre_symbol(cubes: int) -> svg.Symbol:
     """The start centre of four tiles; each of its two plants holds so many cubes."""
-    shapes = [tile("#d6d1c7", 2 * SIZE, 2 * SIZE)]
+    shapes = [svg.tile("#d6d1c7", 2 * SIZE, 2 * SIZE)]
     for x, y in ((SIZE, 0), (0, SIZE)):
         town = f"M{x + 28} {y + 60}{_ANY_SIGN}M{x + 58} {y + 54}{_SIGNS['landmark']}M{x + 44} {y + 26}{_SIGNS['trade']}"
-        shapes.append(path(town, fill="#7d766a"))
+        shapes.append(svg.path(town, fill="#7d766a"))
     for kind, (x, y) in GENERAL_PLANTS.items():
-        shapes.append(group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
-    return symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes)
+        shapes.append(svg.group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
+    return svg.symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes)
 
 
 # -- terrain
@@ -216,43 +197,43 @@ def centre_symbol(cubes: int) -> Symbol:
 
 def _tufts(places: Iterable[tuple[int, int]]) -> Element:
     blades = "".join([f"M{x} {y}q-1-8-6-9m9 9v-14m3 14q1-8 6-9" for x, y in places])
-    return path(blades, fill="none", stroke="#234d12", stroke_width=2.2)
+    return svg.path(blades, fill="none", stroke="#234d12", stroke_width=2.2)
 
 
 def _waves(places: Iterable[tuple[int, int]]) -> Element:
     waves = "".join([f"M{x} {y}q8-10 16 0t16 0" for x, y in places])
-    return path(waves, fill="none", stroke=PAPER, stroke_width=3)
+    return svg.path(waves, fill="none", stroke=svg.PAPER, stroke_width=3)
 
 
-@cache
-def terrain_symbol(terrain: Terrain) -> Symbol:
+@svg.drawn_once
+def terrain_symbol(terrain: Terrain) -> svg.Symbol:
     """A tile of terrain."""
     if terrain == "meadow":
         tufts = _tufts([(18, 26), (56, 30), (36, 50), (14, 72), (60, 74)])
-        return symbol(SIZE, SIZE, "meadow", [tile("#6db04c", SIZE, SIZE), tufts])
+        return svg.symbol(SIZE, SIZE, "meadow", [svg.tile("#6db04c", SIZE, SIZE), tufts])
     waves = _waves([(8, 20), (42, 30), (14, 46), (44, 60), (8, 72)])
-    return symbol(SIZE, SIZE, "water", [tile("#58a0d8", SIZE, SIZE), waves])
+    return svg.symbol(SIZE, SIZE, "water", [svg.tile("#58a0d8", SIZE, SIZE), waves])
 
 
-@cache
-def stack_symbol() -> Symbol:
+@svg.drawn_once
+def stack_symbol() -> svg.Symbol:
     """Tiles of terrain, meadow on one side and water on the other."""
     shapes = [
-        tile("#58a0d8", SIZE, SIZE),
-        path(f"M1 {SIZE - 7}v-{SIZE - 14}a6 6 0 0 1 6-6h{SIZE - 14}z", fill="#6db04c"),
+        svg.tile("#58a0d8", SIZE, SIZE),
+        svg.path(f"M1 {SIZE - 7}v-{SIZE - 14}a6 6 0 0 1 6-6h{SIZE - 14}z", fill="#6db04c"),
         _tufts([(14, 50), (36, 22)]),
         _waves([(44, 60), (32, 76)]),
-        tile("none", SIZE, SIZE),
+        svg.tile("none", SIZE, SIZE),
     ]
-    return symbol(SIZE, SIZE, "terrain: meadow on one side, water on the other", shapes)
+    return svg.symbol(SIZE, SIZE, "terrain: meadow on one side, water on the other", shapes)
 
 
-@cache
-def plate_symbol(number: int, title: str) -> Symbol:
+@svg.drawn_once
+def plate_symbol(number: int, title: str) -> svg.Symbol:
     """A number on a plate."""
     words = str(number)
-    width = text_width(words, 15) + 10
-    return symbol(SIZE, SIZE, f"{number} {title}", [plate(SIZE / 2, SIZE / 2, [words], width, 15)])
+    width = svg.text_width(words, 15) + 10
+    return svg.symbol(SIZE, SIZE, f"{number} {title}", [svg.plate(SIZE / 2, SIZE / 2, [words], width, 15)])
 
 
 # -- what lies on tiles
@@ -260,44 +241,46 @@ def plate_symbol(number: int, title: str) -> Symbol:
 _GREEN = "#0d5c33"
 
 
-@cache
-def owner_symbol(seat: int, name: str) -> Symbol:
+@svg.drawn_once
+def owner_symbol(seat: int, name: str) -> svg.Symbol:
     """Whose tile it is."""
-    frame = rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=dyed(seat), stroke_width=4)
-    return symbol(SIZE, SIZE, f"of {name}", [frame, figure(seat, SIZE - 13, 13, 8)])
+    frame = svg.rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=svg.dyed(seat), stroke_width=4)
+    return svg.symbol(SIZE, SIZE, f"of {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)])
 
 
-@cache
-def met_symbol(y: float) -> Symbol:
+@svg.drawn_once
+def met_symbol(y: float) -> svg.Symbol:
     """A demand that has been met in this round, at this height."""
     shapes = [
-        rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=_GREEN, stroke_width=2.5),
-        circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=PAPER),
-        path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=PAPER, stroke_width=2.5),
+        svg.rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=_GREEN, stroke_width=2.5),
+        svg.circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=svg.PAPER),
+        svg.path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=svg.PAPER, stroke_width=2.5),
     ]
-    return symbol(SIZE, SIZE, "supplied in this round", shapes)
+    return svg.symbol(SIZE, SIZE, "supplied in this round", shapes)
 
 
-@cache
-def meeting_symbol(y: float) -> Symbol:
+@svg.drawn_once
+def meeting_symbol(y: float) -> svg.Symbol:
     """A demand that is being met, at this height."""
-    frame = rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=INK, stroke_width=2.5, stroke_dasharray="4 2")
-    return symbol(SIZE, SIZE, "is being supplied", [frame])
+    frame = svg.rect(
+        3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=svg.INK, stroke_width=2.5, stroke_dasharray="4 2"
+    )
+    return svg.symbol(SIZE, SIZE, "is being supplied", [frame])
 
 
-@cache
-def missing_symbol(red: int, blue: int) -> Symbol:
+@svg.drawn_once
+def missing_symbol(red: int, blue: int) -> svg.Symbol:
     """The cubes that are still asked for, on the head of the tile."""
     missing = [one for one in (("red", red), ("blue", blue)) if one[1]]
     width = sum([width_of(*one) for one in missing])
-    board = rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=PAPER)
+    board = svg.rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=svg.PAPER)
     words = " and ".join([f"{count} {of}" for of, count in missing])
-    return symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))
+    return svg.symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))
 
 
-@cache
-def picked_symbol() -> Symbol:
+@svg.drawn_once
+def picked_symbol() -> svg.Symbol:
     """The tile of a hand that the seat has picked."""
-    frame = rect(0, 0, SIZE, SIZE, rx=6, fill="none", stroke=INK, stroke_width=4, stroke_dasharray="9 4")
-    plate_of = plate(SIZE / 2, SIZE - 11, ["picked"], 44, 11)
-    return symbol(SIZE, SIZE, "picked", [frame, plate_of])
+    frame = svg.rect(0, 0, SIZE, SIZE, rx=6, fill="none", stroke=svg.INK, stroke_width=4, stroke_dasharray="9 4")
+    plate_of = svg.plate(SIZE / 2, SIZE - 11, ["picked"], 44, 11)
+    return svg.symbol(SIZE, SIZE, "picked", [frame, plate_of])

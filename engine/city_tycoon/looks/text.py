@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.boards.grid import named
+from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
+from cityleague.engine.city_tycoon.figures import Demand, Takes
 from cityleague.engine.city_tycoon.looks import text_map
-from cityleague.engine.city_tycoon.table import (
-    BUILDING,
-    CUBES,
-    DEALING,
-    DRAFTING,
-    LAST_ROUND,
-    ORDERING,
-    PLACING,
-    SUPPLYING,
-    TERRAIN,
-)
+from cityleague.engine.city_tycoon.looks.words import counted, gains, reward_in_words
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
@@ -27,15 +18,12 @@ from cityleague.engine.unseen import UNSEEN
 _INDENT = 6
 
 _DUE = {
-    ORDERING: "chance brings the turn order",
-    DEALING: "chance brings districts",
-    BUILDING: "to sell, to build, or to take a plant",
-    SUPPLYING: "to supply a district, or to pass",
+    table.ORDERING: "chance brings the turn order",
+    table.DEALING: "chance brings districts",
+    table.BUILDING: "to sell, to build, or to take a plant",
+    table.SUPPLYING: "to supply a district, or to pass",
 }
-_LEGEND = (
-    *text_map.LEGEND,
-    "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
-)
+_LEGEND = (*text_map.LEGEND, "r red cubes (electricity)  b blue (water)  y yellow; points are without money")
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:
@@ -48,20 +36,16 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
 
 
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' * (count != 1)}"
-
-
 # -- the round and the players
 
 
 def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, and the decision that is due."""
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
-    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
-    if view.stage in {ORDERING, DEALING}:
+    yield f"round {view.round} of {table.LAST_ROUND}: {view.stage}{seen}"
+    if view.stage in {table.ORDERING, table.DEALING}:
         yield _DUE[view.stage]
-    elif view.stage == DRAFTING:
+    elif view.stage == table.DRAFTING:
         due = [seat for seat, ready in enumerate(view.ready) if not ready]
         yield f"to pick a district: {seats.several(due)}"
     elif due_move := _due_move(box, view):
@@ -73,15 +57,15 @@ def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
 def _due_move(box: Box, view: View) -> str | None:
     """The decision that the actor has to make."""
     placing, meeting = view.placing, view.meeting
-    if view.stage == TERRAIN and placing:
+    if view.stage == table.TERRAIN and placing:
         return f"to place {', then '.join(placing.terrain)}"
-    if view.stage == PLACING and placing and placing.plant:
+    if view.stage == table.PLACING and placing and placing.plant:
         kind, number, side = placing.plant
         cubes = box.plants[kind][number].side(side).cubes
-        return f"to place {kind} plant {number}, {side}, {_counted(cubes, 'cube')}"
-    if view.stage == PLACING and placing:
+        return f"to place {kind} plant {number}, {side}, {counted(cubes, 'cube')}"
+    if view.stage == table.PLACING and placing:
         return f"to place district {placing.district}"
-    if view.stage == CUBES and meeting:
+    if view.stage == table.CUBES and meeting:
         tile = next(district.tile for district in view.districts if district.cell == meeting.district)
         label, missing = text_map.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
         demand = _demand(box.districts[tile].demands[meeting.demand])
@@ -92,17 +76,17 @@ def _due_move(box: Box, view: View) -> str | None:
 def _players(view: View, seats: Seats) -> list[str]:
     """A line for each player."""
     status = [""] * len(view.money)
-    if view.stage in {SUPPLYING, CUBES}:
+    if view.stage in {table.SUPPLYING, table.CUBES}:
         status = ["passed" * passed for passed in view.passed]
-    elif view.stage == DRAFTING:
+    elif view.stage == table.DRAFTING:
         status = ["has picked" * ready for ready in view.ready]
     return aligned([
         (
             f"{seats.own(seat)}:",
             f"{money} money",
-            _counted(view.points[seat], "point"),
+            counted(view.points[seat], "point"),
             f"{view.yellow[seat]} yellow",
-            _counted(view.unused[seat], "unused tile"),
+            counted(view.unused[seat], "unused tile"),
             status[seat],
         )
         for seat, money in enumerate(view.money)
@@ -117,14 +101,8 @@ def _takes(takes: Takes) -> str:
     return " ".join([f"{count}{letter}" for count, letter in counts if count])
 
 
-def _gives(gives: Gives) -> str:
-    parts = [f"{gives.money} money"] * bool(gives.money)
-    parts += [_counted(gives.points, "point")] * bool(gives.points)
-    return " ".join(parts + [f"{gives.yellow} yellow"] * bool(gives.yellow))
-
-
 def _demand(demand: Demand) -> str:
-    return f"{_takes(demand.takes)}: {_gives(demand.gives)}"
+    return f"{_takes(demand.takes)}: {' '.join(gains(demand.gives))}"
 
 
 def _demands(box: Box, tile: str, met: int | None = None) -> str:
@@ -133,22 +111,12 @@ def _demands(box: Box, tile: str, met: int | None = None) -> str:
     return "; ".join([_demand(demand) + " (met)" * (number == met) for number, demand in demands]) or "no demand"
 
 
-def _reward(reward: Reward) -> str:
-    """The instant rewards; empty if there are none."""
-    parts = [_counted(reward.points, "point")] * bool(reward.points)
-    for terrain in TERRAINS:
-        if points := reward.points_for.of(terrain):
-            parts.append(f"{_counted(points, 'point')} per {terrain} beside it")
-    counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
-    return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
-
-
 def _district(box: Box, tile: str) -> tuple[str, ...]:
     """A district that is not built yet: its name, cost, demands and reward."""
     if tile == UNSEEN:
         return f"  {tile}", "", "", ""
     district = box.districts[tile]
-    reward = _reward(district.reward)
+    reward = reward_in_words(district.reward, each="per")
     effects = _demands(box, tile) + (f"; at once {reward}" if reward else "")
     return f"  {tile}", district.kind, f"{district.cost} money", effects
 
@@ -181,12 +149,12 @@ def _plants(box: Box, view: View) -> Iterator[str]:
     for kind, number in view.next_plant.items():
         if figures := box.plants[kind].get(number):
             sides = ("exhausting", figures.exhausting), ("renewing", figures.renewing)
-            text = [f"{name} {side.cost} money, {_counted(side.cubes, 'cube')}" for name, side in sides]
+            text = [f"{name} {side.cost} money, {counted(side.cubes, 'cube')}" for name, side in sides]
             rows.append((f"  {kind} {number}", *text))
         else:
             rows.append((f"  {kind}", "none left", ""))
     yield from aligned(rows)
-    yield f"terrain left: {_counted(view.terrain_left, 'tile')}"
+    yield f"terrain left: {counted(view.terrain_left, 'tile')}"
 
 
 # -- what is in the city
@@ -202,7 +170,7 @@ def _built(box: Box, view: View, seats: Seats) -> Iterator[str]:
     for plant in view.plants:
         if plant.owner is not None:
             start = f"  {texts[plant.cell]}", named(plant.cell)
-            cubes = f"{plant.cubes} of {_counted(box.plants[plant.kind][plant.number].side(plant.side).cubes, 'cube')}"
+            cubes = f"{plant.cubes} of {counted(box.plants[plant.kind][plant.number].side(plant.side).cubes, 'cube')}"
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):
         if own:

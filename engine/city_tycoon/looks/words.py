@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
-from cityleague.engine.city_tycoon.moves import (
-    Build,
-    Cell,
-    Cube,
-    Move,
-    Pass,
-    Pick,
-    Place,
-    Plant,
-    PlantKind,
-    Sell,
-    Side,
-    Supply,
-)
 from cityleague.engine.city_tycoon.table import TERRAIN
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.protocol import Setup
@@ -30,29 +17,29 @@ _MOST_CELLS = 3
 """A way of more cells is told by their number."""
 
 
-def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
+def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -> str:
     """A move in words."""
     box: Box = setup.components
     match move:
-        case Pick():
+        case moves.Pick():
             return f"picks {tile(box, move.tile)}"
-        case Sell():
+        case moves.Sell():
             return f"sells {tile(box, move.tile)} for {box.basics.sale} money"
-        case Build():
+        case moves.Build():
             return f"builds {tile(box, move.tile)} for {box.districts[move.tile].cost} money"
-        case Plant():
+        case moves.Plant():
             number = view.next_plant[move.kind]
             cost = box.plants[move.kind][number].side(move.side).cost
             return f"gives {move.tile} and {cost} money for {plant(move.kind, number, move.side)}"
-        case Place():
+        case moves.Place():
             return f"places {_placed(box, view)} at {at(move.cell)}"
-        case Supply():
+        case moves.Supply():
             name = next(district.tile for district in view.districts if district.cell == move.district)
             demand = box.districts[name].demands[move.demand]
             return f"supplies {tile(box, name)} at {at(move.district)}: {in_words(demand)}"
-        case Cube():
+        case moves.Cube():
             return _cube(box, view, move, names)
-        case Pass():
+        case moves.Pass():
             return "passes"
         case _:
             assert_never(move)
@@ -70,7 +57,7 @@ def _placed(box: Box, view: View) -> str:
     return tile(box, placing.district)
 
 
-def _cube(box: Box, view: View, move: Cube, names: Sequence[str]) -> str:
+def _cube(box: Box, view: View, move: moves.Cube, names: Sequence[str]) -> str:
     source = next(one for one in view.plants if one.cell == move.plant)
     price = fee(box, view, move)
     crossed = [at(cell) for cell in move.path]
@@ -88,9 +75,9 @@ def _of(source: PlacedPlant, view: View, names: Sequence[str]) -> str:
     return f"{whose}{source.kind} plant {source.number} at {at(source.cell)}"
 
 
-def fee(box: Box, view: View, move: Cube) -> int:
+def fee(box: Box, view: View, move: moves.Cube) -> int:
     """What it costs the actor to bring a cube: the plant and each tile crossed that are not its own."""
-    owners: dict[Cell, int | None] = dict.fromkeys(CENTRE_CELLS)
+    owners: dict[moves.Cell, int | None] = dict.fromkeys(CENTRE_CELLS)
     owners |= {one.cell: one.owner for one in view.districts}
     owners |= {one.cell: one.owner for one in view.plants}
     return box.basics.fee * sum([owners[cell] != view.actor for cell in (move.plant, *move.path)])
@@ -98,11 +85,11 @@ def fee(box: Box, view: View, move: Cube) -> int:
 
 # -- tiles
 
-COLOURS: dict[PlantKind, str] = {"electric": "a red", "water": "a blue"}
+COLOURS: dict[moves.PlantKind, str] = {"electric": "a red", "water": "a blue"}
 """The cubes of plants."""
 
 
-def at(cell: Cell) -> str:
+def at(cell: moves.Cell) -> str:
     """A place: `-1, 0`."""
     return f"{cell[0]}, {cell[1]}"
 
@@ -113,7 +100,7 @@ def tile(box: Box, name: str) -> str:
     return f"{name} ({kind})" if kind else name
 
 
-def plant(kind: PlantKind, number: int, side: Side) -> str:
+def plant(kind: moves.PlantKind, number: int, side: moves.Side) -> str:
     """A plant by its number and side: `electric plant 3 (renewing)`."""
     return f"{kind} plant {number} ({side})"
 
@@ -129,22 +116,24 @@ def takes_in_words(takes: Takes) -> str:
     return ", ".join([f"{count} {word}" for count, word in counts if count])
 
 
-def _gives_in_words(gives: Gives) -> str:
+def gains(gives: Gives) -> list[str]:
+    """What meeting a demand brings: `9 money`, `1 point`."""
     parts = [f"{gives.money} money"] * bool(gives.money)
     parts += [counted(gives.points, "point")] * bool(gives.points)
-    return ", ".join(parts + [f"{gives.yellow} yellow"] * bool(gives.yellow))
+    return parts + [f"{gives.yellow} yellow"] * bool(gives.yellow)
 
 
 def in_words(demand: Demand) -> str:
     """A demand: `2 red, 1 blue for 9 money`."""
-    return f"{takes_in_words(demand.takes)} for {_gives_in_words(demand.gives)}"
+    return f"{takes_in_words(demand.takes)} for {', '.join(gains(demand.gives))}"
 
 
-def _reward_in_words(reward: Reward) -> str:
+def reward_in_words(reward: Reward, each: str = "for each") -> str:
+    """The instant rewards; empty if there are none."""
     parts = [counted(reward.points, "point")] * bool(reward.points)
     for terrain in TERRAINS:
         if points := reward.points_for.of(terrain):
-            parts.append(f"{counted(points, 'point')} for each {terrain} beside it")
+            parts.append(f"{counted(points, 'point')} {each} {terrain} beside it")
     counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
     return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
@@ -153,6 +142,6 @@ def district_in_words(district: District) -> str:
     """All that stands on a district."""
     kind = f", {district.kind}" if district.kind else ""
     parts = [f"{district.name}{kind}, costs {district.cost}"]
-    if reward := _reward_in_words(district.reward):
+    if reward := reward_in_words(district.reward):
         parts.append(f"at once {reward}")
     return "; ".join(parts + [in_words(demand) for demand in district.demands])

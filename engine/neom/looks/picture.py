@@ -6,42 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
+from cityleague.engine.neom import table
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import income
-from cityleague.engine.neom.looks.symbols import (
-    LEGEND,
-    PLACE_OF,
-    SHELF,
-    Making,
-    barrier,
-    captions,
-    chosen,
-    gate,
-    legend,
-    origin,
-    shelf,
-    spaces,
-    token,
-)
+from cityleague.engine.neom.looks import symbols
 from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, named
 from cityleague.engine.neom.looks.text_map import closed_ends
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
 from cityleague.engine.neom.looks.words import answer_in_words, describe
 from cityleague.engine.neom.moves import Cell
-from cityleague.engine.neom.table import (
-    ACTING,
-    ANCHORS,
-    BOARDS,
-    DISASTER,
-    DRAFT,
-    DRAFTING,
-    GENERATIONS,
-    NOT_SEEN,
-    ROUNDS,
-    SWAPPING,
-)
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
@@ -54,10 +29,10 @@ _COLUMNS = 4
 """How many tiles lie side by side on the sheets beside the cities."""
 _LABEL = 14
 """The height of a caption above tiles."""
-_SHOWN = frozenset({ACTING, SWAPPING, DISASTER, OVER})
+_SHOWN = frozenset({table.ACTING, table.SWAPPING, table.DISASTER, OVER})
 """The stages in which picks are shown, with three players or more."""
 _SIDE = SIDE * CELL
-_SHELF_TOP = -MARGIN - SHELF[1] - 6
+_SHELF_TOP = -MARGIN - symbols.SHELF[1] - 6
 _ROW_TOP = _SIDE + _LABEL + 4
 """Where the picked tile and the unbuilt anchors lie below a city."""
 _BELOW = ((0, _SIDE + _LABEL, "picked"), (1.5 * _STEP, _SIDE + _LABEL, "unbuilt anchors"))
@@ -75,11 +50,11 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
 
 def _caption(box: Box, view: View) -> Iterator[str]:
     """When it is, and what is to be decided."""
-    if view.stage in {BOARDS, ANCHORS, DRAFTING}:
-        yield "draft" + f", pick {view.row + 1} of {DRAFT}" * (view.stage == DRAFTING)
+    if view.stage in {table.BOARDS, table.ANCHORS, table.DRAFTING}:
+        yield "draft" + f", pick {view.row + 1} of {table.DRAFT}" * (view.stage == table.DRAFTING)
     else:
-        turn = (view.round - 1) % ROUNDS + 1
-        yield f"generation {view.generation} of {GENERATIONS}, round {turn} of {ROUNDS}"
+        turn = (view.round - 1) % table.ROUNDS + 1
+        yield f"generation {view.generation} of {table.GENERATIONS}, round {turn} of {table.ROUNDS}"
     yield from [words for due, words in DUE.items() if due in view.due]
     if view.stage in CHANCE:
         yield CHANCE[view.stage]
@@ -97,27 +72,29 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     one = view.cities[seat]
     city = city_of(one, box)
     pieces = [
-        Piece("shelf", shelf(), -MARGIN, _SHELF_TOP, 0),
-        Piece("spaces", spaces(), 0, 0, 0),
-        Piece("captions", captions(*_BELOW), 0, 0, 0),
-        Piece("route left", gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
-        Piece("route right", gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
+        Piece("shelf", symbols.shelf(), -MARGIN, _SHELF_TOP, 0),
+        Piece("spaces", symbols.spaces(), 0, 0, 0),
+        Piece("captions", symbols.captions(*_BELOW), 0, 0, 0),
+        Piece("route left", symbols.gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
+        Piece("route right", symbols.gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
         *_goods(view, seat),
     ]  # fmt: skip
     tiles = {placed.cell: placed.tile for placed in one.tiles}
     if (0, 0) not in tiles:
-        pieces.append(Piece("cell 0,0", origin(one.raw), *_corner((0, 0))))
+        pieces.append(Piece("cell 0,0", symbols.origin(one.raw), *_corner((0, 0))))
     for cell, number in tiles.items():
         x, y = _corner(cell)
         pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(box, number), x, y))
         if one.produced and box.figures[number].any_good:
-            pieces.append(Piece("chosen", chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3))
+            pieces.append(
+                Piece("chosen", symbols.chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3)
+            )
     pieces += _barriers(city)
     many = len(view.cities) > 2
     secret = many and view.stage not in _SHOWN
     if (picked := view.picked[seat]) and not secret:
         pieces.append(Piece("picked", tile_symbol(box, picked), 0, _ROW_TOP))
-    if not many or view.stage != DRAFTING:
+    if not many or view.stage != table.DRAFTING:
         pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
     tallies = list(_tallies(view, seat, income(city, view.generation)))
     top, height = _SHELF_TOP - 2, _ROW_TOP + CELL + 2 - (_SHELF_TOP - 2)
@@ -139,15 +116,15 @@ def _corner(cell: Cell) -> tuple[float, float]:
 def _goods(view: View, seat: int) -> Iterator[Piece]:
     """The markers of the goods that a city makes, or sells."""
     made, sale = view.cities[seat].goods, view.sale[seat]
-    apart = len(view.cities) > 2 and view.stage in {ACTING, SWAPPING, DISASTER}
-    for good, (x, y) in PLACE_OF.items():
+    apart = len(view.cities) > 2 and view.stage in {table.ACTING, table.SWAPPING, table.DISASTER}
+    for good, (x, y) in symbols.PLACE_OF.items():
         if good in made or (apart and good in sale):
-            making: Making = "makes"
+            making: symbols.Making = "makes"
             if apart and good not in sale:
                 making = "unsold"
             elif good not in made:
                 making = "sold"
-            yield Piece(f"good {good}", token(good, making), x - MARGIN, _SHELF_TOP + y)
+            yield Piece(f"good {good}", symbols.token(good, making), x - MARGIN, _SHELF_TOP + y)
 
 
 def _barriers(city: City) -> Iterator[Piece]:
@@ -155,13 +132,13 @@ def _barriers(city: City) -> Iterator[Piece]:
     for cell, side in closed_ends(city):
         x, y = _corner(cell)
         dx, dy = {"N": (28.5, 0.0), "E": (69.0, 28.5), "S": (28.5, 69.0), "W": (0.0, 28.5)}[side]
-        yield Piece(f"end {cell[0]},{cell[1]} {side}", barrier(side in "EW"), x + dx, y + dy, 2)
+        yield Piece(f"end {cell[0]},{cell[1]} {side}", symbols.barrier(side in "EW"), x + dx, y + dy, 2)
 
 
 def _tiles(box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int) -> Iterator[Piece]:
     """Tiles side by side, at most so many in a row."""
     for i, number in enumerate(numbers):
-        drawn = unseen(CELL, CELL) if number == NOT_SEEN else tile_symbol(box, number)
+        drawn = unseen(CELL, CELL) if number == table.NOT_SEEN else tile_symbol(box, number)
         yield Piece(f"{key} {i}", drawn, x + i % most * _STEP, y + i // most * _STEP)
 
 
@@ -185,13 +162,16 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
                 words.append((0.0, y + _LABEL - 4, title))
             pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
             y += _LABEL + rows * _STEP
-    pieces += [Piece("captions", captions(*words), 0, 0, 0), Piece("legend", legend(), 0, y + _LABEL, 0)]
+    pieces += [
+        Piece("captions", symbols.captions(*words), 0, 0, 0),
+        Piece("legend", symbols.legend(), 0, y + _LABEL, 0),
+    ]
     tallies = []
     if alone:
         tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
     elif not many:
         tallies.append(("picks first in this round", names[view.first]))
-    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + LEGEND[1], pieces, tallies)
+    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + symbols.LEGEND[1], pieces, tallies)
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
@@ -206,10 +186,10 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(piece)
         elif view.stage not in _SHOWN:
             pieces.append(piece._replace(key="picked", x=0, y=below))
-    if view.stage == DRAFTING:
+    if view.stage == table.DRAFTING:
         words.append((_STEP, below - 4.0, "anchors drafted"))
         pieces += _tiles(box, "anchor", view.anchors[seat], _STEP, below, 3)
-    pieces.append(Piece("captions", captions(*words), 0, 0, 0))
+    pieces.append(Piece("captions", symbols.captions(*words), 0, 0, 0))
     tallies = [
         (f"{names[other]} holds", ", ".join([str(number or UNSEEN) for number in numbers]))
         for other, numbers in enumerate(view.hands)

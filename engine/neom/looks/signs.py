@@ -16,11 +16,11 @@ _START = re.compile(r"m(-?[\d.]+)\s*(-?[\d.]+)")
 
 def at(x: float, y: float, *signs: str) -> str:
     """The part of a path that draws these signs round (x, y)."""
-    return "".join([_START.sub(lambda step: _moved(x, y, step), sign, count=1) for sign in signs])
 
+    def moved(step: re.Match[str]) -> str:
+        return f"M{round(x + float(step[1]), 1):g} {round(y + float(step[2]), 1):g}"
 
-def _moved(x: float, y: float, step: re.Match[str]) -> str:
-    return f"M{round(x + float(step[1]), 1):g} {round(y + float(step[2]), 1):g}"
+    return "".join([_START.sub(moved, sign, count=1) for sign in signs])
 
 
 TYPES: dict[Type, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.figures import Cost, Disaster, Share, TileFigures
+from cityleague.engine.neom.figures import Disaster, Share, TileFigures
 from cityleague.engine.neom.moves import Good
 from cityleague.engine.neom.table import ANCHORS, BOARDS, DEALING, NOT_SEEN, SWAPPING, Due
 from cityleague.engine.neom.tiles import Tile
@@ -55,12 +55,8 @@ def good_name(good: Good) -> str:
 
 def price(figures: TileFigures) -> str:
     """What a tile costs, with its alternatives."""
-    return " or ".join(map(_cost, figures.cost))
-
-
-def _cost(cost: Cost) -> str:
-    parts = [f"{cost.money} money"] * bool(cost.money) + list(map(good_name, cost.goods))
-    return listed(parts) if parts else "free"
+    costs = [[f"{cost.money} money"] * bool(cost.money) + list(map(good_name, cost.goods)) for cost in figures.cost]
+    return " or ".join([listed(parts) if parts else "free" for parts in costs])
 
 
 def gains(tile: Tile, figures: TileFigures) -> Iterator[str]:

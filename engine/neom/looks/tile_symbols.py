@@ -9,24 +9,12 @@ smoky. Elements are few, as a game shows about a hundred tiles: one draws all th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.looks.picture import (
-    CELL,
-    INK,
-    Symbol,
-    clean,
-    path,
-    rect,
-    shape,
-    symbol,
-    text_width,
-    wrapped,
-)
+from cityleague.engine.looks import picture as svg
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.figures import Cost, Share, TileFigures, Type
+from cityleague.engine.neom.figures import Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
 from cityleague.engine.neom.looks.terms import DISASTERS, gains, price
@@ -45,12 +33,12 @@ _GOLD = "#fe9"
 _PAPER = "#fff"
 ROAD = "#eed"
 
-_MIDDLE = CELL // 2
+_MIDDLE = svg.CELL // 2
 _STEP = 13
 """The width and height of a mark."""
 _FIRST = 9
 """The middle of the mark in the upper left corner."""
-_RIGHT = CELL - _FIRST
+_RIGHT = svg.CELL - _FIRST
 """The middle of marks at the right edge."""
 _LOWER, _LOWEST = 53, 65
 """The middle of the two lines in the lower corners."""
@@ -60,18 +48,18 @@ _DROP = 3
 _ETC = "…"
 
 
-@lru_cache(1000)
-def tile_symbol(box: Box, number: int) -> Symbol:
+@svg.drawn_once
+def tile_symbol(box: Box, number: int) -> svg.Symbol:
     """A tile of the box."""
     figures = box.figures[number]
     ground = ground_of(FILLS[figures.types[0]] if figures.types else _DISASTER)
     if len(figures.types) > 1:
-        ground.append(path("M2 4v60a6 6 0 0 0 6 6h60z", fill=FILLS[figures.types[1]], stroke="none"))
+        ground.append(svg.path("M2 4v60a6 6 0 0 0 6 6h60z", fill=FILLS[figures.types[1]], stroke="none"))
     if figures.polluted:
         ground.append(_smoke())
     face = _Face(figures)
-    drawn = [shape("g", *ground, *roads(box.tiles[number].exits), *face.plates(), stroke=INK), *face.signs()]
-    return symbol(CELL, CELL, _title(box, number), drawn)
+    drawn = [svg.shape("g", *ground, *roads(box.tiles[number].exits), *face.plates(), stroke=svg.INK), *face.signs()]
+    return svg.symbol(svg.CELL, svg.CELL, _title(box, number), drawn)
 
 
 def _title(box: Box, number: int) -> str:
@@ -90,12 +78,12 @@ def _title(box: Box, number: int) -> str:
 def _smoke() -> Element:
     """The edge of a polluted tile."""
     puffs: dict[str, object] = {"stroke_width": 7, "stroke_linecap": "round", "stroke_dasharray": "0 7"}
-    return path("M4.5 4.5h63v63h-63z", fill="none", opacity=0.5, **puffs)
+    return svg.path("M4.5 4.5h63v63h-63z", fill="none", opacity=0.5, **puffs)
 
 
 def ground_of(fill: str) -> list[Element]:
     """The ground of a tile; whoever draws it adds a stroke."""
-    return [rect(1, 1, CELL - 2, CELL - 2, rx=6, fill=fill)]
+    return [svg.rect(1, 1, svg.CELL - 2, svg.CELL - 2, rx=6, fill=fill)]
 
 
 def roads(exits: int) -> list[Element]:
@@ -105,12 +93,12 @@ def roads(exits: int) -> list[Element]:
     """
     arms = {
         NORTH: f"M31.5 0v{_MIDDLE}h9V0",
-        EAST: f"M{CELL} 31.5h-{_MIDDLE}v9h{_MIDDLE}",
-        SOUTH: f"M31.5 {CELL}v-{_MIDDLE}h9v{_MIDDLE}",
+        EAST: f"M{svg.CELL} 31.5h-{_MIDDLE}v9h{_MIDDLE}",
+        SOUTH: f"M31.5 {svg.CELL}v-{_MIDDLE}h9v{_MIDDLE}",
         WEST: f"M0 31.5h{_MIDDLE}v9H0",
     }
     steps = "".join([arm for exit_, arm in arms.items() if exits & exit_])
-    return [path(steps, fill=ROAD)] if steps else []
+    return [svg.path(steps, fill=ROAD)] if steps else []
 
 
 # -- marks
@@ -132,7 +120,7 @@ def _words(words: str) -> _Mark:
 
 def _width(words: str) -> float:
     """The width of bold letters."""
-    return 1.12 * text_width(words, _LETTER)
+    return 1.12 * svg.text_width(words, _LETTER)
 
 
 def _pill(width: float) -> str:
@@ -153,10 +141,6 @@ def _good(good: Good) -> _Mark:
 def _each(share: Share) -> list[_Mark]:
     """So much for each of what is counted."""
     return [_words(f"{share.each}×"), _Mark(signs.counted(share.of))]
-
-
-def _cost(cost: Cost) -> list[_Mark]:
-    return [_coin(cost.money)] * bool(cost.money) + [_good(good) for good in cost.goods]
 
 
 def _made(figures: TileFigures) -> Iterator[_Mark]:
@@ -216,19 +200,19 @@ class _Face:
     def plates(self) -> list[Element]:
         """What signs and letters stand on; whoever draws it adds a stroke."""
         colours = ((_PAPER, self._paper), (_GOLD, self._gold))
-        return [path("".join(several), fill=fill) for fill, several in colours if several]
+        return [svg.path("".join(several), fill=fill) for fill, several in colours if several]
 
     def signs(self) -> list[Element]:
         """Signs and letters."""
-        numbers = shape("g", *self._numbers, font_weight="bold")
-        letters = shape("g", *self._name, numbers, font_size=_LETTER, text_anchor="middle")
-        return [path("".join(self._ink)), letters] if self._ink else [letters]
+        numbers = svg.shape("g", *self._numbers, font_weight="bold")
+        letters = svg.shape("g", *self._name, numbers, font_size=_LETTER, text_anchor="middle")
+        return [svg.path("".join(self._ink)), letters] if self._ink else [letters]
 
     def _print_name(self, name: str) -> None:
-        tries = [wrapped(name, width, _LETTER, 2) for width in (CELL - 16, CELL - 9, CELL - 2)]
+        tries = [svg.wrapped(name, width, _LETTER, 2) for width in (svg.CELL - 16, svg.CELL - 9, svg.CELL - 2)]
         whole = [lines for lines in tries if " ".join(lines) == name]
         lines = (whole or tries[-1:])[0]  # as narrow as it goes: roads stick out on both sides
-        width = 2 * (min(CELL - 2, round(max([text_width(line, _LETTER) for line in lines])) + 3) // 2)
+        width = 2 * (min(svg.CELL - 2, round(max([svg.text_width(line, _LETTER) for line in lines])) + 3) // 2)
         height = 10 * len(lines) + 2
         top = _MIDDLE - height // 2 + 1
         self._paper.append(_plate(_MIDDLE - width / 2, top, width, height))
@@ -247,7 +231,7 @@ class _Face:
 
     def _print_cost(self, figures: TileFigures) -> None:
         """Two lines of two marks; of alternatives, a line for each."""
-        lines = [_cost(cost) for cost in figures.cost]
+        lines = [[_coin(cost.money)] * bool(cost.money) + list(map(_good, cost.goods)) for cost in figures.cost]
         needs = [mark for kind, n in figures.needs.items() for mark in (_words(str(n)), _Mark(signs.TYPES[kind]))]
         lines[0] = [*needs, *lines[0]]
         if len(lines) == 1:
@@ -286,10 +270,12 @@ class _Face:
             lines[most - 1 :] = [[_words(_ETC)]]
         widths = [sum([mark.width for mark in marks]) for marks in lines]
         heights = [_LOWER, _LOWEST][2 - len(lines) :]
-        if most > 1 and max(widths, default=0) > CELL - 3 - self._number_end:  # beside the number there is less room
+        if (
+            most > 1 and max(widths, default=0) > svg.CELL - 3 - self._number_end
+        ):  # beside the number there is less room
             heights = [_LOWER, _LOWEST] if widths[0] == max(widths) else [_LOWEST, _LOWER]
         for marks, width, y in zip(lines, widths, heights, strict=False):
-            self._put_row(CELL - 3 - width, y, marks)
+            self._put_row(svg.CELL - 3 - width, y, marks)
 
     def _put_row(self, x: float, y: float, marks: Sequence[_Mark]) -> None:
         """Marks side by side from x on."""
@@ -309,9 +295,9 @@ class _Face:
 
 def _fitting(y: float, words: str) -> Element:
     """A line of a name, pressed together if it might be wider than its tile."""
-    most = CELL - 8
+    most = svg.CELL - 8
     wide: dict[str, object] = {"textLength": most, "lengthAdjust": "spacingAndGlyphs"}
-    return _letters(_MIDDLE, y, words, **(wide if text_width(words, _LETTER) > most else {}))
+    return _letters(_MIDDLE, y, words, **(wide if svg.text_width(words, _LETTER) > most else {}))
 
 
 def _plate(x: float, y: float, width: float, height: float) -> str:
@@ -319,6 +305,6 @@ def _plate(x: float, y: float, width: float, height: float) -> str:
 
 
 def _letters(x: float, y: float, words: str, **attributes: object) -> Element:
-    node = shape("text", x=round(2 * x) / 2, y=round(y), **attributes)
-    node.text = clean(words)
+    node = svg.shape("text", x=round(2 * x) / 2, y=round(y), **attributes)
+    node.text = svg.clean(words)
     return node

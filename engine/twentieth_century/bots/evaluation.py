@@ -7,30 +7,10 @@ from collections.abc import Sequence
 from cityleague.engine.boards.bits import members
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
+from cityleague.engine.twentieth_century import moves
 from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
-from cityleague.engine.twentieth_century.moves import (
-    Bid,
-    Bridge,
-    Buy,
-    Choose,
-    Clear,
-    Collect,
-    Contain,
-    Done,
-    Drop,
-    Dump,
-    Improve,
-    Lay,
-    Locomotive,
-    Move,
-    Recycle,
-    Remediate,
-    Separate,
-    Settle,
-    Worker,
-)
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
 from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, CenturyTable
@@ -47,9 +27,9 @@ _RECYCLING, _REACH, _READY = 0.3, 0.1, 0.3
 _OPEN = 0.02
 """The worth of a free cell beside a new tile."""
 
-_CHANGING = (Worker, Bridge, Separate, Locomotive, Collect, Recycle)
+_CHANGING = (moves.Worker, moves.Bridge, moves.Separate, moves.Locomotive, moves.Collect, moves.Recycle)
 """The uses of technologies that change a region."""
-_FOR_ONCE = (Worker, Bridge, Separate)
+_FOR_ONCE = (moves.Worker, moves.Bridge, moves.Separate)
 """The uses that serve once in a game."""
 
 
@@ -175,16 +155,16 @@ class Judge:
         region.leave(city)
         return worth
 
-    def _lay_first(self, legal: Sequence[Move]) -> list[float]:
+    def _lay_first(self, legal: Sequence[moves.Move]) -> list[float]:
         """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
         matters.
         """
         terrain, alone = self.table.regions[self.seat].terrain, None
-        first = next(move.tile for move in legal if isinstance(move, Lay))
+        first = next(move.tile for move in legal if isinstance(move, moves.Lay))
         shape = self.table.box.shapes[first]
         worths = []
         for move in legal:
-            if not isinstance(move, Lay) or move.tile != first:
+            if not isinstance(move, moves.Lay) or move.tile != first:
                 worths.append(_LATER)
             elif terrain.meets(shape, move.cell, move.turn):
                 worths.append(self._lay_at(move))
@@ -194,7 +174,7 @@ class Judge:
                 worths.append(alone - room)
         return worths
 
-    def _lay_at(self, move: Lay) -> float:
+    def _lay_at(self, move: moves.Lay) -> float:
         region = self.table.regions[self.seat].copy()
         shape = self.table.box.shapes[move.tile]
         tile = region.lay(shape, move.cell, move.turn, trying=True)
@@ -212,27 +192,27 @@ class Judge:
         served = union([one.cities for one in region.terrain.served(tile)])
         return 0.3 * (served & ~region.citizens).bit_count()
 
-    def _after(self, move: Move) -> float:
+    def _after(self, move: moves.Move) -> float:
         """The worth of the region after a move in the administration or recycling, less the price of the move."""
         table = self.table
         region = table.regions[self.seat].copy()
         cost = 0.0
-        if isinstance(move, Settle):
+        if isinstance(move, moves.Settle):
             region.settle(region.city(move.city))
-        elif isinstance(move, Dump):
+        elif isinstance(move, moves.Dump):
             region.put(region.terrain.numbers[move.tile])
-        elif isinstance(move, Clear):
+        elif isinstance(move, moves.Clear):
             region.put(region.terrain.numbers[move.tile], -1)
         elif isinstance(move, _CHANGING):
             change(region, move)
-            if isinstance(move, Recycle):
+            if isinstance(move, moves.Recycle):
                 price = table.box.technologies[move.technology].recycling
                 cost = self.price(price) if price else 0.0
         return self.region(region) - cost
 
     # -- moves
 
-    def values(self, legal: Sequence[Move]) -> list[float]:
+    def values(self, legal: Sequence[moves.Move]) -> list[float]:
         """The worth of each move, to be compared with the others."""
         stage = self.table.stage
         if stage == ADMINISTERING:
@@ -241,25 +221,25 @@ class Judge:
             return [self._after(move) for move in legal]
         return [self._auction(move) for move in legal]
 
-    def _administration(self, legal: Sequence[Move]) -> list[float]:
+    def _administration(self, legal: Sequence[moves.Move]) -> list[float]:
         """Tiles first, then citizens, then garbage, then technologies that help."""
         kinds = {*map(type, legal)}
-        if Lay in kinds:
+        if moves.Lay in kinds:
             return self._lay_first(legal)
-        for kind in (Settle, Dump):
+        for kind in (moves.Settle, moves.Dump):
             if kind in kinds:
                 return [self._after(move) if type(move) is kind else _LATER for move in legal]
         now = self.region(self.table.regions[self.seat])
         return [self._use(move, now) for move in legal]
 
-    def _use(self, move: Move, now: float) -> float:
+    def _use(self, move: moves.Move, now: float) -> float:
         """The worth of using a technology, compared with finishing the administration."""
-        if isinstance(move, Done):
+        if isinstance(move, moves.Done):
             return 0.0
-        if isinstance(move, Remediate):
+        if isinstance(move, moves.Remediate):
             price = self.table.box.technologies[move.technology].remediation
             return self.weights.marker - (self.price(price) if price else 0.0)
-        if isinstance(move, Improve):
+        if isinstance(move, moves.Improve):
             life = self.table.box.technologies[move.technology].quality_of_life
             return life.points - self.price(life.price) if life else 0.0
         gain = self._after(move) - now
@@ -267,18 +247,18 @@ class Judge:
             gain -= 0.5  # it may serve better later
         return gain - 0.01
 
-    def _auction(self, move: Move) -> float:
+    def _auction(self, move: moves.Move) -> float:
         table, weights = self.table, self.weights
-        if isinstance(move, Choose):
+        if isinstance(move, moves.Choose):
             return self.land(move.tile) - weights.coin * table.minimum
-        if isinstance(move, Bid):
+        if isinstance(move, moves.Bid):
             assert table.chosen is not None
             return self.land(table.chosen) - weights.coin * move.coins
-        if isinstance(move, Drop):
+        if isinstance(move, moves.Drop):
             return self._dropping()
-        if isinstance(move, Buy):
+        if isinstance(move, moves.Buy):
             return self.technology(table.box.technologies[move.technology]) - weights.science * table.price
-        if isinstance(move, Contain):
+        if isinstance(move, moves.Contain):
             return self.column(move.column) - weights.science * move.science
         return 0.0
 
@@ -299,7 +279,7 @@ class Judge:
         return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
 
 
-def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+def prospects(setup: Setup, view: View, legal: Sequence[moves.Move]) -> list[float]:
     """What each move brings in this round alone: points, and a little for coins and science."""
     assert view.seat is not None
     return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.looks.picture import (
-    INK,
-    PAPER,
-    Symbol,
-    badge,
-    circle,
-    figure,
-    group,
-    label,
-    path,
-    rect,
-    room,
-    shortened,
-    symbol,
-    text_width,
-    tile,
-    wrapped,
-)
+from cityleague.engine.looks import picture as svg
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
-from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point, counted, many_symbols
-from cityleague.engine.twentieth_century.looks.terms import COUNTED
+from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
+from cityleague.engine.twentieth_century.looks.terms import COUNTED, counted, effects
 from cityleague.engine.twentieth_century.moves import Improve
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
 
@@ -51,18 +33,12 @@ def price_in_words(price: Price) -> str:
     return " and ".join([counted(n, word) for n, word in goods if n])
 
 
-def effects(garbage: int, skulls: int, flowers: int) -> str:
-    """What something does to the environment, in words."""
-    counts = ((garbage, "garbage"), (skulls, "skull"), (flowers, "flower"))
-    return ", ".join([counted(n, word) for n, word in counts if n])
-
-
 def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> list[Element]:
     """What something does to the environment, in signs from right to left."""
     shapes, words = [], []
     for draw, n in ((flower, flowers), (skull, skulls), (cube, garbage)):
         if n:
-            width = text_width(f"{n}", 10) + 14
+            width = svg.text_width(f"{n}", 10) + 14
             shapes.append(draw(x - 6, y))
             words.append((x - 13, y + 3.6, f"{n}"))
             x -= width + 3
@@ -74,14 +50,14 @@ def use_places(technology: Technology) -> dict[str, Point]:
     return {TAGS[one.kind]: (11, _HEAD + _LINE * i + 8) for i, one in enumerate(abilities(technology))}
 
 
-@many_symbols
-def card_symbol(technology: Technology) -> Symbol:
+@svg.drawn_once
+def card_symbol(technology: Technology) -> svg.Symbol:
     """A technology as one owns it: its name, what it brings at once, what it is used for."""
     uses = abilities(technology)
     height = _HEAD + _LINE * max(1, len(uses)) + 3
-    shapes = [tile("#c9c4cf" if technology.facility else "#f6efdc", SIDE, height, rx=5)]
+    shapes = [svg.tile("#c9c4cf" if technology.facility else "#f6efdc", SIDE, height, rx=5)]
     at_once = technology.garbage, technology.skulls, technology.flowers
-    name = shortened(technology.name, SIDE - 16 - sum([text_width(f"{n}", 10) + 17 for n in at_once if n]))
+    name = svg.shortened(technology.name, SIDE - 16 - sum([svg.text_width(f"{n}", 10) + 17 for n in at_once if n]))
     shapes.append(letters([(7, 13.5, name)], 10, "start"))
     shapes += _effects(SIDE - 6, 10, *at_once)
     words, title = [], []
@@ -91,7 +67,7 @@ def card_symbol(technology: Technology) -> Symbol:
         x, y = places[tag]
         life = technology.quality_of_life
         told = counted(life.points, "point") if kind is Improve and life else called(kind)
-        shapes.append(group(USES[tag](), x, y))
+        shapes.append(svg.group(USES[tag](), x, y))
         words.append((22, y + 3.5, told))
         if price != Price():
             shapes += _cost(price, SIDE - (24 if price.coins and price.science else 10), y)
@@ -99,23 +75,23 @@ def card_symbol(technology: Technology) -> Symbol:
         title.append(f"{told}{for_it} {'once' if ONCE & bit else 'each round'}")
     if technology.facility:
         kinds = [f"{one.kind} +{one.bonus}" for one in technology.facility.buildings]
-        words.append((7, _HEAD + 11.5, shortened(", ".join(kinds), SIDE - 14, LETTERS)))
+        words.append((7, _HEAD + 11.5, svg.shortened(", ".join(kinds), SIDE - 14, LETTERS)))
         title.append(f"facility, {', '.join(kinds)}")
     elif not uses:
         words.append((7, _HEAD + 11.5, "park"))
         title.append("park")
     shapes.append(letters(words, anchor="start", weight="normal"))
     brings = f"; at once {effects(*at_once)}" if any(at_once) else ""
-    return symbol(SIDE, height, f"technology {technology.name}: {', '.join(title)}{brings}", shapes)
+    return svg.symbol(SIDE, height, f"technology {technology.name}: {', '.join(title)}{brings}", shapes)
 
 
-@many_symbols
-def foot_symbol(technology: Technology) -> Symbol:
+@svg.drawn_once
+def foot_symbol(technology: Technology) -> svg.Symbol:
     """What a facility on offer brings at once."""
     at_once = technology.garbage, technology.skulls, technology.flowers
-    ground = rect(1, 1, SIDE - 2, FOOT - 2, rx=5, fill="#f6efdc", stroke=INK)
+    ground = svg.rect(1, 1, SIDE - 2, FOOT - 2, rx=5, fill="#f6efdc", stroke=svg.INK)
     shapes = [ground, letters([(7, 13, "at once")], anchor="start", weight="normal"), *_effects(SIDE - 6, 9, *at_once)]
-    return symbol(SIDE, FOOT, f"{technology.name} brings at once {effects(*at_once)}", shapes)
+    return svg.symbol(SIDE, FOOT, f"{technology.name} brings at once {effects(*at_once)}", shapes)
 
 
 # -- the table
@@ -123,112 +99,120 @@ def foot_symbol(technology: Technology) -> Symbol:
 
 def _large(good: Good, x: float, y: float) -> Element:
     """The ground of a figure that may have two digits."""
-    return group(chips([(good, 0, 0)]), x, y, 1.35)
+    return svg.group(chips([(good, 0, 0)]), x, y, 1.35)
 
 
-@cache
-def price_symbol(field: int, price: int) -> Symbol:
+@svg.drawn_once
+def price_symbol(field: int, price: int) -> svg.Symbol:
     """A field of the strip on which the technology marker goes."""
-    shapes = [rect(1, 1, 30, 30, fill="#e4eefb", stroke=INK), _large("science", 16, 16)]
-    return symbol(
+    shapes = [svg.rect(1, 1, 30, 30, fill="#e4eefb", stroke=svg.INK), _large("science", 16, 16)]
+    return svg.symbol(
         32, 32, f"field {field}: technologies cost {price} science", [*shapes, letters([(16, 19.5, f"{price}")])]
     )
 
 
-@cache
-def marker_symbol() -> Symbol:
+@svg.drawn_once
+def marker_symbol() -> svg.Symbol:
     """The technology marker, round the price."""
-    return symbol(32, 32, "technology marker", [circle(16, 16, 12.5, fill="none", stroke=INK, stroke_width=3.5)])
+    return svg.symbol(
+        32, 32, "technology marker", [svg.circle(16, 16, 12.5, fill="none", stroke=svg.INK, stroke_width=3.5)]
+    )
 
 
-@cache
-def field_symbol(position: int, worth: int, clean: int) -> Symbol:
+@svg.drawn_once
+def field_symbol(position: int, worth: int, clean: int) -> svg.Symbol:
     """A field of the pollution track; below its figures there is room for markers."""
     shapes = [
-        rect(0.5, 0.5, 43, 87, fill="#f3d9d5" if worth < 0 else "#dcecc8" if worth > 0 else PAPER, stroke=INK),
+        svg.rect(
+            0.5, 0.5, 43, 87, fill="#f3d9d5" if worth < 0 else "#dcecc8" if worth > 0 else svg.PAPER, stroke=svg.INK
+        ),
         letters([(22, 15, f"{worth:+d}" if worth else "0")], 13),
-        rect(6, 20.5, 9, 9, fill=GROUNDS["I-II"], stroke=INK, stroke_width=0.8),
+        svg.rect(6, 20.5, 9, 9, fill=GROUNDS["I-II"], stroke=svg.INK, stroke_width=0.8),
         letters([(19, 29, f"× {clean}")], anchor="start", weight="normal"),
     ]
-    return symbol(44, 88, f"pollution {position}: worth {worth}, clean land {clean} each", shapes)
+    return svg.symbol(44, 88, f"pollution {position}: worth {worth}, clean land {clean} each", shapes)
 
 
-@cache
-def marked(seat: int, title: str, radius: float = 8) -> Symbol:
+@svg.drawn_once
+def marked(seat: int, title: str, radius: float = 8) -> svg.Symbol:
     """The marker of a player."""
-    return symbol(radius * 2.2, radius * 2.2, title, [figure(seat, radius * 1.1, radius * 1.1, radius)])
+    return svg.symbol(radius * 2.2, radius * 2.2, title, [svg.figure(seat, radius * 1.1, radius * 1.1, radius)])
 
 
-@cache
-def bidder_symbol(seat: int, title: str) -> Symbol:
+@svg.drawn_once
+def bidder_symbol(seat: int, title: str) -> svg.Symbol:
     """The marker of a player beside the amount of his bid."""
-    ground = rect(1, 1, 50, 22, rx=11, fill=PAPER, stroke=INK, stroke_width=1.5)
-    return symbol(52, 24, title, [ground, figure(seat, 13, 12, 8)])
+    ground = svg.rect(1, 1, 50, 22, rx=11, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.5)
+    return svg.symbol(52, 24, title, [ground, svg.figure(seat, 13, 12, 8)])
 
 
-@cache
-def amount_symbol(good: Good, amount: int) -> Symbol:
+@svg.drawn_once
+def amount_symbol(good: Good, amount: int) -> svg.Symbol:
     """The amount of a bid; it lies on its bidder, as large as that."""
     title = f"a bid of {counted(amount, good.rstrip('s'))}"
-    return symbol(52, 24, title, [_large(good, 37, 12), letters([(37, 15.5, f"{amount}")])])
+    return svg.symbol(52, 24, title, [_large(good, 37, 12), letters([(37, 15.5, f"{amount}")])])
 
 
-@cache
-def up_symbol(name: str) -> Symbol:
+@svg.drawn_once
+def up_symbol(name: str) -> svg.Symbol:
     """What is up for auction."""
-    shapes = [rect(2, 2, SIDE - 4, SIDE - 4, rx=4, fill="none", stroke=INK, stroke_width=4, stroke_dasharray="14 5")]
-    return symbol(SIDE, SIDE, f"{name} is up for auction", shapes)
+    shapes = [
+        svg.rect(2, 2, SIDE - 4, SIDE - 4, rx=4, fill="none", stroke=svg.INK, stroke_width=4, stroke_dasharray="14 5")
+    ]
+    return svg.symbol(SIDE, SIDE, f"{name} is up for auction", shapes)
 
 
-@cache
-def sold_symbol(name: str, height: float) -> Symbol:
+@svg.drawn_once
+def sold_symbol(name: str, height: float) -> svg.Symbol:
     """Where something lay that was sold."""
     middle = SIDE / 2, height / 2 - 15 if height > 60 else 11
-    words = label(*middle, shortened(name, SIDE - 8), class_="faint")
-    return symbol(SIDE, height, f"{name} is sold", [room(0, 0, SIDE, height), words])
+    words = svg.label(*middle, svg.shortened(name, SIDE - 8), class_="faint")
+    return svg.symbol(SIDE, height, f"{name} is sold", [svg.room(0, 0, SIDE, height), words])
 
 
-@cache
-def column_symbol(number: int, column: Damage) -> Symbol:
+@svg.drawn_once
+def column_symbol(number: int, column: Damage) -> svg.Symbol:
     """A column of a damage card."""
     told = effects(column.garbage, column.skulls, 0) or "nothing"
     counts = [(draw, n) for draw, n in ((cube, column.garbage), (skull, column.skulls)) if n]
     shapes = [
-        tile("#d9d4cc", 60, 84, rx=4),
-        badge(30, 13, f"{number}", radius=8),
+        svg.tile("#d9d4cc", 60, 84, rx=4),
+        svg.badge(30, 13, f"{number}", radius=8),
         *[draw(36 if n < 100 else 42, 31 + 15 * i) for i, (draw, n) in enumerate(counts)],
         letters([(27, 35 + 15 * i, f"{n}") for i, (_, n) in enumerate(counts)], 11, "end"),
     ]
-    return symbol(60, 84, f"column {number}: {told}", shapes)
+    return svg.symbol(60, 84, f"column {number}: {told}", shapes)
 
 
-@many_symbols
-def bonus_symbol(card: BonusCard) -> Symbol:
+@svg.drawn_once
+def bonus_symbol(card: BonusCard) -> svg.Symbol:
     """A bonus card: for what there are points after its round."""
     told = [f"{counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in card.lines]
-    lines = [words for line in told for words in wrapped(line, 164, LETTERS, 2)]
+    lines = [words for line in told for words in svg.wrapped(line, 164, LETTERS, 2)]
     height = 24 + 13 * len(lines)
-    head = f"{shortened(card.name, 60)} after round {card.round}"
+    head = f"{svg.shortened(card.name, 60)} after round {card.round}"
     words = letters([(8, 32 + 13 * i, text) for i, text in enumerate(lines)], anchor="start", weight="normal")
-    shapes = [tile("#fbe7b5", 180, height + 4, rx=5), letters([(8, 16, head)], 10.5, "start"), words]
-    return symbol(180, height + 4, f"bonus card {card.name}, after round {card.round}: {'; '.join(told)}", shapes)
+    shapes = [svg.tile("#fbe7b5", 180, height + 4, rx=5), letters([(8, 16, head)], 10.5, "start"), words]
+    return svg.symbol(180, height + 4, f"bonus card {card.name}, after round {card.round}: {'; '.join(told)}", shapes)
 
 
-@cache
-def scored_symbol() -> Symbol:
+@svg.drawn_once
+def scored_symbol() -> svg.Symbol:
     """A bonus card that has been scored is ticked."""
-    return symbol(20, 20, "has been scored", [path("M3 10l5 6 9-13", fill="none", stroke=INK, stroke_width=4)])
+    return svg.symbol(
+        20, 20, "has been scored", [svg.path("M3 10l5 6 9-13", fill="none", stroke=svg.INK, stroke_width=4)]
+    )
 
 
-@cache
-def yield_symbol(good: Good, count: int) -> Symbol:
+@svg.drawn_once
+def yield_symbol(good: Good, count: int) -> svg.Symbol:
     """What the cities of a player yield of a good."""
     shapes = [_large(good, 19, 9), letters([(19, 12.4, f"{count}")]), letters([(10, 12.4, "+")], anchor="end")]
-    return symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes)
+    return svg.symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes)
 
 
-@cache
-def holding_symbol(good: Good, count: int) -> Symbol:
+@svg.drawn_once
+def holding_symbol(good: Good, count: int) -> svg.Symbol:
     """What a player holds."""
-    shapes = [group(chips([(good, 0, 0)]), 22, 22, 3), letters([(22, 27.5, f"{count}")], 15)]
-    return symbol(44, 44, f"{counted(count, good.rstrip('s'))} held", shapes)
+    shapes = [svg.group(chips([(good, 0, 0)]), 22, 22, 3), letters([(22, 27.5, f"{count}")], 15)]
+    return svg.symbol(44, 44, f"{counted(count, good.rstrip('s'))} held", shapes)

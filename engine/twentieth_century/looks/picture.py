@@ -8,44 +8,15 @@ from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import Good
-from cityleague.engine.twentieth_century.looks.card_symbols import (
-    FOOT,
-    amount_symbol,
-    bidder_symbol,
-    bonus_symbol,
-    card_symbol,
-    column_symbol,
-    field_symbol,
-    foot_symbol,
-    holding_symbol,
-    marked,
-    marker_symbol,
-    price_symbol,
-    scored_symbol,
-    sold_symbol,
-    up_symbol,
-)
+from cityleague.engine.twentieth_century.looks import card_symbols as cards
 from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
-from cityleague.engine.twentieth_century.looks.symbols import SIDE, counted
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER
+from cityleague.engine.twentieth_century.looks.symbols import SIDE
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER, counted
 from cityleague.engine.twentieth_century.looks.words import describe
 from cityleague.engine.twentieth_century.scoring import sheets
-from cityleague.engine.twentieth_century.table import (
-    ADMINISTERING,
-    BIDDING,
-    BONUS,
-    BUYING,
-    CHOOSING,
-    CONTAINING,
-    LAND,
-    LAST_ROUND,
-    OPENING,
-    RECYCLING,
-    STARTING,
-    TECHNOLOGIES,
-)
 from cityleague.engine.twentieth_century.view import Player, View, table_of
 
 __all__ = ["describe", "picture"]
@@ -73,27 +44,27 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
 
 def _due(setup: Setup, view: View) -> list[int]:
     """The seats that have to decide."""
-    if view.stage == ADMINISTERING:
+    if view.stage == table.ADMINISTERING:
         return [seat for seat, player in enumerate(view.players) if not player.done]
-    if view.stage == RECYCLING:
+    if view.stage == table.RECYCLING:
         return list(members(table_of(setup, view).due))
-    return [view.actor] if view.stage in {*AUCTION, CONTAINING} else []
+    return [view.actor] if view.stage in {*AUCTION, table.CONTAINING} else []
 
 
 def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
     who = ", ".join([names[seat] for seat in due])
     what = {
-        CHOOSING: f"{who} to choose land, or to drop out",
-        OPENING: f"{who} to bid for {view.chosen}",
-        BIDDING: f"{who} to bid more for {view.chosen}, to pass, or to drop out",
-        BUYING: f"{who} to buy a technology or none, after dropping out",
-        CONTAINING: f"{who} to bid science for a column of the damage card",
-        ADMINISTERING: who,
-        RECYCLING: who,
+        table.CHOOSING: f"{who} to choose land, or to drop out",
+        table.OPENING: f"{who} to bid for {view.chosen}",
+        table.BIDDING: f"{who} to bid more for {view.chosen}, to pass, or to drop out",
+        table.BUYING: f"{who} to buy a technology or none, after dropping out",
+        table.CONTAINING: f"{who} to bid science for a column of the damage card",
+        table.ADMINISTERING: who,
+        table.RECYCLING: who,
         **CHANCE,
     }.get(view.stage, "the game is over")
-    return f"round {view.round} of {LAST_ROUND}, {view.stage}: {what}"
+    return f"round {view.round} of {table.LAST_ROUND}, {view.stage}: {what}"
 
 
 # -- what lies on the table
@@ -109,7 +80,7 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
             continue
         pieces.append(at)
         if name == view.chosen:
-            pieces.append(Piece(f"up {at.key}", up_symbol(name), at.x, at.y, 2))
+            pieces.append(Piece(f"up {at.key}", cards.up_symbol(name), at.x, at.y, 2))
             if view.leader is not None:
                 title, x, y = f"{names[view.leader]} bids", at.x + 40, at.y + SIDE - 28
                 pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y)
@@ -126,7 +97,7 @@ def _title(view: View, what: str, offered: Collection[str], price: str) -> str:
 
 def _offered(view: View, left: Sequence[str], kind: Collection[str], most: int, *before: str) -> Sequence[str]:
     """The round's offer in its order, of which some may have been sold: what is left keeps its place."""
-    if view.round == LAST_ROUND or view.stage in {STARTING, BONUS, LAND, *before}:
+    if view.round == table.LAST_ROUND or view.stage in {table.STARTING, table.BONUS, table.LAND, *before}:
         return left
     offered = [name for name in view.shown if name in kind][-most:]
     return offered if {*left} <= {*offered} else left
@@ -138,7 +109,7 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
     if not sale:
         return []
     title = f"{names[sale.seat]} has bought"
-    sold = Piece(at.key, sold_symbol(name, at.symbol.height), at.x, at.y)
+    sold = Piece(at.key, cards.sold_symbol(name, at.symbol.height), at.x, at.y)
     y = max(at.y + at.symbol.height / 2 - 10, at.y + 14)
     return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y)]
 
@@ -146,8 +117,8 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
 def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, y: float) -> list[Piece]:
     """Who bids or has paid, and how much."""
     return [
-        Piece(f"bidder {place}", bidder_symbol(seat, title), x, y, 2),
-        Piece(f"bid {place}", amount_symbol(good, amount), x, y, 3),
+        Piece(f"bidder {place}", cards.bidder_symbol(seat, title), x, y, 2),
+        Piece(f"bid {place}", cards.amount_symbol(good, amount), x, y, 3),
     ]
 
 
@@ -155,7 +126,9 @@ def _bidder(view: View, seat: int) -> str:
     """What a seat does in the auction."""
     player = view.players[seat]
     if seat == view.actor:
-        return {CHOOSING: "to choose", OPENING: "to bid first", BIDDING: "to bid"}.get(view.stage, "out, to buy")
+        return {table.CHOOSING: "to choose", table.OPENING: "to bid first", table.BIDDING: "to bid"}.get(
+            view.stage, "out, to buy"
+        )
     if not player.in_round:
         return "out"
     if view.chosen and seat == view.leader:
@@ -166,8 +139,8 @@ def _bidder(view: View, seat: int) -> str:
 def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The strip of prices with the marker, and technologies on offer."""
     most = box.offers[len(names)].technologies
-    offered = _offered(view, view.technologies, box.technologies, most, TECHNOLOGIES)
-    pieces = list(_strip(box, view)) if view.round < LAST_ROUND else []
+    offered = _offered(view, view.technologies, box.technologies, most, table.TECHNOLOGIES)
+    pieces = list(_strip(box, view)) if view.round < table.LAST_ROUND else []
     top = max([0, *[piece.y + 40 for piece in pieces]])
     places = row("technology", [_place(box, name) for name in offered], 0, top, most=_ACROSS)
     for name, at in zip(offered, places, strict=True):
@@ -175,9 +148,9 @@ def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
         if name not in view.technologies:
             pieces += _sold(view, names, name, "science", at)
             continue
-        pieces.append(at._replace(symbol=tile_of(box, name) if one.facility else card_symbol(one)))
+        pieces.append(at._replace(symbol=tile_of(box, name) if one.facility else cards.card_symbol(one)))
         if one.facility and (one.garbage or one.skulls or one.flowers):
-            pieces.append(Piece(f"foot {at.key}", foot_symbol(one), at.x, at.y + SIDE))
+            pieces.append(Piece(f"foot {at.key}", cards.foot_symbol(one), at.x, at.y + SIDE))
     title = _title(view, "Technologies", offered, f"{view.price} science")
     return around("technologies", title, pieces, least=wide(_ACROSS))
 
@@ -185,22 +158,22 @@ def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
 def _strip(box: Box, view: View) -> Iterator[Piece]:
     """The strip of prices with the marker."""
     strip = box.strips[ROUNDS[view.round - 1]]
-    pieces = row("field", [price_symbol(i + 1, price) for i, price in enumerate(strip)], gap=2, most=12)
+    pieces = row("field", [cards.price_symbol(i + 1, price) for i, price in enumerate(strip)], gap=2, most=12)
     yield from pieces
     at = pieces[view.marker - 1]
-    yield Piece(f"marker {view.marker}", marker_symbol(), at.x, at.y, 2)
+    yield Piece(f"marker {view.marker}", cards.marker_symbol(), at.x, at.y, 2)
 
 
 def _place(box: Box, name: str) -> Symbol:
     """The room that a technology on offer takes."""
     one = box.technologies[name]
-    return Symbol("", SIDE, SIDE + FOOT, "") if one.facility else card_symbol(one)
+    return Symbol("", SIDE, SIDE + cards.FOOT, "") if one.facility else cards.card_symbol(one)
 
 
 def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The damage card with the figures on it."""
     columns = box.damage[view.damage].columns[: len(view.players)] if view.damage else ()
-    pieces = row("column", [column_symbol(i, column) for i, column in enumerate(columns)], gap=0)
+    pieces = row("column", [cards.column_symbol(i, column) for i, column in enumerate(columns)], gap=0)
     for seat, player in enumerate(view.players):
         if player.figure:
             column, science = player.figure.column, player.figure.science
@@ -214,22 +187,22 @@ def _pollution(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The pollution track with all markers, in rows if it is long."""
     middle = len(box.pollution.values) // 2
     figures = zip(box.pollution.values, box.pollution.clean_land, strict=True)
-    fields = [field_symbol(i - middle, worth, clean) for i, (worth, clean) in enumerate(figures)]
+    fields = [cards.field_symbol(i - middle, worth, clean) for i, (worth, clean) in enumerate(figures)]
     pieces = row("field", fields, gap=0, most=13)
     for seat, player in enumerate(view.players):
         number = player.pollution + middle
         at = pieces[number]
         x, y = at.x + 3.5 + 19 * (seat % 2), at.y + 33 + 18 * (seat // 2)
-        pieces.append(Piece(f"marker {number} {seat}", marked(seat, names[seat]), x, y, 2))
+        pieces.append(Piece(f"marker {number} {seat}", cards.marked(seat, names[seat]), x, y, 2))
     return around("pollution", "Pollution", pieces)
 
 
 def _bonus(box: Box, view: View) -> Sheet:
     """The bonus cards; those that have been scored are ticked."""
-    pieces = row("card", [bonus_symbol(box.bonus[name]) for name in view.bonus])
+    pieces = row("card", [cards.bonus_symbol(box.bonus[name]) for name in view.bonus])
     for i, at in enumerate(list(pieces)):
         if BONUS_ROUNDS[i] < view.round or view.stage == OVER:
-            pieces.append(Piece(f"scored {i}", scored_symbol(), at.x + 156, at.y + 3, 2))
+            pieces.append(Piece(f"scored {i}", cards.scored_symbol(), at.x + 156, at.y + 3, 2))
     return around("bonus", "Bonus cards", pieces, least=(364, 0))
 
 
@@ -244,18 +217,24 @@ def _tallies(view: View, seat: int, *, to_do: bool) -> Iterator[tuple[str, str]]
         yield "coins", str(player.coins)
         yield "science", str(player.science)
         return
-    if seat == view.start_player and view.stage != STARTING:
+    if seat == view.start_player and view.stage != table.STARTING:
         yield "start player", "yes"
-    if player.bought and view.stage in {*AUCTION, CONTAINING}:
+    if player.bought and view.stage in {*AUCTION, table.CONTAINING}:
         yield "land bought", str(player.bought)
     if view.stage in AUCTION:
         yield "auction", _bidder(view, seat)
-    if view.stage in {ADMINISTERING, RECYCLING}:
+    if view.stage in {table.ADMINISTERING, table.RECYCLING}:
         yield view.stage, "to do" if to_do else "finished"
 
 
 def _holdings(player: Player, seat: int, names: Sequence[str]) -> Sheet:
     """The coins and science that only the seat itself knows."""
-    pieces = row("held", [holding_symbol("coins", player.coins or 0), holding_symbol("science", player.science or 0)])
+    pieces = row(
+        "held",
+        [
+            cards.holding_symbol("coins", player.coins or 0),
+            cards.holding_symbol("science", player.science or 0),
+        ],
+    )
     tallies = [("coins", str(player.coins)), ("science", str(player.science))]
     return around(f"holdings {seat}", f"Holdings of {names[seat]}", pieces, tallies, seat)

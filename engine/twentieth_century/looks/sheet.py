@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row
 from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.figures import GOODS
+from cityleague.engine.twentieth_century.looks import symbols
 from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol, marked, use_places, yield_symbol
-from cityleague.engine.twentieth_century.looks.symbols import (
-    SIDE,
-    UNIT,
-    bridge_symbol,
-    citizen_symbol,
-    end_symbol,
-    garbage_symbol,
-    heading_symbol,
-    home,
-    number_symbol,
-    plant_place,
-    space_symbol,
-    tile_symbol,
-    used_symbol,
-    waiting_symbol,
-)
 from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed, Player
 
@@ -35,25 +19,25 @@ GAP = 4
 def tile_of(box: Box, name: str, turn: int = 0) -> Symbol:
     """A tile of land or a facility."""
     item = box.land.get(name) or box.technologies.get(name)
-    return tile_symbol(box.shapes[name], item.period if item else None, turn)
+    return symbols.tile_symbol(box.shapes[name], item.period if item else None, turn)
 
 
 def wide(tiles: int) -> tuple[float, float]:
     """The size of a sheet on which so many tiles lie side by side."""
-    return tiles * (SIDE + GAP) - GAP, 0
+    return tiles * (symbols.SIDE + GAP) - GAP, 0
 
 
 def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequence[tuple[str, str]]) -> Sheet:
     """A region; below it what is still to be laid, and the technologies."""
     columns = [placed.cell[0] for placed in player.region]
     rows = [placed.cell[1] for placed in player.region]
-    left, top = min(columns) * SIDE, min(rows) * SIDE
+    left, top = min(columns) * symbols.SIDE, min(rows) * symbols.SIDE
     across = max(columns) + 1 - min(columns)
     pieces = [*_ground(player.region, box), Piece("seat", marked(seat, name), left - MARGIN, top - MARGIN)]
     for city in player.cleared:
         pieces.append(_cleared(box, player, *city))
-    bottom = (max(rows) + 1) * SIDE
-    pieces.append(Piece("yields", heading_symbol("yields"), left, bottom + 6, 0))
+    bottom = (max(rows) + 1) * symbols.SIDE
+    pieces.append(Piece("yields", symbols.heading_symbol("yields"), left, bottom + 6, 0))
     for i, (good, n) in enumerate(zip(GOODS, player.production, strict=True)):
         pieces.append(Piece(f"yields {good}", yield_symbol(good, n), left + 48 + 32 * i, bottom + 7))
     pieces += _to_lay(box, player, left, bottom + 24, max(across, 2))
@@ -65,24 +49,29 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, width + MARGIN, height + MARGIN, pieces, tallies)
 
 
-@lru_cache(maxsize=128)
 def _ground(region: tuple[Placed, ...], box: Box) -> list[Piece]:
     """The tiles of a region and what lies on them."""
     tiles = {placed.cell: placed for placed in region}
     columns, rows = [x for x, _ in tiles], [y for _, y in tiles]
-    left, top = min(columns) * SIDE, min(rows) * SIDE
+    left, top = min(columns) * symbols.SIDE, min(rows) * symbols.SIDE
     pieces = []
     for x in range(min(columns), max(columns) + 1):
-        pieces.append(Piece(f"column {x}", number_symbol(str(x), SIDE, MARGIN), x * SIDE, top - MARGIN, 0))
+        pieces.append(
+            Piece(f"column {x}", symbols.number_symbol(str(x), symbols.SIDE, MARGIN), x * symbols.SIDE, top - MARGIN, 0)
+        )
     for y in range(min(rows), max(rows) + 1):
-        pieces.append(Piece(f"row {y}", number_symbol(str(y), MARGIN, SIDE), left - MARGIN, y * SIDE, 0))
+        pieces.append(
+            Piece(f"row {y}", symbols.number_symbol(str(y), MARGIN, symbols.SIDE), left - MARGIN, y * symbols.SIDE, 0)
+        )
         for x in range(min(columns), max(columns) + 1):
             if (x, y) not in tiles:
-                pieces.append(Piece(f"space {x},{y}", space_symbol(), x * SIDE, y * SIDE, 0))
+                pieces.append(Piece(f"space {x},{y}", symbols.space_symbol(), x * symbols.SIDE, y * symbols.SIDE, 0))
     for placed in region:
         pieces += _placed(placed, box)
     for (x, y), tiles_there in _ends(region, box).items():
-        pieces.append(Piece(f"end {x},{y}", end_symbol(tiles_there > 1), x * UNIT - 4, y * UNIT - 4, 2))
+        pieces.append(
+            Piece(f"end {x},{y}", symbols.end_symbol(tiles_there > 1), x * symbols.UNIT - 4, y * symbols.UNIT - 4, 2)
+        )
     return pieces
 
 
@@ -90,18 +79,18 @@ def _placed(placed: Placed, box: Box) -> Iterator[Piece]:
     """A tile and what lies on it."""
     shape, turn = box.shapes[placed.tile], placed.turn
     where = f"{placed.cell[0]},{placed.cell[1]}"
-    left, top = placed.cell[0] * SIDE, placed.cell[1] * SIDE
+    left, top = placed.cell[0] * symbols.SIDE, placed.cell[1] * symbols.SIDE
     yield Piece(f"cell {where}", tile_of(box, placed.tile, turn), left, top)
     for span in placed.bridges:
-        symbol, x, y = bridge_symbol(shape, span, turn)
+        symbol, x, y = symbols.bridge_symbol(shape, span, turn)
         yield Piece(f"bridge {where} {span}", symbol, left + x, top + y, 2)
     for letter in placed.citizens:
-        x, y = home(shape, shape.cities[shape.letters[letter]], turn)
-        yield Piece(f"citizen {where} {letter}", citizen_symbol(letter), left + x - 7, top + y - 9, 3)
+        x, y = symbols.home(shape, shape.cities[shape.letters[letter]], turn)
+        yield Piece(f"citizen {where} {letter}", symbols.citizen_symbol(letter), left + x - 7, top + y - 9, 3)
     if placed.garbage:
-        yield Piece(f"garbage {where}", garbage_symbol(placed.garbage, "{} garbage"), left + 86, top + 1, 3)
+        yield Piece(f"garbage {where}", symbols.garbage_symbol(placed.garbage, "{} garbage"), left + 86, top + 1, 3)
     if placed.waiting:
-        yield Piece(f"waiting {where}", waiting_symbol(), left + 18, top + SIDE - 16, 3)
+        yield Piece(f"waiting {where}", symbols.waiting_symbol(), left + 18, top + symbols.SIDE - 16, 3)
 
 
 def _ends(region: Sequence[Placed], box: Box) -> dict[tuple[int, int], int]:
@@ -126,18 +115,18 @@ def _cleared(box: Box, player: Player, tile: str, letter: str) -> Piece:
     """The plant of a city that has removed garbage in this round is crossed out."""
     placed = next(placed for placed in player.region if placed.tile == tile)
     shape, (x, y) = box.shapes[tile], placed.cell
-    dx, dy = plant_place(shape, shape.cities[shape.letters[letter]], placed.turn)
-    mark = used_symbol("has recycled in this round")
-    return Piece(f"cleared {x},{y} {letter}", mark, x * SIDE + dx - 7, y * SIDE + dy - 7, 3)
+    dx, dy = symbols.plant_place(shape, shape.cities[shape.letters[letter]], placed.turn)
+    mark = symbols.used_symbol("has recycled in this round")
+    return Piece(f"cleared {x},{y} {letter}", mark, x * symbols.SIDE + dx - 7, y * symbols.SIDE + dy - 7, 3)
 
 
 def _to_lay(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
     """New tiles and garbage that are to be laid out in the administration."""
     if not player.new_tiles and not player.new_garbage:
         return
-    yield Piece("to lay", heading_symbol("to be laid out"), left, top + 6, 0)
+    yield Piece("to lay", symbols.heading_symbol("to be laid out"), left, top + 6, 0)
     if player.new_garbage:
-        symbol = garbage_symbol(player.new_garbage, "{} new garbage")
+        symbol = symbols.garbage_symbol(player.new_garbage, "{} new garbage")
         yield Piece("new garbage", symbol, left + 100, top + 9)
     tiles = row("", [tile_of(box, name) for name in player.new_tiles], left, top + 26, GAP, most)
     for name, piece in zip(player.new_tiles, tiles, strict=True):
@@ -146,7 +135,7 @@ def _to_lay(box: Box, player: Player, left: float, top: float, most: int) -> Ite
 
 def _owned(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
     """The technologies of a player; uses that are gone are crossed out."""
-    yield Piece("technologies", heading_symbol("technologies"), left, top + 6, 0)
+    yield Piece("technologies", symbols.heading_symbol("technologies"), left, top + 6, 0)
     cards = [card_symbol(box.technologies[owned.technology]) for owned in player.technologies]
     for owned, card in zip(player.technologies, row("", cards, left, top + 26, GAP, most), strict=True):
         name = owned.technology
@@ -154,4 +143,4 @@ def _owned(box: Box, player: Player, left: float, top: float, most: int) -> Iter
         places = use_places(box.technologies[name])
         for tag in owned.used:
             x, y = places[tag]
-            yield Piece(f"used {name} {tag}", used_symbol(f"{tag}: used"), card.x + x - 7, card.y + y - 7, 2)
+            yield Piece(f"used {name} {tag}", symbols.used_symbol(f"{tag}: used"), card.x + x - 7, card.y + y - 7, 2)

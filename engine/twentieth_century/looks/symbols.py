@@ -3,24 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.looks.picture import (
-    INK,
-    PAPER,
-    Symbol,
-    circle,
-    group,
-    label,
-    path,
-    room,
-    shortened,
-    symbol,
-    text_width,
-    tile,
-)
+from cityleague.engine.looks import picture as svg
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
 from cityleague.engine.twentieth_century.looks.signs import (
     BUILDINGS,
@@ -34,6 +20,7 @@ from cityleague.engine.twentieth_century.looks.signs import (
     plants,
     squeezed,
 )
+from cityleague.engine.twentieth_century.looks.terms import counted
 from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 
 UNIT = 33
@@ -45,15 +32,9 @@ GROUNDS = {None: "#efe6c8", "I-II": "#d3e3a4", "III-IV": "#e9cf95", "V": "#c4d6d
 PLATE = 28
 """The room for words at the edges of a tile, between a corner and the middle, where no track can lie."""
 _BALLAST = {"stroke": "#6e5a44", "stroke_width": 8, "stroke_dasharray": "1.7 3.3"}
-_RAIL = {"stroke": INK, "stroke_width": 2.4}
+_RAIL = {"stroke": svg.INK, "stroke_width": 2.4}
 
 Point = tuple[float, float]
-many_symbols = lru_cache(maxsize=1 << 10)  # a page takes 15 times as long if symbols are drawn anew
-
-
-def counted(count: int, word: str) -> str:
-    """`1 coin`, `2 coins`."""
-    return f"{count} {word if word in {'science', 'prosperity', 'garbage'} or abs(count) == 1 else f'{word}s'}"
 
 
 # -- nodes
@@ -109,21 +90,23 @@ def _extent(shape: Shape, at: tuple[int, int]) -> Point:
 # -- tiles
 
 
-@many_symbols
-def tile_symbol(shape: Shape, period: str | None, turn: int) -> Symbol:
+@svg.drawn_once
+def tile_symbol(shape: Shape, period: str | None, turn: int) -> svg.Symbol:
     """Land or a facility, turned clockwise by so many quarters."""
-    ground = GROUNDS.get(period if shape.is_land else "facility", PAPER)
-    shapes = [tile(ground, SIDE, SIDE, rx=3), *_ways(shape, turn)]
+    ground = GROUNDS.get(period if shape.is_land else "facility", svg.PAPER)
+    shapes = [svg.tile(ground, SIDE, SIDE, rx=3), *_ways(shape, turn)]
     words: list[Placed] = []
     shapes += _cities(shape, turn, words) if shape.is_land else _buildings(shape, turn, words)
     shapes += [letters(words), _name(shape.name)]
-    return symbol(SIDE, SIDE, _tile_title(shape, period), shapes)
+    return svg.symbol(SIDE, SIDE, _tile_title(shape, period), shapes)
 
 
 def _name(name: str) -> Element:
     """The name of a tile in its room; if it is a little too wide, its letters are narrow."""
-    given = shortened(name, PLATE * 1.45, LETTERS)
-    return squeezed(label(0, 0, given, LETTERS, font_weight="bold"), 32, 11.5, PLATE / text_width(given, LETTERS))
+    given = svg.shortened(name, PLATE * 1.45, LETTERS)
+    return squeezed(
+        svg.label(0, 0, given, LETTERS, font_weight="bold"), 32, 11.5, PLATE / svg.text_width(given, LETTERS)
+    )
 
 
 def _ways(shape: Shape, turn: int) -> Iterator[Element]:
@@ -137,14 +120,14 @@ def _ways(shape: Shape, turn: int) -> Iterator[Element]:
 
     if shape.spans:
         dots = {"stroke_width": 3.4, "stroke_dasharray": "0 6.6", "stroke_linecap": "round"}
-        yield path(drawn(shape.spans), stroke="#2c6fa8", **dots)
+        yield svg.path(drawn(shape.spans), stroke="#2c6fa8", **dots)
     if shape.track:
-        yield path(drawn(shape.track), **_BALLAST)
-        yield path(drawn(shape.track), **_RAIL)
+        yield svg.path(drawn(shape.track), **_BALLAST)
+        yield svg.path(drawn(shape.track), **_RAIL)
     forks = [spot(shape, fork.node, turn) for fork in shape.forks]
     if forks:
         d = "".join([f"M{x - 5.5:g} {y}a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z" for x, y in forks])
-        yield path(d, fill=PAPER, stroke=INK, stroke_width=1.2)
+        yield svg.path(d, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.2)
         named = [(x, y + 3, fork.node) for (x, y), fork in zip(forks, shape.forks, strict=True)]
         yield letters(named, 9, weight="normal")
 
@@ -172,8 +155,8 @@ def _cities(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element]:
             else:
                 goods.append((part, x, y))
                 words.append((x, y + 3.4, f"{getattr(city, part)}"))
-    yield path(boxes, fill=PAPER, stroke=INK, stroke_width=1.6, stroke_linejoin="round")
-    yield path(rooms, fill="none", stroke=INK, stroke_width=0.9, stroke_dasharray="2 1.3")
+    yield svg.path(boxes, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.6, stroke_linejoin="round")
+    yield svg.path(rooms, fill="none", stroke=svg.INK, stroke_width=0.9, stroke_dasharray="2 1.3")
     yield from chips(goods)
     yield from plants(recycling)
 
@@ -186,10 +169,10 @@ def _buildings(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element
         letter, sign, plus, chip = _places(middle, 4)
         boxes += _box(middle, 4)
         goods.append((RAISES[one.kind], *chip))
-        signs.append(group(BUILDINGS[one.kind], *sign))
+        signs.append(svg.group(BUILDINGS[one.kind], *sign))
         for (x, y), text in ((letter, one.node), (plus, "+"), (chip, f"{one.bonus}")):
             words.append((x, y + 3.4, text))
-    yield path(boxes, fill=PAPER, stroke=INK, stroke_width=1.6, stroke_linejoin="round")
+    yield svg.path(boxes, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.6, stroke_linejoin="round")
     yield from chips(goods)
     yield from signs
 
@@ -214,8 +197,8 @@ def city_in_words(city: CityFigures) -> str:
 # -- what lies on tiles
 
 
-@many_symbols
-def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[Symbol, float, float]:
+@svg.drawn_once
+def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[svg.Symbol, float, float]:
     """A bridge, and where its corner is on the tile."""
     ends = shape.spans[shape.span_numbers[span]]
     (ax, ay), (bx, by) = (turned(end, turn) for end in ends)
@@ -230,57 +213,59 @@ def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[Symbol, float, fl
     left, top = min(x0, x1) - 5, min(y0, y1) - 5
     d = f"M{x0 - left:g} {y0 - top:g}L{x1 - left:g} {y1 - top:g}"
     shapes = [
-        path(d, stroke=INK, stroke_width=12),
-        path(d, stroke="#f2f2ee", stroke_width=9),
-        path(d, stroke=INK, stroke_width=6, stroke_dasharray="1.5 3"),
-        path(d, stroke=INK, stroke_width=2),
+        svg.path(d, stroke=svg.INK, stroke_width=12),
+        svg.path(d, stroke="#f2f2ee", stroke_width=9),
+        svg.path(d, stroke=svg.INK, stroke_width=6, stroke_dasharray="1.5 3"),
+        svg.path(d, stroke=svg.INK, stroke_width=2),
     ]
-    return symbol(abs(x1 - x0) + 10, abs(y1 - y0) + 10, f"bridge {span}", shapes), left, top
+    return svg.symbol(abs(x1 - x0) + 10, abs(y1 - y0) + 10, f"bridge {span}", shapes), left, top
 
 
-@cache
-def citizen_symbol(letter: str) -> Symbol:
+@svg.drawn_once
+def citizen_symbol(letter: str) -> svg.Symbol:
     """A citizen in a city."""
-    return symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter))
+    return svg.symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter))
 
 
-@cache
-def waiting_symbol() -> Symbol:
+@svg.drawn_once
+def waiting_symbol() -> svg.Symbol:
     """The citizen of new land who has no city yet."""
-    return symbol(PLATE, 14, "its own citizen waits", [*pawn(7, 7), letters([(21, 11, "…")])])
+    return svg.symbol(PLATE, 14, "its own citizen waits", [*pawn(7, 7), letters([(21, 11, "…")])])
 
 
-@cache
-def garbage_symbol(count: int, title: str) -> Symbol:
+@svg.drawn_once
+def garbage_symbol(count: int, title: str) -> svg.Symbol:
     """Cubes of garbage."""
-    return symbol(PLATE, 14, title.format(count), [cube(7, 7), letters([(14, 10.5, f"{count}")], 10.5, "start")])
+    return svg.symbol(PLATE, 14, title.format(count), [cube(7, 7), letters([(14, 10.5, f"{count}")], 10.5, "start")])
 
 
-@cache
-def end_symbol(joined: bool) -> Symbol:
+@svg.drawn_once
+def end_symbol(joined: bool) -> svg.Symbol:
     """Where track leads off a tile: to track of another one, or to nothing yet."""
-    return symbol(8, 8, "", [circle(4, 4, 3.5, fill=INK if joined else PAPER, stroke=INK, stroke_width=1.2)])
+    return svg.symbol(
+        8, 8, "", [svg.circle(4, 4, 3.5, fill=svg.INK if joined else svg.PAPER, stroke=svg.INK, stroke_width=1.2)]
+    )
 
 
-@cache
-def used_symbol(title: str) -> Symbol:
+@svg.drawn_once
+def used_symbol(title: str) -> svg.Symbol:
     """What has been used is crossed out."""
-    return symbol(14, 14, title, [path("M2 2l10 10M12 2l-10 10", stroke="#c2185b", stroke_width=2.6)])
+    return svg.symbol(14, 14, title, [svg.path("M2 2l10 10M12 2l-10 10", stroke="#c2185b", stroke_width=2.6)])
 
 
-@cache
-def number_symbol(words: str, width: float, height: float) -> Symbol:
+@svg.drawn_once
+def number_symbol(words: str, width: float, height: float) -> svg.Symbol:
     """The number of a column or a row of cells."""
-    return symbol(width, height, "", [label(width / 2, height / 2 + 4, words, 12, class_="faint")])
+    return svg.symbol(width, height, "", [svg.label(width / 2, height / 2 + 4, words, 12, class_="faint")])
 
 
-@cache
-def heading_symbol(words: str) -> Symbol:
+@svg.drawn_once
+def heading_symbol(words: str) -> svg.Symbol:
     """A line of words above what lies below it."""
-    return symbol(100, 18, "", [label(1, 14, words, 12, "start", class_="ink")])
+    return svg.symbol(100, 18, "", [svg.label(1, 14, words, 12, "start", class_="ink")])
 
 
-@cache
-def space_symbol() -> Symbol:
+@svg.drawn_once
+def space_symbol() -> svg.Symbol:
     """A cell without a tile."""
-    return symbol(SIDE, SIDE, "", [room(0, 0, SIDE, SIDE)])
+    return svg.symbol(SIDE, SIDE, "", [svg.room(0, 0, SIDE, SIDE)])

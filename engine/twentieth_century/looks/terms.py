@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from cityleague.engine.scoring import Points
+from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.figures import Counted
-from cityleague.engine.twentieth_century.table import (
-    BIDDING,
-    BONUS,
-    BUYING,
-    CHOOSING,
-    DAMAGE,
-    LAND,
-    OPENING,
-    STARTING,
-    TECHNOLOGIES,
-)
 
 CHANCE = {
-    STARTING: "chance brings the start player",
-    BONUS: "chance brings a bonus card",
-    LAND: "chance brings land",
-    TECHNOLOGIES: "chance brings technologies",
-    DAMAGE: "chance brings a damage card",
+    table.STARTING: "chance brings the start player",
+    table.BONUS: "chance brings a bonus card",
+    table.LAND: "chance brings land",
+    table.TECHNOLOGIES: "chance brings technologies",
+    table.DAMAGE: "chance brings a damage card",
 }
-AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
-ON_OFFER = (TECHNOLOGIES, DAMAGE, *AUCTION)
+AUCTION = (table.CHOOSING, table.OPENING, table.BIDDING, table.BUYING)
+ON_OFFER = (table.TECHNOLOGIES, table.DAMAGE, *AUCTION)
 """The stages in which the offer can still be bought."""
 COUNTED: dict[Counted, str] = {
     "coins": "coin yielded",
@@ -36,3 +27,14 @@ COUNTED: dict[Counted, str] = {
     "plants": "recycling plant with a citizen",
     "flowers": "point of a flower field",
 }
+
+
+def counted(count: Points, word: str) -> str:
+    """`1 coin`, `2 coins`."""
+    return f"{count} {word if word in {'science', 'prosperity', 'garbage'} or abs(count) == 1 else f'{word}s'}"
+
+
+def effects(garbage: int, skulls: int, flowers: int) -> str:
+    """What something does to the environment, in words."""
+    counts = ((garbage, "garbage"), (skulls, "skull"), (flowers, "flower"))
+    return ", ".join([counted(n, word) for n, word in counts if n])

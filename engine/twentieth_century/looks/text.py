@@ -8,34 +8,20 @@ from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
-from cityleague.engine.scoring import Points
+from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Price
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures
 from cityleague.engine.twentieth_century.looks import text_map
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER, counted, effects
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.scoring import sheets
-from cityleague.engine.twentieth_century.table import (
-    ADMINISTERING,
-    BIDDING,
-    BUYING,
-    CHOOSING,
-    CONTAINING,
-    LAST_ROUND,
-    OPENING,
-    RECYCLING,
-    STARTING,
-)
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
 _INDENT = 6
 
-_LEGEND = (
-    *text_map.LEGEND,
-    "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
-)
+_LEGEND = (*text_map.LEGEND, "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage")
 """The meaning of letters and words."""
 
 
@@ -53,10 +39,6 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     return "\n".join([*lines, "", *wrapped(legend, width, _INDENT)])
 
 
-def _counted(count: Points, word: str) -> str:
-    return f"{count} {word}{'s' * (abs(count) != 1)}"
-
-
 def _where(view: View, seats: Seats, wanted: Callable[[Player], bool]) -> str:
     """The seats of which something is true."""
     return seats.several([seat for seat, player in enumerate(view.players) if wanted(player)])
@@ -68,12 +50,12 @@ def _where(view: View, seats: Seats, wanted: Callable[[Player], bool]) -> str:
 def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, the decision that is due, and the sales of the round."""
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
-    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
+    yield f"round {view.round} of {table.LAST_ROUND}: {view.stage}{seen}"
     if due := CHANCE.get(view.stage) or _due(setup, view, seats):
         yield due
-    if view.chosen and view.stage in {BIDDING, BUYING}:
+    if view.chosen and view.stage in {table.BIDDING, table.BUYING}:
         leader = f" by {seats[view.leader]}" if view.leader is not None else ""
-        bid = f"{_counted(view.highest, 'coin')}{leader}"
+        bid = f"{counted(view.highest, 'coin')}{leader}"
         still = _where(view, seats, lambda player: player.in_auction)
         yield f"up for auction: {view.chosen}, {bid}; still in: {still}"
     if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
@@ -83,16 +65,16 @@ def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
 
 def _due(setup: Setup, view: View, seats: Seats) -> str | None:
     """The decision that is due, and for whom; None after the end."""
-    if view.stage == ADMINISTERING:
+    if view.stage == table.ADMINISTERING:
         return f"to administer: {_where(view, seats, lambda player: not player.done)}"
-    if view.stage == RECYCLING:
+    if view.stage == table.RECYCLING:
         return f"to recycle: {seats.several(list(members(table_of(setup, view).due)))}"
     decision = {
-        CHOOSING: "to choose land, or to drop out",
-        OPENING: f"to bid for {view.chosen}",
-        BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
-        BUYING: "to buy a technology or none, after dropping out",
-        CONTAINING: "to bid science for a column of the damage card",
+        table.CHOOSING: "to choose land, or to drop out",
+        table.OPENING: f"to bid for {view.chosen}",
+        table.BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
+        table.BUYING: "to buy a technology or none, after dropping out",
+        table.CONTAINING: "to bid science for a column of the damage card",
     }.get(view.stage)
     return decision and f"{seats[view.actor]} {decision}"
 
@@ -107,7 +89,7 @@ def _offer(box: Box, view: View) -> Iterator[str]:
             yield f"not bought: {', '.join(left)}"
         return
     if view.land:
-        yield f"land, for {_counted(view.minimum, 'coin')} or more"
+        yield f"land, for {counted(view.minimum, 'coin')} or more"
         yield from aligned([(f"  {name}", _contents(box, name)) for name in view.land])
     if view.technologies:
         yield f"technologies, for {view.price} science (field {view.marker})"
@@ -149,29 +131,20 @@ def _technology(box: Box, name: str) -> str:
     """The uses of a technology on offer, and what it brings at once."""
     technology = box.technologies[name]
     purpose = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(box, name)) or "park"
-    at_once = _effects(technology.garbage, technology.skulls, technology.flowers)
+    at_once = effects(technology.garbage, technology.skulls, technology.flowers)
     return purpose + (f"; at once {at_once}" if at_once else "")
-
-
-def _effects(garbage: int, skulls: int, flowers: int) -> str:
-    """The environmental effects of a technology or a damage column; empty if there are none."""
-    counts = (garbage, "garbage"), (skulls, "skull"), (flowers, "flower")
-    return ", ".join([f"{n} garbage" if word == "garbage" else _counted(n, word) for n, word in counts if n])
 
 
 def _uses(box: Box, name: str, used: Sequence[str] = ()) -> Iterator[str]:
     """The uses of a technology, with their prices and whether they are gone."""
     life = box.technologies[name].quality_of_life
     for kind, bit, price in box.abilities[name]:
-        text = _counted(life.points, "point") if kind is Improve and life else called(kind)
+        text = counted(life.points, "point") if kind is Improve and life else called(kind)
         if kind in {Recycle, Remediate, Improve}:
-            text += f" for {_price(price)}"
+            parts = [f"{n}{letter}" for n, letter in ((price.coins, "c"), (price.science, "s")) if n]
+            text += f" for {' '.join(parts) or 'nothing'}"
         when = "" if ONCE & bit else " in this round"
         yield text + f" (used{when})" * (TAGS[kind] in used)
-
-
-def _price(cost: Price) -> str:
-    return " ".join([f"{n}{letter}" for n, letter in ((cost.coins, "c"), (cost.science, "s")) if n]) or "nothing"
 
 
 def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
@@ -183,13 +156,13 @@ def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
         }
         rows = []
         for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
-            effects = _effects(column.garbage, column.skulls, 0)
+            told = effects(column.garbage, column.skulls, 0)
             bid = f"{seats[figures[number][0]]}: {figures[number][1].science} science" if number in figures else ""
-            rows.append((f"  {number}", effects or "nothing", bid))
+            rows.append((f"  {number}", told or "nothing", bid))
         yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
         if number >= view.round:
-            lines = [f"{_counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in box.bonus[name].lines]
+            lines = [f"{counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in box.bonus[name].lines]
             yield f"bonus card {name}, after round {number}: {', '.join(lines)}"
 
 
@@ -199,14 +172,14 @@ def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
 def _points(setup: Setup, view: View) -> list[str]:
     """The points of each player so far; after the end, the totals of the score sheets."""
     if view.stage != OVER:
-        return [_counted(player.points, "point") for player in view.players]
-    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
+        return [counted(player.points, "point") for player in view.players]
+    return [f"{counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
 
 
 def _player(box: Box, view: View, seat: int, heading: str, points: str) -> Iterator[str]:
     """What a player has besides the region."""
     player = view.players[seat]
-    coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
+    coins = "? coins" if player.coins is None else counted(player.coins, "coin")
     science = "?" if player.science is None else player.science
     produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
     field = player.pollution + len(box.pollution.values) // 2
@@ -224,15 +197,15 @@ def _player(box: Box, view: View, seat: int, heading: str, points: str) -> Itera
 def _status(view: View, seat: int) -> Iterator[str]:
     """The status of a player in this round."""
     player = view.players[seat]
-    if seat == view.start_player and view.stage not in {STARTING, OVER}:
+    if seat == view.start_player and view.stage not in {table.STARTING, OVER}:
         yield "start player"
-    if view.stage in {*AUCTION, CONTAINING} and player.bought:
+    if view.stage in {*AUCTION, table.CONTAINING} and player.bought:
         yield f"bought {player.bought} land"
     if view.stage in AUCTION and not player.in_round:
         yield "dropped out"
     elif view.chosen and view.stage in AUCTION and not player.in_auction:
         yield "passed"
-    if view.stage == ADMINISTERING and player.done:
+    if view.stage == table.ADMINISTERING and player.done:
         yield "finished"
 
 
