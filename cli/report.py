@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 import time
 from collections.abc import Generator, Iterator
@@ -11,12 +12,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, OutputPath, components_option, contents, exit_code, jobs_option, unwritable
-from cityleague.cli.exits import FailedError
+from cityleague.cli.common import (
+    LOG,
+    OutputPath,
+    choice_options,
+    components_option,
+    contents,
+    exit_code,
+    jobs_option,
+    tell_choice,
+    unwritable,
+)
+from cityleague.cli.exits import FailedError, UnreadableInputError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
+    from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record
     from cityleague.replays.tournaments import Progress
 
@@ -37,6 +49,7 @@ if TYPE_CHECKING:
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
 @jobs_option("read games and write their pages")
+@choice_options
 @allow_empty_option
 @components_option(multiple=True)
 @click.pass_context
@@ -46,6 +59,7 @@ def report(
     output: Path,
     validate: bool | None,
     jobs: int,
+    choice: Choice,
     allow_empty: bool,
     components: tuple[str, ...],
 ) -> None:
@@ -53,16 +67,20 @@ def report(
 
     The pages need no server and ask nobody for anything. The games may be of any mix; each game and set of options has
     its own table. The same command again writes only what is new, and the pages then say what has changed. A file that
-    was not made by cityleague is never overwritten, and nothing is written without a log. The exit code is 1 if there
-    are findings.
+    was not made by cityleague is never overwritten, and nothing is written without a log, without a game that was
+    chosen, or if a PATH does not exist. The exit code is 1 if there are findings.
+
+    A game of which the log has only the result is taken as it stands, and the pages say that it is not proven; with
+    --validate it is a finding.
 
     \b
     Examples:
       cityleague report cup more-games.jsonl -o site -j 2
       cityleague report cup -o league.html
+      cityleague report evenings --since 2026 --player Ada -o ada
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import counted
+    from cityleague.replays.log import Chosen, counted, path_text
     from cityleague.replays.pages import (
         ForeignFileError,
         Made,
@@ -75,19 +93,35 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
+    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
+        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
     logs = meant(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
     checked = not single if validate is None else validate
-    sources = Sources()
+    sources, chosen = Sources(), Chosen(choice)
     try:
         check_output(output, site=not single)
         folder = None if single else output
-        reading = read_records(logs, sources, contents(components), validate=checked, folder=folder, jobs=jobs)
-        records = list(_watched(reading, None if single else count_games(logs)))
-        made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
+        reading = read_records(
+            logs,
+            sources,
+            contents(components),
+            validate=checked,
+            alone=not validate,
+            folder=folder,
+            jobs=jobs,
+            chosen=chosen,
+        )
+        records = list(_watched(reading, None if single or choice else count_games(logs)))
+        findings = [record.finding for record in records if record.finding]
+        tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
+        if chosen.nothing and not records:
+            say(f"{output}: nothing written, as no game was chosen", err=True)
+            return
+        made = Made(_command(paths, components, single, validate, choice, allow_empty), sources.hashes(), checked)
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
     except (ForeignFileError, ComponentsError) as error:
         raise click.UsageError(str(error)) from None
@@ -95,8 +129,8 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
-    findings = [record.finding for record in records if record.finding]
-    proven = "proven" if checked else "not proven"
+    alone = sum(record.played.alone for record in records if record.played)
+    proven = ("proven but for " + counted(alone, "result") if alone else "proven") if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -172,13 +206,21 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
 
 
 def _command(
-    paths: tuple[str, ...], components: tuple[str, ...], single: bool, validate: bool | None, allow_empty: bool = False
+    paths: tuple[str, ...],
+    components: tuple[str, ...],
+    single: bool,
+    validate: bool | None,
+    choice: Choice | None = None,
+    allow_empty: bool = False,
 ) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
     flags += ["--allow-empty"] * allow_empty
+    if choice:
+        flags += ["--since", choice.since] * bool(choice.since) + ["--until", choice.until] * bool(choice.until)
+        flags += [word for name in choice.players for word in ("--player", name)]
     files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"
     return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"

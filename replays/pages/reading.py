@@ -9,8 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.replays.league import Played, game_ends, played_of
+from cityleague.replays.league import Played, game_ends, is_result_alone, played_of
 from cityleague.replays.log import (
+    Chosen,
     Finding,
     Found,
     Header,
@@ -74,6 +75,8 @@ class _Task(NamedTuple):
 
     components: tuple[tuple[str, bytes], ...]
     validate: bool
+    alone: bool
+    """Whether results that stand alone are taken as stated all the same."""
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
 
@@ -92,20 +95,23 @@ def read_records(
     components: Mapping[str, bytes],
     *,
     validate: bool,
+    alone: bool = False,
     folder: Path | None = None,
     jobs: int = 1,
+    chosen: Chosen | None = None,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
-    With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
-    `folder`, that of a site, the page of each game is written into it, unless it is there already. Raises
-    ComponentsError before anything is read, ForeignFileError, OSError and WorkerError.
+    With `validate` every game is held against the rules; without, its result is taken as the log states it, and with
+    `alone` so is a result without any move. With a `folder`, that of a site, the page of each game is written into it,
+    unless it is there already. Games that are not `chosen` are counted there, and left out. Raises ComponentsError
+    before anything is read, ForeignFileError, OSError and WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
+    task = _Task(tuple(sorted(components.items())), validate, alone, None if folder is None else str(folder))
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
-        for records in at_work.map(partial(_examine, task), _batches(paths, sources)):
+        for records in at_work.map(partial(_examine, task), _batches(paths, sources, chosen or Chosen())):
             yield from (_unless_known(record, ids) for record in records)
 
 
@@ -117,7 +123,7 @@ def count_games(paths: Sequence[str]) -> int | None:
     return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
 
 
-def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
+def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
@@ -132,6 +138,8 @@ def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Fi
                 batch.append(raw.at(path_text(path)))
                 continue
             sources.add(raw.file, raw.data)
+            if not chosen.takes(raw):
+                continue
             name = sha256(raw.data).hexdigest()[:16]
             batch.append(_Item(raw, secrets, name, name not in seen))
             seen.add(name)
@@ -164,8 +172,13 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
-    if task.folder is not None and item.first:
+    alone = is_result_alone(raw)
+    proven = task.validate and not (alone and task.alone)
+    header, result, finding = _validated(task, item) if proven else _as_stated(raw)
+    played: Played | None = None
+    if header and result and finding is None:
+        played = played_of(header, result, (raw.file, raw.first))._replace(alone=alone, proven=proven)
+    if task.folder is not None and item.first and (finding or not alone):  # a result alone has nothing to step through
         _write(task, item, finding)
     return Record(
         raw.file,
@@ -173,7 +186,7 @@ def _record(task: _Task, item: _Item) -> Record:
         item.name,
         (header.id or None) if header else None,
         (header.seed or None) if header else None,
-        played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
+        played,
         _shares(result) if result else (),
         finding,
     )
