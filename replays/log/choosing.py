@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -72,13 +71,12 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 _ALL = Choice()
 
 
-@dataclass
-class Chosen:
+class Chosen(msgspec.Struct):
     """How many games a choice has taken and left out so far."""
 
     choice: Choice = _ALL
     taken: int = 0
-    left_out: dict[LeftOut, int] = field(default_factory=dict)
+    left_out: dict[LeftOut, int] = {}
 
     def takes(self, game: RawGame) -> bool:
         """Whether a game is meant; it is counted."""
