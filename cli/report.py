@@ -110,7 +110,7 @@ def report(
             sources,
             contents(components),
             validate=checked,
-            alone=not validate,
+            bare=not validate,
             folder=folder,
             jobs=jobs,
             chosen=chosen,
@@ -129,8 +129,9 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
-    alone = sum(record.played.alone for record in records if record.played)
-    proven = ("proven but for " + counted(alone, "result") if alone else "proven") if checked else "not proven"
+    bare = sum(record.played.bare for record in records if record.played)
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(

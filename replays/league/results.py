@@ -27,6 +27,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     ResultEvent,
+    called,
     canonical_options,
     convert_options,
     decode_header,
@@ -34,6 +35,7 @@ from cityleague.replays.log import (
     has_field,
     logs_of,
     path_text,
+    placed,
     read_games,
     repeated_id,
 )
@@ -41,6 +43,8 @@ from cityleague.replays.replay import Report, check_names, examined
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
+_BARE = 2
+"""The lines of a result alone: header and result."""
 
 
 class Time(NamedTuple):
@@ -69,9 +73,10 @@ class Played(NamedTuple):
     title: str | None = None
     where: tuple[str, int] = ("", 0)
     """The file that has it, and its first line there."""
-    id: str | None = None
-    alone: bool = False
-    """Whether the log has nothing but the result, which nobody can prove."""
+    called: str = ""
+    """What people call it: its title, else its date, else its id, else its file."""
+    bare: bool = False
+    """Whether it is a result alone, without a seed and without moves: nobody can prove it."""
     proven: bool = False
     """Whether the game was held against the rules, and has this result."""
 
@@ -118,7 +123,7 @@ class _Read(NamedTuple):
 
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
-    played = played_of(header, result, (raw.file, raw.first))
+    played = played_of(header, result, raw)
     if b'"ms"' in raw.data:
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)
@@ -173,8 +178,7 @@ def _stated(paths: Iterable[str], chosen: Chosen) -> Iterator[_Read | Finding]:
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
-            read = _read(raw, header, event.result)
-            yield read._replace(played=read.played._replace(alone=True)) if is_result_alone(raw) else read
+            yield _read(raw, header, event.result)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
@@ -205,14 +209,20 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     return header, event
 
 
-def is_result_alone(raw: RawGame) -> bool:
-    """Whether a game has its header and its result, and nothing else: an evening of which nobody wrote down more."""
-    lines = list(islice((line for line in raw.each_line_with_end() if line.strip(BLANK)), 3))
-    return len(lines) == 2 and has_field(lines[1], "result")
+def is_bare(raw: RawGame) -> bool:
+    """Whether a game is a result alone: a header without a seed, and a result."""
+    lines = list(islice((line for line in raw.each_line_with_end() if line.strip(BLANK)), _BARE + 1))
+    with contextlib.suppress(Problem):
+        return (
+            len(lines) == _BARE
+            and has_field(lines[1], "result")
+            and decode_header(lines[0].rstrip(b"\n")).seed is UNSET
+        )
+    return False
 
 
-def played_of(header: Header, result: Result, where: tuple[str, int]) -> Played:
-    """What a table needs of a game. Its place tells games without a seed apart: each is a deal of its own.
+def played_of(header: Header, result: Result, raw: RawGame) -> Played:
+    """What a table needs of a game. Games without a seed are told apart by their place: each is a deal of its own.
 
     A seed decides all chance, so whoever has the same one has the same deal: other players too, and tables of another
     size, for which the same streams begin alike.
@@ -222,7 +232,7 @@ def played_of(header: Header, result: Result, where: tuple[str, int]) -> Played:
         game = find_game(header.game)
     options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
-    deal = f"{where[0]}:{where[1]}" if header.seed is UNSET else header.seed
+    deal = f"{raw.file}:{raw.first}" if header.seed is UNSET else header.seed
     return Played(
         header.game,
         options,
@@ -233,8 +243,9 @@ def played_of(header: Header, result: Result, where: tuple[str, int]) -> Played:
         result.forfeits,
         date=header.date or None,
         title=header.title or None,
-        where=where,
-        id=header.id or None,
+        where=(raw.file, raw.first),
+        called=called(header, placed(raw.file, raw.first)),
+        bare=is_bare(raw),
     )
 
 

@@ -28,11 +28,11 @@ def called(game: Named | None, otherwise: str) -> str:
     return game.title or (spoken(game.date) if game.date else None) or game.id or otherwise
 
 
-def placed(file: str, line: int, *, several: bool) -> str:
-    """What a game is called by its place: the name of its file, with the line if the file has several games.
+def placed(file: str, line: int) -> str:
+    """What a game is called by its place: the name of its file, with the line if other games stand before it.
 
-    >>> placed("evenings/friday.jsonl", 1, several=False), placed("evenings/2025.jsonl", 71, several=True)
+    >>> placed("evenings/friday.jsonl", 1), placed("evenings/2025.jsonl", 71)
     ('friday.jsonl', '2025.jsonl, line 71')
     """
     name = "standard input" if file == "-" else os.path.basename(file)
-    return f"{name}, line {line}" if several else name
+    return f"{name}, line {line}" if line > 1 else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -15,7 +15,6 @@ from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import League, Played, Row, course, half_points, league_tables
-from cityleague.replays.log import called, placed
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import PastState
@@ -91,10 +90,9 @@ class Game:
     number: int
     """From 1, in the order in which the games were read."""
     name: str
+    """Of its page; empty: there is nothing but the result, and no page."""
     label: str
     seed: str
-    alone: bool
-    """Whether there is nothing but the result, so that the game has no page of its own."""
     seats: list[Seat]
     """The first place first."""
 
@@ -110,8 +108,6 @@ class Pages:
     """Whether another league is of the same game."""
     before: PastState | None = None
     """What the pages said before; None: there were none."""
-    crowded: frozenset[str] = frozenset()
-    """The files that hold several games."""
     entries: dict[str, Entry] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -288,7 +284,7 @@ class Pages:
         for record in self.records:
             for lost in record.played.forfeits if record.played else ():
                 assert record.played
-                page = "" if record.played.alone else record.name
+                page = "" if record.played.bare else record.name
                 found[record.played.players[lost.seat], lost.kind].append((lost.reason, page))
         return [
             Loss(
@@ -300,11 +296,7 @@ class Pages:
     @cached_property
     def games(self) -> list[Game]:
         """The list of games."""
-        return [
-            _game(number, record, record.played, several=record.file in self.crowded)
-            for number, record in enumerate(self.records, 1)
-            if record.played
-        ]
+        return [_game(number, record, record.played) for number, record in enumerate(self.records, 1) if record.played]
 
     # -- a player
 
@@ -349,34 +341,31 @@ class Pages:
         return charts.histograms([*rows, (Entry("all others", None), others)] if others else rows)
 
 
-def pages_of(records: Sequence[Record]) -> list[Pages]:
+def pages_of(records: Iterable[Record]) -> list[Pages]:
     """The pages of each league, in the order of the tables."""
     groups: defaultdict[tuple[str, str, bool], list[Record]] = defaultdict(list)
     for record in records:
         if record.played:
             groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
-    games = Counter([record.file for record in records if record.line is not None])
-    crowded = frozenset(file for file, count in games.items() if count > 1)
     tables = league_tables([record.played for group in groups.values() for record in group if record.played])
     return [
         Pages(
             table,
             groups[table.game, table.options, table.solo],
             sum(one.game == table.game for one in tables) > 1,
-            crowded=crowded,
         )
         for table in tables
     ]
 
 
-def _game(number: int, record: Record, played: Played, *, several: bool) -> Game:
+def _game(number: int, record: Record, played: Played) -> Game:
     lost = {forfeit.seat: forfeit.kind for forfeit in played.forfeits}
     seats = [
         Seat(player, score, rank, lost.get(seat, ""))
         for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
     ]
-    label = called(played, placed(*played.where, several=several))
-    return Game(number, record.name, label, record.seed or "", played.alone, sorted(seats, key=lambda seat: seat.rank))
+    name = "" if played.bare else record.name
+    return Game(number, name, played.called, record.seed or "", sorted(seats, key=lambda seat: seat.rank))
 
 
 def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.replays.league import Played, game_ends, is_result_alone, played_of
+from cityleague.replays.league import Played, game_ends, is_bare, played_of
 from cityleague.replays.log import (
     Chosen,
     Finding,
@@ -75,8 +75,8 @@ class _Task(NamedTuple):
 
     components: tuple[tuple[str, bytes], ...]
     validate: bool
-    alone: bool
-    """Whether results that stand alone are taken as stated all the same."""
+    bare: bool
+    """Whether results alone are taken as stated all the same."""
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
 
@@ -95,7 +95,7 @@ def read_records(
     components: Mapping[str, bytes],
     *,
     validate: bool,
-    alone: bool = False,
+    bare: bool = False,
     folder: Path | None = None,
     jobs: int = 1,
     chosen: Chosen | None = None,
@@ -103,11 +103,11 @@ def read_records(
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is held against the rules; without, its result is taken as the log states it, and with
-    `alone` so is a result without any move. With a `folder`, that of a site, the page of each game is written into it,
+    `bare` so are results alone. With a `folder`, that of a site, the page of each game is written into it,
     unless it is there already. Games that are not `chosen` are counted there, and left out. Raises ComponentsError
     before anything is read, ForeignFileError, OSError and WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, alone, None if folder is None else str(folder))
+    task = _Task(tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder))
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
@@ -172,13 +172,12 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    alone = is_result_alone(raw)
-    proven = task.validate and not (alone and task.alone)
+    proven = task.validate and not (task.bare and is_bare(raw))
     header, result, finding = _validated(task, item) if proven else _as_stated(raw)
     played: Played | None = None
     if header and result and finding is None:
-        played = played_of(header, result, (raw.file, raw.first))._replace(alone=alone, proven=proven)
-    if task.folder is not None and item.first and (finding or not alone):  # a result alone has nothing to step through
+        played = played_of(header, result, raw)._replace(proven=proven)
+    if task.folder is not None and item.first and not (played and played.bare):
         _write(task, item, finding)
     return Record(
         raw.file,

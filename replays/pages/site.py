@@ -142,7 +142,7 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
         "leagues": leagues,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
-        "alone": sum(record.played.alone for record in records if record.played),
+        "unproven": sum(record.played.bare for record in records if record.played),
         "games": sum(record.line is not None for record in records),
         "before": before,
         "made": made,

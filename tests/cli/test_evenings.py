@@ -259,20 +259,23 @@ def test_results_alone_are_counted_and_never_proven(evenings: Path, tmp_path: Pa
     assert [verdict.finding and verdict.finding.code for verdict in validate(old)] == ["RESULT-EARLY"] * 2
     run("table", old, "--validate", code=1)
     results = [one for one in read_results([str(old), str(evenings)]) if isinstance(one, Played)]
-    assert [(one.alone, one.proven) for one in results] == [(True, False)] * 2 + [(False, False)] * 4
+    assert [(one.bare, one.proven) for one in results] == [(True, False)] * 2 + [(False, False)] * 4
     proven = list(read_results([str(old), str(evenings)], validate=True))
     assert [isinstance(one, Finding) for one in proven] == [True] * 2 + [False] * 4
-    assert all(one.proven and not one.alone for one in proven if isinstance(one, Played))
+    assert all(one.proven and not one.bare for one in proven if isinstance(one, Played))
 
 
 def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Path, tmp_path: Path) -> None:
     old, site = tmp_path / "old.jsonl", tmp_path / "site"
     old.write_text(alone("Ada", "Ben", title="Long ago"))
-    assert "proven but for 1 result, 0 findings" in run("report", old, evenings, "-o", site).stderr
+    assert "proven but for 1 result alone, 0 findings" in run("report", old, evenings, "-o", site).stderr
     index = (site / "index.html").read_text("utf-8")
     assert "Not proven: 1 result on record without the moves." in index
     assert "<bdi>Long ago</bdi>" in index
     assert len(list((site / "games").iterdir())) == index.count('<a href="games/') == 4
+    old.write_text(alone("Ada", "Ben", title="Long ago", seed="7"))
+    run("report", old, "-o", tmp_path / "seeded", code=1)
+    old.write_text(alone("Ada", "Ben", title="Long ago"))
     run("report", old, evenings, "-o", tmp_path / "strict", "--validate", code=1)
     assert "RESULT-EARLY" in (tmp_path / "strict/findings.html").read_text("utf-8")
 

@@ -110,9 +110,9 @@ def test_a_game_is_called_by_title_date_id_or_place() -> None:
     assert called(header(date="2026-11-23", id="x"), "here") == "2026-11-23"
     assert called(header(id="x"), "here") == "x"
     assert called(header(), "here") == called(None, "here") == "here"
-    assert placed("a/friday.jsonl", 1, several=False) == "friday.jsonl"
-    assert placed("a/friday.jsonl", 71, several=True) == "friday.jsonl, line 71"
-    assert placed("-", 1, several=False) == "standard input"
+    assert placed("a/friday.jsonl", 1) == "friday.jsonl"
+    assert placed("a/friday.jsonl", 71) == "friday.jsonl, line 71"
+    assert placed("-", 1) == "standard input"
     assert spoken("2026-11-23T19:30Z") == "2026-11-23, 19:30"
 
 
