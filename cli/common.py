@@ -7,7 +7,8 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import reduce, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -18,7 +19,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from cityleague.replays.log import Finding, RefusedError
+    from cityleague.replays.log import Chosen, Finding, RefusedError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
@@ -190,6 +191,48 @@ def components_option(*, multiple: bool, needs: str = "") -> Callable[[F], F]:
         multiple=multiple,
         help=f"{what} to use instead of the packaged one.{several}",
     )
+
+
+def choice_options(command: F) -> F:
+    """--since, --until, --player: the command is given a `choice`, an empty one if there are none of them."""
+
+    @wraps(command)
+    def with_choice(*arguments: Any, since: str, until: str, players: tuple[str, ...], **more: Any) -> Any:
+        from cityleague.replays.log import Choice
+
+        try:
+            choice = Choice(since=since, until=until, players=players)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        return command(*arguments, choice=choice, **more)
+
+    day = "this day (2026-11-23), month (2026-11) or year (2026)"
+    options = (
+        click.option("--since", default="", metavar="DATE", help=f"Only games played on {day}, or after it."),
+        click.option("--until", default="", metavar="DATE", help="Only games played then, or before it."),
+        click.option(
+            "--player",
+            "players",
+            multiple=True,
+            metavar="NAME",
+            help="Only games of this player. Given several times: games in which all of them play.",
+        ),
+    )
+    return cast("F", reduce(lambda one, option: option(one), reversed(options), with_choice))
+
+
+def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
+    """Say which games were left out for want of a date, and if none was chosen.
+
+    That is wrong usage: it raises UsageError, unless it is allowed or another exit code tells something worse.
+    """
+    if chosen.undated:
+        say(f"{chosen.undated} of the games left out: the header tells no date", err=True)
+    if not chosen.nothing:
+        return
+    if not allow_empty and code == CLEAN:
+        raise click.UsageError(f"{chosen.nothing}; with --allow-empty that is no mistake")
+    say(chosen.nothing, err=True)
 
 
 def jobs_option(what: str) -> Callable[[F], F]:

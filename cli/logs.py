@@ -10,12 +10,14 @@ import click
 
 from cityleague.cli.common import (
     LOG,
+    choice_options,
     component_files,
     components_option,
     contents,
     exit_code,
     format_option,
     jobs_option,
+    tell_choice,
     terminal_width,
     unwritable,
 )
@@ -25,7 +27,7 @@ from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
-    from cityleague.replays.log import Finding, RawGame
+    from cityleague.replays.log import Choice, Finding, RawGame
     from cityleague.replays.replay import Report, Verdict
 
 _MOST_ELO = 100_000
@@ -107,6 +109,8 @@ def validate(
     except UnwrittenError as error:
         raise unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
+    if "GAME-TRUNCATED" in counts.codes and not still_running:
+        say("A game that is still being played is no finding with --still-running.", err=True)
     context.exit(status.code)
 
 
@@ -131,6 +135,7 @@ class Status:
 @_LOGS
 @format_option(SHEET_FORMATS, "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@choice_options
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
@@ -140,6 +145,7 @@ def score(
     logs: tuple[str, ...],
     format_: str,
     game_id: str | None,
+    choice: Choice,
     allow_empty: bool,
     partial: bool,
     components: tuple[str, ...],
@@ -154,11 +160,11 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.replays.log import id_of
+    from cityleague.replays.log import Chosen, id_of
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import sheet_table
 
-    status = Status()
+    status, chosen = Status(), Chosen(choice)
     files = component_files(components)
     paths = meant(logs, allow_empty=allow_empty)
     met = False
@@ -176,6 +182,8 @@ def score(
                 printed = None
             if game_id is not None and id_of(raw) != game_id:
                 continue
+            if not chosen.takes(raw):
+                continue
             nonlocal met
             met = True
             report = Replay(raw, files).run(may_lack)
@@ -192,7 +200,8 @@ def score(
 
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
-    if game_id is not None and not met:
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
+    if game_id is not None and not met and not chosen.nothing:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
 
@@ -208,6 +217,7 @@ anchor_option = click.option(
 @jobs_option("validate")
 @format_option(STANDING_FORMATS, "table")
 @anchor_option
+@choice_options
 @components_option(multiple=True)
 @allow_empty_option
 @click.pass_context
@@ -217,6 +227,7 @@ def table(
     proven: bool,
     jobs: int,
     format_: str,
+    choice: Choice,
     components: tuple[str, ...],
     allow_empty: bool,
     anchor: str | None,
@@ -232,16 +243,20 @@ def table(
     shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
+    from cityleague.replays.log import Chosen
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
-    results = read_results(logs, contents(components), jobs, validate=proven)
+    chosen = Chosen(choice)
+    results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen)
     try:
-        context.exit(_print_table(results, format_, anchor=shift))
+        code = _print_table(results, format_, anchor=shift)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
+    tell_choice(chosen, code, allow_empty=allow_empty)
+    context.exit(code)
 
 
 def anchor_of(text: str | None) -> tuple[str, float] | None:

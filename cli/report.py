@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -15,17 +16,20 @@ from cityleague.cli.common import (
     LOG,
     OutputPath,
     base_url_option,
+    choice_options,
     components_option,
     contents,
     exit_code,
     jobs_option,
+    tell_choice,
     unwritable,
 )
-from cityleague.cli.exits import FailedError
+from cityleague.cli.exits import FailedError, UnreadableInputError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
+    from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record, Share
     from cityleague.replays.tournaments import Progress
 
@@ -53,12 +57,13 @@ MANY_MEGABYTES = 10
 )
 @click.option(
     "--pages",
-    "chosen",
+    "paged",
     type=click.Choice(["all", "findings", "none"]),
     help="With a folder: which games get a page. `findings`: those with something wrong.  [default: all]",
 )
 @base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
 @jobs_option("read games and write their pages")
+@choice_options
 @allow_empty_option
 @components_option(multiple=True)
 @click.pass_context
@@ -67,9 +72,10 @@ def report(
     paths: tuple[str, ...],
     output: Path,
     validate: bool | None,
-    chosen: str | None,
+    paged: str | None,
     base: str | None,
     jobs: int,
+    choice: Choice,
     allow_empty: bool,
     components: tuple[str, ...],
 ) -> None:
@@ -77,17 +83,21 @@ def report(
 
     The pages need no server and ask nobody for anything. The games may be of any mix; each game and set of options has
     its own table. The same command again writes only what is new, and the pages then say what has changed. A file that
-    was not made by cityleague is never overwritten, and nothing is written without a log. The exit code is 1 if there
-    are findings.
+    was not made by cityleague is never overwritten, and nothing is written without a log, without a game that was
+    chosen, or if a PATH does not exist. The exit code is 1 if there are findings.
+
+    A game of which the log has only the result is taken as it stands, and the pages say that it is not proven; with
+    --validate it is a finding.
 
     \b
     Examples:
       cityleague report cup more-games.jsonl -o site -j 2
       cityleague report cup -o league.html
       cityleague report cup -o site --base-url https://example.org/league/
+      cityleague report evenings --since 2026 --player Ada -o ada
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import counted
+    from cityleague.replays.log import Chosen, counted, path_text
     from cityleague.replays.pages import (
         ConverterMissing,
         ForeignFileError,
@@ -101,30 +111,45 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
+    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
+        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
     logs = meant(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
-    if single and chosen:
+    if single and paged:
         raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
-    sources = Sources()
+    sources, chosen = Sources(), Chosen(choice)
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)
         folder = None if single else output
-        given = contents(components)
         reading = read_records(
-            logs, sources, given, validate=checked, folder=folder, chosen=chosen or "all", share=share, jobs=jobs
+            logs,
+            sources,
+            contents(components),
+            validate=checked,
+            bare=not validate,
+            folder=folder,
+            paged=paged or "all",
+            share=share,
+            jobs=jobs,
+            chosen=chosen,
         )
-        size = None if single else count_games(logs)
-        if size and chosen in (None, "all"):
+        size = None if single or choice else count_games(logs)
+        if size and paged in (None, "all"):
             _warn_of(*size, jobs)
         records = list(_watched(reading, size[0] if size else None))
-        flags = ["--pages", chosen] if chosen in ("findings", "none") else []
+        findings = [record.finding for record in records if record.finding]
+        tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
+        if chosen.nothing and not records:
+            say(f"{output}: nothing written, as no game was chosen", err=True)
+            return
+        flags = ["--pages", paged] if paged in ("findings", "none") else []
         flags += ["--base-url", base] if base else []
-        made = Made(_command(paths, components, single, validate, allow_empty, flags), sources.hashes(), checked)
+        made = Made(_command(paths, components, single, validate, choice, allow_empty, flags), sources.hashes(), checked)
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -137,8 +162,9 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
-    findings = [record.finding for record in records if record.finding]
-    proven = "proven" if checked else "not proven"
+    bare = sum(record.played.bare for record in records if record.played)
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -240,6 +266,7 @@ def _command(
     components: tuple[str, ...],
     single: bool,
     validate: bool | None,
+    choice: Choice | None = None,
     allow_empty: bool = False,
     more: Sequence[str] = (),
 ) -> str:
@@ -247,6 +274,9 @@ def _command(
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
+    if choice:
+        flags += ["--since", choice.since] * bool(choice.since) + ["--until", choice.until] * bool(choice.until)
+        flags += [word for name in choice.players for word in ("--player", name)]
     flags += [*more, *["--allow-empty"] * allow_empty]
     files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"

@@ -133,7 +133,7 @@ def _heading(shown: Shown) -> str:
     replay = shown.replay
     players = replay.header.players if replay.header else ()
     return "\n".join([
-        f"game {printable(shown.id or '') or f'at line {replay.raw.first}'}, after move {replay.moves}:",
+        f"game {printable(shown.called)}, after move {replay.moves}:",
         *[f"  seat {number}: {printable(player)}" for number, player in enumerate(players)],
     ])  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from sys import intern
 from typing import Annotated, Any, NamedTuple
 
@@ -17,6 +18,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
 from cityleague.replays.log import (
     BLANK,
+    Chosen,
     Finding,
     Forfeit,
     Header,
@@ -25,6 +27,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     ResultEvent,
+    called,
     canonical_options,
     convert_options,
     decode_header,
@@ -32,6 +35,7 @@ from cityleague.replays.log import (
     has_field,
     logs_of,
     path_text,
+    placed,
     read_games,
     repeated_id,
 )
@@ -39,6 +43,8 @@ from cityleague.replays.replay import Report, check_names, examined
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
+_BARE = 2
+"""The lines of a result alone: header and result."""
 
 
 class Time(NamedTuple):
@@ -67,6 +73,12 @@ class Played(NamedTuple):
     title: str | None = None
     where: tuple[str, int] = ("", 0)
     """The file that has it, and its first line there."""
+    called: str = ""
+    """What people call it: its title, else its date, else its id, else its file."""
+    bare: bool = False
+    """Whether it is a result alone, without a seed and without moves: nobody can prove it."""
+    proven: bool = False
+    """Whether the game was held against the rules, and has this result."""
 
     @property
     def block(self) -> str:
@@ -75,15 +87,22 @@ class Played(NamedTuple):
 
 
 def read_results(
-    paths: Iterable[str], components: Mapping[str, bytes] | None = None, jobs: int = 1, *, validate: bool = False
+    paths: Iterable[str],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    validate: bool = False,
+    chosen: Chosen | None = None,
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
     With `validate` each game is held against the rules first, as by `validate` with these components and jobs; without,
-    results are taken as the logs state them. Raises ComponentsError and WorkerError.
+    results are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
+    ComponentsError and WorkerError.
     """
     seen: dict[str, str] = {}
-    for one in examined(paths, components, jobs, _proven) if validate else _stated(paths):
+    chosen = chosen or Chosen()
+    for one in examined(paths, components, jobs, _proven, chosen=chosen) if validate else _stated(paths, chosen):
         if isinstance(one, Finding):
             yield one
             continue
@@ -104,9 +123,7 @@ class _Read(NamedTuple):
 
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
-    played = played_of(header, result, f"{raw.file}:{raw.first}")._replace(
-        date=header.date or None, title=header.title or None, where=(raw.file, raw.first)
-    )
+    played = played_of(header, result, raw)
     if b'"ms"' in raw.data:
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)
@@ -144,14 +161,17 @@ def _proven(raw: RawGame, report: Report) -> _Read | Finding:
         return report.finding
     assert report.header
     assert report.result
-    return _read(raw, report.header, report.result.result)
+    read = _read(raw, report.header, report.result.result)
+    return read._replace(played=read.played._replace(proven=True))
 
 
-def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
+def _stated(paths: Iterable[str], chosen: Chosen) -> Iterator[_Read | Finding]:
     for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 yield raw.at(path_text(path))
+                continue
+            if not chosen.takes(raw):
                 continue
             try:
                 header, event = game_ends(raw)
@@ -189,8 +209,20 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     return header, event
 
 
-def played_of(header: Header, result: Result, place: str) -> Played:
-    """What a table needs of a game. `place` tells games without a seed apart: each is a deal of its own.
+def is_bare(raw: RawGame) -> bool:
+    """Whether a game is a result alone: a header without a seed, and a result."""
+    lines = list(islice((line for line in raw.each_line_with_end() if line.strip(BLANK)), _BARE + 1))
+    with contextlib.suppress(Problem):
+        return (
+            len(lines) == _BARE
+            and has_field(lines[1], "result")
+            and decode_header(lines[0].rstrip(b"\n")).seed is UNSET
+        )
+    return False
+
+
+def played_of(header: Header, result: Result, raw: RawGame) -> Played:
+    """What a table needs of a game. Games without a seed are told apart by their place: each is a deal of its own.
 
     A seed decides all chance, so whoever has the same one has the same deal: other players too, and tables of another
     size, for which the same streams begin alike.
@@ -200,8 +232,21 @@ def played_of(header: Header, result: Result, place: str) -> Played:
         game = find_game(header.game)
     options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
-    deal = place if header.seed is UNSET else header.seed
-    return Played(header.game, options, deal, players, result.scores, result.ranks, result.forfeits)
+    deal = f"{raw.file}:{raw.first}" if header.seed is UNSET else header.seed
+    return Played(
+        header.game,
+        options,
+        deal,
+        players,
+        result.scores,
+        result.ranks,
+        result.forfeits,
+        date=header.date or None,
+        title=header.title or None,
+        where=(raw.file, raw.first),
+        called=called(header, placed(raw.file, raw.first)),
+        bare=is_bare(raw),
+    )
 
 
 @lru_cache(maxsize=1 << 10)

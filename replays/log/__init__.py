@@ -7,6 +7,9 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
+from cityleague.replays.log.calling import called, placed
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut
+from cityleague.replays.log.dates import spoken
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
@@ -71,6 +74,8 @@ __all__ = [
     "SECRET_FILE",
     "ChanceEvent",
     "CheckEvent",
+    "Choice",
+    "Chosen",
     "Commitment",
     "FileBeside",
     "Finding",
@@ -80,6 +85,7 @@ __all__ = [
     "Found",
     "Header",
     "InTheWayError",
+    "LeftOut",
     "LineDecoder",
     "LogChangedError",
     "LogError",
@@ -95,6 +101,7 @@ __all__ = [
     "Secret",
     "Secrets",
     "append_below",
+    "called",
     "canonical_options",
     "check_secret",
     "column_of",
@@ -117,6 +124,7 @@ __all__ = [
     "parts_of",
     "path_text",
     "perhaps",
+    "placed",
     "printable",
     "quote",
     "read_below",
@@ -130,6 +138,7 @@ __all__ = [
     "repeated_id",
     "schema",
     "secrets_of",
+    "spoken",
     "sweep",
     "type_problem",
     "write_below",

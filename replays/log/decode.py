@@ -15,6 +15,7 @@ from msgspec import UNSET
 
 from cityleague.engine.components import plain
 from cityleague.engine.protocol import Game
+from cityleague.replays.log.dates import check_date
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
 from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types
 from cityleague.replays.log.findings import Problem
@@ -136,16 +137,24 @@ def decoder(game: Game | None = None) -> LineDecoder:
 
 def decode_header(line: bytes) -> Header:
     """The header that a line holds; raises Problem."""
-    return _canonical_header(line) or _any_header(line)
+    header = _canonical_header(line) or _any_header(line)
+    if header.date:
+        check_date(header.date)
+    return header
 
 
 def id_of(game: RawGame) -> str | None:
     """The id of a game by its header alone; None if it has none, or its header is broken."""
-    header = next(line for line in game.each_line_with_end() if line.strip(BLANK))
     try:
-        return decode_header(header.removesuffix(b"\n")).id or None
+        return header_of(game).id or None
     except Problem:
         return None
+
+
+def header_of(game: RawGame) -> Header:
+    """The header of a game, read alone; raises Problem."""
+    header = next(line for line in game.each_line_with_end() if line.strip(BLANK))
+    return decode_header(header.removesuffix(b"\n"))
 
 
 def _canonical_header(line: bytes) -> Header | None:

@@ -12,6 +12,7 @@ import msgspec
 from cityleague.engine.components import plain
 from cityleague.replays.log import pointers
 from cityleague.replays.log.allowed_values import allowed_fields, allowed_values, value_at
+from cityleague.replays.log.dates import FORMS
 from cityleague.replays.log.events import EVENTS
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, has_field
@@ -98,7 +99,8 @@ def type_problem(
     if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
         return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
     if "matching regex" in text:
-        text = "Text with characters that do not belong there"
+        is_date = not prefix and parts == ["date"]
+        text = f"A date is written {FORMS}" if is_date else "Text with characters that do not belong there"
     said = text[:1].lower() + text[1:].replace("`", "")
     if text.startswith(_NOT_LISTED):
         possible = allowed_values(kind, _plain(line) if value is None else value, parts) if kind else []

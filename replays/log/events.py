@@ -32,7 +32,8 @@ Date = Annotated[
     str,
     Meta(
         pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-        r"(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$(?!\n)"
+        r"(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$(?!\n)",
+        examples=["2026-11-23", "2026-11-23T19:30:00+01:00"],
     ),
 ]
 """When a game was played, as RFC 3339 writes it: a date, or a date with a time and its offset from UTC."""
@@ -77,6 +78,7 @@ class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=
     date: Date | UnsetType = UNSET
     """When it was played; no program that plays for itself says so."""
     place: Name | UnsetType = UNSET
+    """Where it was played."""
     title: Name | UnsetType = UNSET
     """What people call this game."""
 

@@ -86,6 +86,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """JSON pointer (RFC 6901) into the line."""
     id: str | None = None
     """The game's id, as its header states it."""
+    title: str | None = None
+    """The game's title, likewise."""
+    date: str | None = None
     game: str | None = None
     """The name of the game that is played, as its header states it."""
     move: int | None = None

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, tostring
 from cityleague.engine.looks.picture import Piece, Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.replays.log import Finding, RawGame
+from cityleague.replays.log import Finding, RawGame, spoken
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
@@ -110,7 +110,7 @@ def _title(told: Walk) -> str:
         return "A game that cannot be read"
     if not told.steps:
         return told.header.game
-    title = told.replay.setup.game.title
+    title = told.header.title or told.replay.setup.game.title
     scores = told.steps[-1].scores
     lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
     places = ranks(told.sheets, lost)
@@ -131,7 +131,10 @@ def _subtitle(told: Walk) -> str:
     header = told.header
     if header is None:
         return ""
-    parts = [f"Game {header.id}"] if isinstance(header.id, str) else []
+    parts = [told.replay.setup.game.title] if header.title and told.steps else []
+    parts += [spoken(header.date)] if header.date else []
+    parts += [header.place] if header.place else []
+    parts += [f"Game {header.id}"] if header.id else []
     parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
     parts.append(f"{told.replay.moves} moves")
     if told.steps:

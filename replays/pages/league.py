@@ -90,6 +90,7 @@ class Game:
     number: int
     """From 1, in the order in which the games were read."""
     name: str
+    """Of its page; empty: there is nothing but the result, and no page."""
     label: str
     seed: str
     page: bool
@@ -368,8 +369,9 @@ def _game(number: int, record: Record, played: Played) -> Game:
         Seat(player, score, rank, lost.get(seat, ""))
         for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
     ]
-    label = record.id or f"line {record.line}"
-    return Game(number, record.name, label, record.seed or "", record.page, sorted(seats, key=lambda seat: seat.rank))
+    return Game(
+        number, record.name, played.called, record.seed or "", record.page, sorted(seats, key=lambda seat: seat.rank)
+    )
 
 
 def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:

@@ -8,7 +8,7 @@ import msgspec
 
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision, State
-from cityleague.replays.log import Finding, Problem, RawGame
+from cityleague.replays.log import Finding, Problem, RawGame, called
 from cityleague.replays.replay import ComponentFiles, Replay
 
 
@@ -27,9 +27,9 @@ class Shown(msgspec.Struct, frozen=True):
         return hasattr(self.replay, "state")
 
     @property
-    def id(self) -> str | None:
-        """The game's id, if it has one."""
-        return (self.replay.header.id or None) if self.replay.header else None
+    def called(self) -> str:
+        """What people call the game."""
+        return called(self.replay.header, f"at line {self.replay.raw.first}")
 
     def text(self, seat: int | None, width: int = WIDTH) -> str:
         """The boards as a seat or a spectator (None) sees them, at most `width` columns wide.
@@ -76,7 +76,7 @@ class Shown(msgspec.Struct, frozen=True):
         return msgspec.json.encode(
             {
                 "game": header.game if header else None,
-                "id": self.id,
+                "id": (header.id or None) if header else None,
                 "move": self.replay.moves,
                 "seat": seat,
                 "due": pending.seats if isinstance(pending, Decision) else (),

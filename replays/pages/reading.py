@@ -9,8 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.replays.league import Played, game_ends, played_of
+from cityleague.replays.league import Played, game_ends, is_bare, played_of
 from cityleague.replays.log import (
+    Chosen,
     Finding,
     Found,
     Header,
@@ -79,9 +80,11 @@ class _Task(NamedTuple):
 
     components: tuple[tuple[str, bytes], ...]
     validate: bool
+    bare: bool
+    """Whether results alone are taken as stated all the same."""
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
-    chosen: str
+    paged: str
     """The games that have one: `all`, those with `findings`, `none`."""
     share: Share
 
@@ -100,23 +103,28 @@ def read_records(
     components: Mapping[str, bytes],
     *,
     validate: bool,
+    bare: bool = False,
     folder: Path | None = None,
-    chosen: str = "all",
+    paged: str = "all",
     share: Share = NOWHERE,
     jobs: int = 1,
+    chosen: Chosen | None = None,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
-    With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
-    `folder`, that of a site, the pages of the chosen games (`all`, those with `findings`, `none`) are written into it,
-    unless they are there already, and their pictures if `share` says so. Raises ComponentsError before anything is
-    read, ConverterMissing, ForeignFileError, OSError and WorkerError.
+    With `validate` every game is checked against the rules; without, its result is taken as the log states it, and with
+    `bare` so are results alone. With a `folder`, that of a site, the pages of games are written into it (`paged`: of
+    `all`, of those with `findings`, of `none`), unless they are there already, and their pictures if `share` says so.
+    Games that are not `chosen` are counted there, and left out. Raises ComponentsError before anything is read,
+    ConverterMissing, ForeignFileError, OSError and WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder), chosen, share)
+    task = _Task(
+        tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder), paged, share
+    )
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
-        for records in at_work.map(partial(_examine, task), _batches(paths, sources)):
+        for records in at_work.map(partial(_examine, task), _batches(paths, sources, chosen or Chosen())):
             yield from (_unless_known(record, ids) for record in records)
 
 
@@ -132,7 +140,7 @@ def count_games(paths: Sequence[str]) -> tuple[int, int] | None:
     return len(sizes), sum(sizes)
 
 
-def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
+def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
@@ -147,6 +155,8 @@ def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Fi
                 batch.append(raw.at(path_text(path)))
                 continue
             sources.add(raw.file, raw.data)
+            if not chosen.takes(raw):
+                continue
             name = sha256(raw.data).hexdigest()[:16]
             batch.append(_Item(raw, secrets, name, name not in seen))
             seen.add(name)
@@ -179,8 +189,13 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
-    page = task.folder is not None and (task.chosen == "all" or (task.chosen == "findings" and finding is not None))
+    proven = task.validate and not (task.bare and is_bare(raw))
+    header, result, finding = _validated(task, item) if proven else _as_stated(raw)
+    played: Played | None = None
+    if header and result and finding is None:
+        played = played_of(header, result, raw)._replace(proven=proven)
+    page = task.folder is not None and (task.paged == "all" or (task.paged == "findings" and finding is not None))
+    page = page and not (played and played.bare)
     if page and item.first:
         _write(task, item, finding)
     return Record(
@@ -189,10 +204,10 @@ def _record(task: _Task, item: _Item) -> Record:
         item.name,
         (header.id or None) if header else None,
         (header.seed or None) if header else None,
-        played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
+        played,
         _shares(result) if result else (),
         finding,
-        page and (item.first or task.chosen == "all"),
+        page and (item.first or task.paged == "all"),
     )
 
 

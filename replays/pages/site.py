@@ -205,6 +205,7 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
         "games": games,
         "heading": _heading(leagues, games),
         "description": _description(leagues, made),
+        "unproven": sum(record.played.bare for record in records if record.played),
         "before": before,
         "made": made,
         "seeds": seeds,

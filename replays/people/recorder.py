@@ -68,16 +68,17 @@ class Recorder:
     setup: Setup
     state: State[Any]
 
-    def __init__(self, path: str, header: Header, files: ComponentFiles) -> None:
+    def __init__(self, path: str, header: Header, files: ComponentFiles, now: str | None = None) -> None:
         """Begin a game, or go on with the one in the file, if it has the same header.
 
-        Raises RecordError, LogError if something is wrong with the log in the file, and NotSavedError. All methods that
-        save raise FileChangedError if somebody else has written the file since it was read or saved last.
+        `now` is the date of a game that begins, if its header tells none; one that goes on keeps its own. Raises
+        RecordError, LogError if something is wrong with the log in the file, and NotSavedError. All methods that save
+        raise FileChangedError if somebody else has written the file since it was read or saved last.
         """
         self.path, self._files = path, files
         self.resumed = False
         """Whether the file had the beginning of the game already."""
-        self._lines = [encode(header)]
+        self._lines = [encode(msgspec.structs.replace(header, date=header.date or _or_unset(now)))]
         try:
             begin(decode_header(self._lines[0]), files)
             self._known = self._stamp()
@@ -198,18 +199,21 @@ def new_header(
     options: Mapping[str, Any],
     components: bytes | None,
     seed: str | None,
+    date: str | None = None,
+    place: str | None = None,
+    title: str | None = None,
 ) -> Header:
     """The header of a game that is to be written down; raises RecordError and ComponentsError.
 
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
     game = find_game(name)
-    for player in players:
+    for what, said in [*[("player", player) for player in players], ("place", place), ("game", title)]:
         try:
-            msgspec.convert(player, Name)
+            msgspec.convert(said, Name | None)
         except msgspec.ValidationError:
             raise RecordError(
-                f"{printable(repr(player), _SHOWN)} cannot be a player's name: "
+                f"{printable(repr(said), _SHOWN)} cannot be a {what}'s name: "
                 "a name has 1 to 200 characters that can be printed"
             ) from None
     try:
@@ -221,16 +225,19 @@ def new_header(
             options=canonical_options(convert_options(options, game)),
             players=tuple(players),
             seed=_or_unset(seed),
+            date=_or_unset(date),
+            place=_or_unset(place),
+            title=_or_unset(title),
         )
         return decode_header(encode(header))
     except Problem as problem:
         raise RecordError(problem.placed()) from None
     except UnicodeEncodeError:
-        raise RecordError("names, seeds and options are UTF-8 text, and one of these is not") from None
+        raise RecordError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
 
 
-def _or_unset(seed: str | None) -> str | UnsetType:
-    return UNSET if seed is None else seed
+def _or_unset(text: str | None) -> str | UnsetType:
+    return UNSET if text is None else text
 
 
 def _lines_for(path: str, header: Header) -> list[bytes]:
@@ -255,6 +262,9 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         ("with other players than are", old.players, header.players),
         ("with other options than are", _options(old, header), _options(header, old)),
         ("with another seed than is", old.seed, header.seed),
+        ("of another date than is", old.date, header.date or old.date),
+        ("played at another place than is", old.place, header.place or old.place),
+        ("of another title than is", old.title, header.title or old.title),
     ):
         if there != here:
             played = printable(f"{old.game} by {', '.join(old.players)}")

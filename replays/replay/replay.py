@@ -376,6 +376,8 @@ class Replay:
             character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
             id=(self.header.id or None) if self.header else None,
+            title=(self.header.title or None) if self.header else None,
+            date=(self.header.date or None) if self.header else None,
             game=self.header.game if self.header else None,
             move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
             seat=self._seat,

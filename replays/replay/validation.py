@@ -7,12 +7,15 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from msgspec import UNSET
 
 from cityleague.replays.log import (
+    Choice,
+    Chosen,
     Finding,
+    LeftOut,
     Part,
     Problem,
     RawGame,
@@ -60,6 +63,15 @@ class Verdict(NamedTuple):
     """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
     seeded: bool = True
     """False where a header states no seed: nothing proves the draws of this game to be chance."""
+
+
+class _Task(NamedTuple, Generic[T]):
+    """What is done with every game."""
+
+    files: tuple[tuple[str, bytes], ...]
+    take: Callable[[RawGame, Report], T]
+    may_lack: tuple[str, ...]
+    choice: Choice
 
 
 class _Batch(NamedTuple):
@@ -114,20 +126,31 @@ def examined(
     jobs: int,
     take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...] = (),
+    chosen: Chosen | None = None,
 ) -> Iterator[T | Finding]:
     """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
-    end is told by the code that it would give otherwise.
+    end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     logs = logs_of([os.fspath(path) for path in given])
-    files = tuple(sorted((components or {}).items()))
-    files_of(files)
+    chosen = chosen or Chosen()
+    task = _Task(tuple(sorted((components or {}).items())), take, may_lack, chosen.choice)
+    files_of(task.files)
+    for one in _results(task, logs, jobs):
+        if isinstance(one, LeftOut):
+            chosen.leave_out(one)
+            continue
+        chosen.taken += not (isinstance(one, Finding) and one.line is None)  # that is no game, but a file
+        yield one
+
+
+def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding | LeftOut]:
     with local_workers(jobs) as at_work:
         work = _work(logs, at_work if jobs > 1 else None)
         empty = broken = False
-        for share, found in at_work.map(partial(_examine, files, take, may_lack), work, size=_size):
+        for share, found in at_work.map(partial(_examine, task), work, size=_size):
             if share is None:
                 yield from found
                 continue
@@ -137,7 +160,7 @@ def examined(
             if not broken:
                 yield from found
                 if len(found) == _MOST:
-                    yield from _each(files, take, may_lack, share, _MOST)
+                    yield from _each(task, share, _MOST)
             broken = broken or (bool(found) and _is_unreadable(found[-1]))
             if share.part.end is None and empty:
                 yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
@@ -189,33 +212,24 @@ def _size(work: _Batch | _Share) -> int:
     return sum([game.size for game in games if isinstance(game, RawGame)])
 
 
-def _examine(
-    files: tuple[tuple[str, bytes], ...],
-    take: Callable[[RawGame, Report], T],
-    may_lack: tuple[str, ...],
-    work: _Batch | _Share,
-) -> tuple[_Share | None, list[T | Finding]]:
+def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list[T | Finding | LeftOut]]:
     """What is found in a batch, or in a share: in its first `_MOST` games."""
-    found = _each(files, take, may_lack, work)
+    found = _each(task, work)
     return (None, list(found)) if isinstance(work, _Batch) else (work, list(islice(found, _MOST)))
 
 
-def _each(
-    files: tuple[tuple[str, bytes], ...],
-    take: Callable[[RawGame, Report], T],
-    may_lack: tuple[str, ...],
-    work: _Batch | _Share,
-    first: int = 0,
-) -> Iterator[T | Finding]:
+def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T | Finding | LeftOut]:
     """What is found in each game but the first ones."""
-    component_files = files_of(files)
+    component_files = files_of(task.files)
 
-    def one(game: RawGame | Problem | Finding) -> T | Finding:
+    def one(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
         if isinstance(game, Problem):
             return game.at(work.file)
         if isinstance(game, Finding):
             return game
-        return take(game, Replay(game, component_files, work.secrets).run(may_lack))
+        if why := task.choice.leaves_out(game):
+            return why
+        return task.take(game, Replay(game, component_files, work.secrets).run(task.may_lack))
 
     games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
     return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one

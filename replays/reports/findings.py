@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from cityleague.replays.log import Finding, counted, explain, printable
+from cityleague.replays.log import Finding, counted, explain, printable, spoken
 from cityleague.replays.replay import Verdict
 from cityleague.replays.reports import cleaning
 
@@ -118,6 +118,8 @@ def finding_as_text(finding: Finding) -> Iterator[str]:
         f"{name} {printable(str(value))}"
         for name, value in (
             ("game", finding.game),
+            ("title", finding.title),
+            ("date", finding.date and spoken(finding.date)),
             ("id", finding.id),
             ("move", finding.move),
             ("seat", finding.seat if finding.player is None else f"{finding.seat} ({finding.player})"),
@@ -269,7 +271,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()
-            if name in ("pointer", "id", "game", "move", "seat", "player", "expected", "unexamined")
+            if name in ("pointer", "id", "title", "date", "game", "move", "seat", "player", "expected", "unexamined")
         },
     }
 

@@ -10,7 +10,7 @@ import msgspec
 from cityleague.engine.looks.text import columns, whole, wrapped
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
-from cityleague.replays.log import Header, Result
+from cityleague.replays.log import Header, Result, called
 from cityleague.replays.replay import Report, result_line
 from cityleague.replays.reports import cleaning, tabular
 
@@ -36,7 +36,7 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
         title = find_game(header.game).title
         so_far = "" if report.over else f", so far: after move {report.moves}"
         file = clean(report.file) if width is None else whole(clean(report.file))
-        name = f"game {clean(header.id or f'at line {report.line}')} ({file}){so_far}"
+        name = f"game {clean(called(header, f'at line {report.line}'))} ({file}){so_far}"
         yield from _heading(f"{'## ' if markdown else ''}{title}, {name}", width)
         yield ""
         lost = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}

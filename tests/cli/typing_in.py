@@ -49,7 +49,7 @@ class Golden:
         """The command that records it."""
         options = [f"--option={name}={_text(value)}" for name, value in self.header.options.items()]
         names = [f"Anna {seat}" for seat in range(len(self.header.players))]
-        return ["record", self.header.game, *names, "-o", str(output), *options]
+        return ["record", self.header.game, *names, "-o", str(output), "--date", "2026-11-23T19:30:00+01:00", *options]
 
     def typed(self, *, unseen: bool = False) -> Iterator[str]:
         """What somebody types who has never read FORMAT.md: numbers, moves in words, names of what was drawn.

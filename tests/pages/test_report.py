@@ -161,12 +161,13 @@ def test_findings_are_shown_on_their_page_and_not_ranked(tmp_path: Path) -> None
 
 
 def test_the_last_line_counts_games_and_tells_where_the_findings_are(tmp_path: Path) -> None:
-    site, page, gone = tmp_path / "site", tmp_path / "league.html", tmp_path / "gone.jsonl"
-    said = run("report", gone, "-o", site, code=3).stderr
+    site, page, torn = tmp_path / "site", tmp_path / "league.html", tmp_path / "torn.jsonl.gz"
+    torn.write_bytes(b"\x1f\x8b\x08")
+    said = run("report", torn, "-o", site, code=3).stderr
     assert said == f"{site}/index.html: 0 leagues, 0 players, 0 games, proven, 1 finding: see {site}/findings.html\n"
     said = run("report", EXAMPLES / "by-hand.jsonl", "-o", page).stderr
     assert said == f"{page}: 1 league, 3 players, 1 game, not proven, 0 findings\n"
-    said = run("report", gone, EXAMPLES / "by-hand.jsonl", "-o", page, code=3).stderr
+    said = run("report", torn, EXAMPLES / "by-hand.jsonl", "-o", page, code=3).stderr
     assert said == f"{page}: 1 league, 3 players, 1 game, not proven, 1 finding: see {page}\n"
 
 

@@ -1,0 +1,38 @@
+"""What people call a game, wherever one is named: in lists, tables, pages and headings."""
+
+from __future__ import annotations
+
+import os
+from typing import Protocol
+
+from msgspec import UnsetType
+
+from cityleague.replays.log.dates import spoken
+
+
+class Named(Protocol):
+    """A header, or what has been read of one."""
+
+    @property
+    def title(self) -> str | UnsetType | None: ...
+    @property
+    def date(self) -> str | UnsetType | None: ...
+    @property
+    def id(self) -> str | UnsetType | None: ...
+
+
+def called(game: Named | None, otherwise: str) -> str:
+    """A game's title; without one its date, or else its id, or else what it is called otherwise."""
+    if game is None:
+        return otherwise
+    return game.title or (spoken(game.date) if game.date else None) or game.id or otherwise
+
+
+def placed(file: str, line: int) -> str:
+    """What a game is called by its place: the name of its file, with the line if other games stand before it.
+
+    >>> placed("evenings/friday.jsonl", 1), placed("evenings/2025.jsonl", 71)
+    ('friday.jsonl', '2025.jsonl, line 71')
+    """
+    name = "standard input" if file == "-" else os.path.basename(file)
+    return f"{name}, line {line}" if line > 1 else name
