@@ -199,6 +199,14 @@ def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
     )
 
 
+audience_option = click.option(
+    "--for",
+    "audience",
+    type=click.Choice(["people", "bots"]),
+    help="What comes first: games won and against whom, or ratings and what they rest on.  [default: as most games are; "
+    "people's have a date or no seed]",
+)
+
 limit_option = click.option(
     "--limit",
     "limits",

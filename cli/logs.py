@@ -10,6 +10,7 @@ import click
 
 from cityleague.cli.common import (
     LOG,
+    audience_option,
     component_files,
     components_option,
     contents,
@@ -24,7 +25,7 @@ from cityleague.cli.output import document, say, say_all
 from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
-    from cityleague.replays.league import Played
+    from cityleague.replays.league import Audience, Played
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import Report, Verdict
 
@@ -206,6 +207,7 @@ anchor_option = click.option(
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
+@audience_option
 @format_option(STANDING_FORMATS, "table")
 @anchor_option
 @components_option(multiple=True)
@@ -216,6 +218,7 @@ def table(
     paths: tuple[str, ...],
     proven: bool,
     jobs: int,
+    audience: Audience | None,
     format_: str,
     components: tuple[str, ...],
     allow_empty: bool,
@@ -239,7 +242,7 @@ def table(
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven)
     try:
-        context.exit(_print_table(results, format_, anchor=shift))
+        context.exit(_print_table(results, format_, audience, anchor=shift))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
 
@@ -273,12 +276,13 @@ def print_table(
     """
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
+    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err)
 
 
 def _print_table(
     results: Iterator[Played | Finding],
     format_: str,
+    audience: Audience | None,
     entrants: Sequence[str] = (),
     *,
     anchor: tuple[str, float] | None = None,
@@ -288,9 +292,9 @@ def _print_table(
 
     Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
     """
-    from cityleague.replays.league import anchored, league_tables
+    from cityleague.replays.league import across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import standing_table
+    from cityleague.replays.reports import PEOPLE_FORMATS
 
     status = Status()
 
@@ -302,15 +306,19 @@ def _print_table(
             else:
                 yield one
 
-    leagues = league_tables(played(), entrants)
+    games = list(played())
+    leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(
             row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows
         ):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
-    as_table = format_ == "table"
-    lines = standing_table(leagues, width=terminal_width()) if as_table else STANDING_FORMATS[format_](leagues)
+    formats = STANDING_FORMATS
+    if (audience or audience_of(games)) == "people":
+        formats, leagues = PEOPLE_FORMATS, [*leagues, *across(games)]
+    as_table = {"width": terminal_width()} if format_ == "table" else {}
+    lines = formats[format_](leagues, **as_table)
     say_all(lines, format_, err=err)
     return status.code
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
+from cityleague.replays.league.people import Against, Audience, BestGame, audience_of, day_of, in_order
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
     check_result,
     game_ends,
+    is_bare,
     played_of,
     read_results,
     require_results,
@@ -24,6 +26,7 @@ from cityleague.replays.league.tables import (
     TIEBREAKS,
     League,
     Row,
+    across,
     anchored,
     league_tables,
     read_tables,
@@ -35,14 +38,22 @@ if TYPE_CHECKING:
 __all__ = [
     "SOLO_TIEBREAKS",
     "TIEBREAKS",
+    "Against",
+    "Audience",
+    "BestGame",
     "League",
     "Played",
     "Row",
+    "across",
     "anchored",
+    "audience_of",
     "check_result",
     "course",
+    "day_of",
     "game_ends",
     "half_points",
+    "in_order",
+    "is_bare",
     "league_tables",
     "margin",
     "played_of",

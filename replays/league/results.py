@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from sys import intern
 from typing import Annotated, Any, NamedTuple
 
@@ -39,6 +41,8 @@ from cityleague.replays.replay import Report, check_names, examined
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
+_BARE = 2
+"""The lines of a result alone: header and result."""
 
 
 class Time(NamedTuple):
@@ -67,6 +71,12 @@ class Played(NamedTuple):
     title: str | None = None
     where: tuple[str, int] = ("", 0)
     """The file that has it, and its first line there."""
+    called: str = ""
+    """What people call it: its title, else its date, else its id, else its file."""
+    by_people: bool = False
+    """Whether people seem to have played it: it has a date, or no seed."""
+    bare: bool = False
+    """Whether it is a result alone, without a seed and without moves: nobody can prove it."""
 
     @property
     def block(self) -> str:
@@ -104,9 +114,7 @@ class _Read(NamedTuple):
 
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
-    played = played_of(header, result, f"{raw.file}:{raw.first}")._replace(
-        date=header.date or None, title=header.title or None, where=(raw.file, raw.first)
-    )
+    played = played_of(header, result, raw)
     if b'"ms"' in raw.data:
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)
@@ -189,8 +197,8 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     return header, event
 
 
-def played_of(header: Header, result: Result, place: str) -> Played:
-    """What a table needs of a game. `place` tells games without a seed apart: each is a deal of its own.
+def played_of(header: Header, result: Result, raw: RawGame) -> Played:
+    """What a table needs of a game. Games without a seed are told apart by their place: each is a deal of its own.
 
     A seed decides all chance, so whoever has the same one has the same deal: other players too, and tables of another
     size, for which the same streams begin alike.
@@ -200,8 +208,27 @@ def played_of(header: Header, result: Result, place: str) -> Played:
         game = find_game(header.game)
     options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
-    deal = place if header.seed is UNSET else header.seed
-    return Played(header.game, options, deal, players, result.scores, result.ranks, result.forfeits)
+    deal = f"{raw.file}:{raw.first}" if header.seed is UNSET else header.seed
+    played = Played(header.game, options, deal, players, result.scores, result.ranks, result.forfeits)
+    return played._replace(
+        date=header.date or None,
+        title=header.title or None,
+        where=(raw.file, raw.first),
+        called=_called(header, raw),
+        by_people=header.seed is UNSET or header.date is not UNSET,
+        bare=header.seed is UNSET and is_bare(raw),
+    )
+
+
+def is_bare(raw: RawGame) -> bool:
+    """Whether a game is nothing but two lines: a header and a result, if they can be read."""
+    written = (line for line in raw.each_line() if line.strip(BLANK))
+    return sum(1 for _ in islice(written, _BARE + 1)) == _BARE
+
+
+def _called(header: Header, raw: RawGame) -> str:
+    named = header.title or (header.date or "")[:10] or header.id
+    return named or os.path.basename(raw.file) + (f", line {raw.first}" if raw.first > 1 else "")
 
 
 @lru_cache(maxsize=1 << 10)

@@ -173,7 +173,7 @@ def _record(task: _Task, item: _Item) -> Record:
         item.name,
         (header.id or None) if header else None,
         (header.seed or None) if header else None,
-        played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
+        played_of(header, result, raw) if header and result and finding is None else None,
         _shares(result) if result else (),
         finding,
     )

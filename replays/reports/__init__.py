@@ -15,15 +15,23 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
-    from cityleague.replays.reports.formats import FINDING_FORMATS, ROW_FORMATS, SHEET_FORMATS, STANDING_FORMATS
+    from cityleague.replays.reports.formats import (
+        FINDING_FORMATS,
+        PEOPLE_FORMATS,
+        ROW_FORMATS,
+        SHEET_FORMATS,
+        STANDING_FORMATS,
+    )
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
+    from cityleague.replays.reports.people import people_table
     from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import sheet_table
     from cityleague.replays.reports.standings import standing_table
 
 __all__ = [
     "FINDING_FORMATS",
+    "PEOPLE_FORMATS",
     "ROW_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
@@ -35,6 +43,7 @@ __all__ = [
     "forecast",
     "json_text",
     "outcome",
+    "people_table",
     "proof",
     "report_files",
     "reported",
@@ -45,6 +54,7 @@ __all__ = [
 
 _MODULES = {
     "FINDING_FORMATS": "formats",
+    "PEOPLE_FORMATS": "formats",
     "ROW_FORMATS": "formats",
     "SHEET_FORMATS": "formats",
     "STANDING_FORMATS": "formats",
@@ -56,6 +66,7 @@ _MODULES = {
     "forecast": "forecasts",
     "json_text": "cleaning",
     "outcome": "outcomes",
+    "people_table": "people",
     "proof": "outcomes",
     "report_files": "several",
     "reported": "several",

@@ -52,13 +52,21 @@ SHEET_FORMATS: Mapping[str, Callable[[Iterable[Report]], Iterator[str]]] = _Form
 )
 """Score sheets."""
 
-STANDING_FORMATS: Mapping[str, Callable[[Sequence[League]], Iterator[str]]] = _Formats(
+STANDING_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
     table="standings.standing_table",
     json="standings.json",
     csv="standings.comma_separated",
     markdown="standings.standing_markdown",
 )
-"""League tables."""
+"""League tables, as for bots."""
+
+PEOPLE_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
+    table="people.people_table",
+    json="standings.json",
+    csv="standings.comma_separated",
+    markdown="people.people_markdown",
+)
+"""League tables, as for people."""
 
 ROW_FORMATS: Mapping[str, Callable[..., str]] = _Formats(
     table="tabular.text_table",
