@@ -203,8 +203,8 @@ audience_option = click.option(
     "--for",
     "audience",
     type=click.Choice(["people", "bots"]),
-    help="What comes first: games won and against whom, or ratings and what they rest on.  [default: as most games are; "
-    "people's have a date or no seed]",
+    help="What comes first: games won and against whom (people), or ratings and what they rest on (bots).  "
+    "[default: people if most games have a date or no seed]",
 )
 
 limit_option = click.option(

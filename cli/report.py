@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, OutputPath, components_option, contents, exit_code, jobs_option, unwritable
+from cityleague.cli.common import (
+    LOG,
+    OutputPath,
+    audience_option,
+    components_option,
+    contents,
+    exit_code,
+    jobs_option,
+    unwritable,
+)
 from cityleague.cli.exits import FailedError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
+    from cityleague.replays.league import Audience
     from cityleague.replays.pages import Record
     from cityleague.replays.tournaments import Progress
 
@@ -36,6 +46,7 @@ if TYPE_CHECKING:
     default=None,
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
+@audience_option
 @jobs_option("read games and write their pages")
 @allow_empty_option
 @components_option(multiple=True)
@@ -45,6 +56,7 @@ def report(
     paths: tuple[str, ...],
     output: Path,
     validate: bool | None,
+    audience: Audience | None,
     jobs: int,
     allow_empty: bool,
     components: tuple[str, ...],
@@ -62,6 +74,7 @@ def report(
       cityleague report cup -o league.html
     """
     from cityleague.engine.components import ComponentsError
+    from cityleague.replays.league import audience_of
     from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ForeignFileError,
@@ -85,9 +98,12 @@ def report(
     try:
         check_output(output, site=not single)
         folder = None if single else output
-        reading = read_records(logs, sources, contents(components), validate=checked, folder=folder, jobs=jobs)
+        known = contents(components)
+        reading = read_records(logs, sources, known, validate=checked, bare=not validate, folder=folder, jobs=jobs)
         records = list(_watched(reading, None if single else count_games(logs)))
-        made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
+        played = [record.played for record in records if record.played]
+        command = _command(paths, components, single, validate, allow_empty, audience)
+        made = Made(command, sources.hashes(), checked, audience or audience_of(played))
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
     except (ForeignFileError, ComponentsError) as error:
         raise click.UsageError(str(error)) from None
@@ -96,7 +112,9 @@ def report(
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
     findings = [record.finding for record in records if record.finding]
-    proven = "proven" if checked else "not proven"
+    bare = sum([one.bare for one in played])
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -157,7 +175,7 @@ class LivePage:
         paths, sources = (str(self._folder),), Sources()
         try:
             records = list(read_records(paths, sources, {}, validate=False))
-            made = Made(_command(paths, (), True, None), sources.hashes(), False)
+            made = Made(_command(paths, (), True, None), sources.hashes(), False, "bots")
             write_page(self._path, records, made, history=False, refresh=refresh)
         except OSError as error:
             raise unwritable(self._path, error) from None
@@ -172,13 +190,19 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
 
 
 def _command(
-    paths: tuple[str, ...], components: tuple[str, ...], single: bool, validate: bool | None, allow_empty: bool = False
+    paths: tuple[str, ...],
+    components: tuple[str, ...],
+    single: bool,
+    validate: bool | None,
+    allow_empty: bool = False,
+    audience: str | None = None,
 ) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
     flags += ["--allow-empty"] * allow_empty
+    flags += ["--for", audience] if audience else []
     files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"
     return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
-from cityleague.replays.league.people import Against, Audience, BestGame, audience_of, day_of, in_order
+from cityleague.replays.league.people import Against, Audience, BestGame, audience_of, day_of, too_few, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
@@ -52,7 +52,6 @@ __all__ = [
     "day_of",
     "game_ends",
     "half_points",
-    "in_order",
     "is_bare",
     "league_tables",
     "margin",
@@ -60,6 +59,8 @@ __all__ = [
     "read_results",
     "read_tables",
     "require_results",
+    "too_few",
+    "when",
 ]
 
 if not TYPE_CHECKING:

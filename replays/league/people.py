@@ -10,6 +10,7 @@ import msgspec
 
 from cityleague.engine.scoring import Points
 from cityleague.replays.league.results import Played
+from cityleague.replays.log import counted
 
 Audience = Literal["people", "bots"]
 """Whom tables are for."""
@@ -39,9 +40,9 @@ def audience_of(played: Sequence[Played]) -> Audience:
     return "people" if 2 * sum([one.by_people for one in played]) > len(played) else "bots"
 
 
-def in_order(played: Iterable[Played]) -> list[Played]:
-    """Games as they were played, by date; those without a date before all others, by file and line."""
-    return sorted(played, key=lambda one: (one.date or "", one.where))
+def when(one: Played) -> tuple[str, tuple[str, int]]:
+    """What games are sorted by: their date; those without a date come before all others, by file and line."""
+    return (one.date or "", one.where)
 
 
 def day_of(one: Played) -> str | None:
@@ -55,7 +56,7 @@ def last_day(played: Iterable[Played]) -> str | None:
 
 
 def longest_run(own: Iterable[tuple[Played, int]]) -> int:
-    """The longest run of first places, shared ones too, in games given in their order, each with the player's seat."""
+    """The longest run of first places, shared ones too, in games that are sorted, each with the player's seat."""
     longest = run = 0
     for one, seat in own:
         run = run + 1 if one.ranks[seat] == 1 else 0
@@ -85,3 +86,8 @@ def against(own: Iterable[tuple[Played, int]]) -> list[Against]:
         counts[0] -= 1
     rows = [Against(opponent, *counts) for opponent, counts in met.items() if counts[0]]
     return sorted(rows, key=lambda row: (-row.games, row.opponent))
+
+
+def too_few(games: int) -> str:
+    """What stands where a rating would tell nothing."""
+    return f"{counted(games, 'game')}: too few for a rating"

@@ -216,14 +216,16 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         where=(raw.file, raw.first),
         called=_called(header, raw),
         by_people=header.seed is UNSET or header.date is not UNSET,
-        bare=header.seed is UNSET and is_bare(raw),
+        bare=is_bare(raw),
     )
 
 
 def is_bare(raw: RawGame) -> bool:
-    """Whether a game is nothing but two lines: a header and a result, if they can be read."""
-    written = (line for line in raw.each_line() if line.strip(BLANK))
-    return sum(1 for _ in islice(written, _BARE + 1)) == _BARE
+    """Whether a game is a result alone: a header without a seed, a result, and no moves."""
+    lines = list(islice((line for line in raw.each_line() if line.strip(BLANK)), _BARE + 1))
+    with contextlib.suppress(Problem):
+        return len(lines) == _BARE and decode_header(lines[0]).seed is UNSET
+    return False
 
 
 def _called(header: Header, raw: RawGame) -> str:

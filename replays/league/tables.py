@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cityleague.engine.scoring import Points, whole
-from cityleague.replays.league.people import Against, BestGame, against, best_game, in_order, last_day, longest_run
+from cityleague.replays.league.people import Against, BestGame, against, best_game, last_day, longest_run, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import Played, require_results
 
@@ -79,14 +79,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[float, ...]:
-        """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names, as far as there are any."""
+        """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names, as far as there are any.
+
+        They are rounded: sums of the same thirds, in another order, would else tell players apart.
+        """
         if not self.games:
             return ()
         if self.points is None or self.wins is None:
             figures: tuple[float | None, ...] = (self.score, self.best)
         else:
             figures = (self.points / self.games, self.wins / self.games, self.margin, self.score)
-        return tuple([figure for figure in figures if figure is not None])
+        return tuple([round(figure, 9) for figure in figures if figure is not None])
 
 
 _WIDEST = 400
@@ -193,7 +196,7 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
     for one in played:
         deals[one.deal].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
     games: dict[str, list[tuple[Played, int]]] = {name: [] for name in names}
-    for one in in_order(played):
+    for one in sorted(played, key=when):
         for seat, player in enumerate(one.players):
             games[player].append((one, seat))
     ratings = None if solo or not game else _ratings(len(names), [deals[deal] for deal in sorted(deals)])

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.replays.league import Played, game_ends, played_of
+from cityleague.replays.league import Played, game_ends, is_bare, played_of
 from cityleague.replays.log import (
     Finding,
     Found,
@@ -74,6 +74,7 @@ class _Task(NamedTuple):
 
     components: tuple[tuple[str, bytes], ...]
     validate: bool
+    bare: bool
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
 
@@ -92,16 +93,18 @@ def read_records(
     components: Mapping[str, bytes],
     *,
     validate: bool,
+    bare: bool = False,
     folder: Path | None = None,
     jobs: int = 1,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
-    With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
+    With `validate` every game is held against the rules; without, its result is taken as the log states it. With
+    `bare`, results alone are taken so in any case, unless there is a seed: without moves nobody can prove them. With a
     `folder`, that of a site, the page of each game is written into it, unless it is there already. Raises
     ComponentsError before anything is read, ForeignFileError, OSError and WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
+    task = _Task(tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder))
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
@@ -164,8 +167,10 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
-    if task.folder is not None and item.first:
+    stated = not task.validate or (task.bare and is_bare(raw))
+    header, result, finding = _as_stated(raw) if stated else _validated(task, item)
+    played = played_of(header, result, raw) if header and result and finding is None else None
+    if task.folder is not None and item.first and not (played and played.bare):
         _write(task, item, finding)
     return Record(
         raw.file,
@@ -173,7 +178,7 @@ def _record(task: _Task, item: _Item) -> Record:
         item.name,
         (header.id or None) if header else None,
         (header.seed or None) if header else None,
-        played_of(header, result, raw) if header and result and finding is None else None,
+        played,
         _shares(result) if result else (),
         finding,
     )

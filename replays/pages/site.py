@@ -9,11 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
 from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
 from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
-from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
+from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page
 from cityleague.replays.pages.reading import GAMES, Record
 
@@ -31,6 +31,8 @@ class Made:
     logs: Mapping[str, str]
     """The SHA-256 of each log, by its name."""
     validated: bool
+    audience: Audience
+    """What comes first: what people want to know, or ratings."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
 
     Raises ForeignFileError and OSError.
     """
-    leagues = pages_of(records)
+    leagues = pages_of(records, made.audience)
     history = _history(*_history_of(folder, site=True), leagues, records)
     given = _given(leagues, records, made, history)
     root = str(folder)
@@ -99,7 +101,7 @@ def write_page(
     ForeignFileError and OSError.
     """
     beside = _history_of(path, site=False)
-    leagues = pages_of(records)
+    leagues = pages_of(records, made.audience)
     kept = _history(*beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
     values = {**given, "site": False, "root": ""}
@@ -137,9 +139,15 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
     before = history.before if history else None
     known = set(before.findings) if before else set()
     findings = [(record, before is not None and _key(record) not in known) for record in records if record.finding]
+    played = [record.played for record in records if record.played]
     seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
     return {
         "leagues": leagues,
+        "people": made.audience == "people",
+        "everything": together(leagues) if made.audience == "people" else None,
+        "evenings": len({day_of(one) for one in played if one.date}),
+        "unproven": sum([one.bare for one in played]),
+        "too_few": too_few,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
         "games": sum(record.line is not None for record in records),

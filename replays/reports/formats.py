@@ -5,12 +5,11 @@ The command line takes its choices from here. A module is imported when one of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cityleague.replays.league import League
     from cityleague.replays.replay import Report
     from cityleague.replays.reports.findings import FindingReport
 

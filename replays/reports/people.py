@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import TIEBREAKS, Against, League, Row
+from cityleague.replays.league import TIEBREAKS, Against, League, Row, too_few
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 from cityleague.replays.reports.standings import standing_table
@@ -38,11 +38,6 @@ def people_table(leagues: Sequence[League], *, markdown: bool = False, width: in
 def people_markdown(leagues: Sequence[League]) -> Iterator[str]:
     """The same tables as Markdown."""
     return people_table(leagues, markdown=True)
-
-
-def too_few(games: int) -> str:
-    """What stands where a rating would tell nothing."""
-    return f"{counted(games, 'game')}: too few for a rating"
 
 
 def record(one: Against) -> str:

@@ -142,7 +142,16 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     ]
     yield tabular.comma_separated(["game", "options", *fields], rows)
     met: list[list[tabular.Cell]] = [
-        [league.game, league.options, row.player, one.opponent, round(points, _DIGITS), one.games, one.ahead, one.behind]
+        [
+            league.game,
+            league.options,
+            row.player,
+            one.opponent,
+            round(points, _DIGITS),
+            one.games,
+            one.ahead,
+            one.behind,
+        ]
         for league in leagues
         for row in league.rows
         for one in row.against
@@ -150,7 +159,9 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     ]
     if met:
         yield ""
-        yield tabular.comma_separated(["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met)
+        yield tabular.comma_separated(
+            ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
+        )
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
