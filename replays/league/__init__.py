@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
-from cityleague.replays.league.people import Against, Audience, BestGame, audience_of, day_of, too_few, when
+from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
@@ -40,7 +40,6 @@ __all__ = [
     "TIEBREAKS",
     "Against",
     "Audience",
-    "BestGame",
     "League",
     "Played",
     "Row",

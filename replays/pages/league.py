@@ -18,7 +18,6 @@ from cityleague.replays.league import Audience, League, Played, across, course, 
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import PastState
-from cityleague.replays.pages.persons import Person
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 
@@ -300,10 +299,6 @@ class Pages:
     def games(self) -> list[Game]:
         """The list of games."""
         return [_game(number, record, record.played) for number, record in enumerate(self.records, 1) if record.played]
-
-    def person(self, player: str) -> Person:
-        """A player of this league."""
-        return Person(self, player)
 
     def at(self, file: str, line: int) -> Game:
         """The game that begins there."""

@@ -11,11 +11,10 @@ from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league import Row, half_points, margin
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
+from cityleague.replays.pages.league import Game, Pages
 
 if TYPE_CHECKING:
     from markupsafe import Markup
-
-    from cityleague.replays.pages.league import Game, Pages
 
 _FORM = 12
 """How many of the last games show the form."""

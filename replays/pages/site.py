@@ -15,6 +15,7 @@ from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page
+from cityleague.replays.pages.persons import Person
 from cityleague.replays.pages.reading import GAMES, Record
 
 PLAYERS = "players"
@@ -148,6 +149,7 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
         "evenings": len({day_of(one) for one in played if one.date}),
         "unproven": sum([one.bare for one in played]),
         "too_few": too_few,
+        "person_of": Person,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
         "games": sum(record.line is not None for record in records),

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     )
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
-    from cityleague.replays.reports.people import people_table
     from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import sheet_table
-    from cityleague.replays.reports.standings import standing_table
 
 __all__ = [
     "FINDING_FORMATS",
@@ -43,12 +41,10 @@ __all__ = [
     "forecast",
     "json_text",
     "outcome",
-    "people_table",
     "proof",
     "report_files",
     "reported",
     "sheet_table",
-    "standing_table",
     "terminal_lines",
 ]
 
@@ -66,12 +62,10 @@ _MODULES = {
     "forecast": "forecasts",
     "json_text": "cleaning",
     "outcome": "outcomes",
-    "people_table": "people",
     "proof": "outcomes",
     "report_files": "several",
     "reported": "several",
     "sheet_table": "sheets",
-    "standing_table": "standings",
     "terminal_lines": "cleaning",
 }
 

@@ -168,7 +168,7 @@ def _figure(row: Row, name: str) -> tabular.Cell:
     if name == "forfeits":
         return sum(row.forfeits.values())
     if name == "best_game":
-        return row.best_game and f"{row.best_game.file}:{row.best_game.line}"
+        return f"{row.best_game.file}:{row.best_game.line}" if row.best_game else None
     cell: tabular.Cell = getattr(row, name)
     if isinstance(cell, float):  # as many digits as the table shows
         return round(cell) if name.startswith("elo") else round(cell, _DIGITS)

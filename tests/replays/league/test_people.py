@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.league import Against, BestGame, League, Played, Row, across, audience_of, league_tables
+from cityleague.replays.league import Against, League, Played, Row, across, audience_of, league_tables
+from cityleague.replays.league.people import BestGame
 
 NAMES = "abcd"
 DAYS = [None, "2025-12-31", "2026-01-09", "2026-01-09T20:15:00+01:00", "2026-03-01T00:00:00Z"]

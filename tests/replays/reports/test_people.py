@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cityleague.replays import read_tables
-from cityleague.replays.reports import people_table
+from cityleague.replays.reports.people import people_table
 
 from ...cli.helpers import run, usage
 from ...evenings import alone
