@@ -269,6 +269,14 @@ def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
     )
 
 
+audience_option = click.option(
+    "--for",
+    "audience",
+    type=click.Choice(["people", "bots"]),
+    help="What comes first: games won and against whom (people), or ratings and what they rest on (bots).  "
+    "[default: people if most games have a date or no seed]",
+)
+
 limit_option = click.option(
     "--limit",
     "limits",

@@ -10,6 +10,7 @@ import click
 
 from cityleague.cli.common import (
     LOG,
+    audience_option,
     choice_options,
     component_files,
     components_option,
@@ -26,7 +27,7 @@ from cityleague.cli.output import document, say, say_all
 from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
-    from cityleague.replays.league import Played
+    from cityleague.replays.league import Audience, Played
     from cityleague.replays.log import Choice, Finding, RawGame
     from cityleague.replays.replay import Report, Verdict
 
@@ -215,6 +216,7 @@ anchor_option = click.option(
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
+@audience_option
 @format_option(STANDING_FORMATS, "table")
 @anchor_option
 @choice_options
@@ -226,6 +228,7 @@ def table(
     paths: tuple[str, ...],
     proven: bool,
     jobs: int,
+    audience: Audience | None,
     format_: str,
     choice: Choice,
     components: tuple[str, ...],
@@ -252,7 +255,7 @@ def table(
     chosen = Chosen(choice)
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen)
     try:
-        code = _print_table(results, format_, anchor=shift)
+        code = _print_table(results, format_, audience, anchor=shift)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
     tell_choice(chosen, code, allow_empty=allow_empty)
@@ -288,12 +291,13 @@ def print_table(
     """
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
+    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err)
 
 
 def _print_table(
     results: Iterator[Played | Finding],
     format_: str,
+    audience: Audience | None,
     entrants: Sequence[str] = (),
     *,
     anchor: tuple[str, float] | None = None,
@@ -303,9 +307,9 @@ def _print_table(
 
     Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
     """
-    from cityleague.replays.league import anchored, league_tables
+    from cityleague.replays.league import across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import standing_table
+    from cityleague.replays.reports import PEOPLE_FORMATS
 
     status = Status()
 
@@ -317,15 +321,19 @@ def _print_table(
             else:
                 yield one
 
-    leagues = league_tables(played(), entrants)
+    games = list(played())
+    leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(
             row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows
         ):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
-    as_table = format_ == "table"
-    lines = standing_table(leagues, width=terminal_width()) if as_table else STANDING_FORMATS[format_](leagues)
+    formats = STANDING_FORMATS
+    if (audience or audience_of(games)) == "people":
+        formats, leagues = PEOPLE_FORMATS, [*leagues, *across(games)]
+    as_table = {"width": terminal_width()} if format_ == "table" else {}
+    lines = formats[format_](leagues, **as_table)
     say_all(lines, format_, err=err)
     return status.code
 

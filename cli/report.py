@@ -6,15 +6,17 @@ import contextlib
 import os
 import shlex
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from cityleague.cli.common import (
     LOG,
     OutputPath,
+    audience_option,
     base_url_option,
     choice_options,
     components_option,
@@ -29,6 +31,7 @@ from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
+    from cityleague.replays.league import Audience
     from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record, Share
     from cityleague.replays.tournaments import Progress
@@ -55,6 +58,7 @@ MANY_MEGABYTES = 10
     default=None,
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
+@audience_option
 @click.option(
     "--pages",
     "paged",
@@ -72,6 +76,7 @@ def report(
     paths: tuple[str, ...],
     output: Path,
     validate: bool | None,
+    audience: Audience | None,
     paged: str | None,
     base: str | None,
     jobs: int,
@@ -97,7 +102,8 @@ def report(
       cityleague report evenings --since 2026 --player Ada -o ada
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import Chosen, counted, path_text
+    from cityleague.replays.league import audience_of
+    from cityleague.replays.log import Chosen, counted
     from cityleague.replays.pages import (
         ConverterMissing,
         ForeignFileError,
@@ -111,8 +117,7 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
-    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
-        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
+    _require_there(paths)
     logs = meant(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
@@ -147,9 +152,9 @@ def report(
         if chosen.nothing and not records:
             say(f"{output}: nothing written, as no game was chosen", err=True)
             return
-        flags = ["--pages", paged] if paged in ("findings", "none") else []
-        flags += ["--base-url", base] if base else []
-        made = Made(_command(paths, components, single, validate, choice, allow_empty, flags), sources.hashes(), checked)
+        played = [record.played for record in records if record.played]
+        command = _command(context, single=single)
+        made = Made(command, sources.hashes(), checked, audience or audience_of(played))
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -162,7 +167,7 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
-    bare = sum(record.played.bare for record in records if record.played)
+    bare = sum([one.bare for one in played])
     but = f" but for {counted(bare, 'result')} alone" if bare else ""
     proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
@@ -173,6 +178,13 @@ def report(
         err=True,
     )
     context.exit(exit_code(findings))
+
+
+def _require_there(paths: tuple[str, ...]) -> None:
+    from cityleague.replays.log import path_text
+
+    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
+        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
 
 
 class LivePage:
@@ -225,7 +237,7 @@ class LivePage:
         paths, sources = (str(self._folder),), Sources()
         try:
             records = list(read_records(paths, sources, {}, validate=False))
-            made = Made(_command(paths, (), True, None), sources.hashes(), False)
+            made = Made(_shell("report", *paths) + " -o FILE.html", sources.hashes(), False, "bots")
             write_page(self._path, records, made, history=False, refresh=refresh)
         except OSError as error:
             raise unwritable(self._path, error) from None
@@ -261,23 +273,26 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
     yield from tqdm(reading, total=total, unit="game", disable=None, dynamic_ncols=True)
 
 
-def _command(
-    paths: tuple[str, ...],
-    components: tuple[str, ...],
-    single: bool,
-    validate: bool | None,
-    choice: Choice | None = None,
-    allow_empty: bool = False,
-    more: Sequence[str] = (),
-) -> str:
+def _command(context: click.Context, *, single: bool) -> str:
     """The command as the pages tell it: without what does not change them."""
+    words = [word for parameter in context.command.params for word in _words(context, parameter)]
+    return _shell("report", *words) + f" -o {'FILE.html' if single else 'DIR'}"
+
+
+def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
+    """A parameter as it was given; nothing if it was not, or does not change the pages."""
+    name, value = str(parameter.name), context.params.get(str(parameter.name))
+    if name in ("output", "jobs") or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+        return []
+    if isinstance(parameter, click.Argument):
+        return list(value or ())
+    if isinstance(value, bool):
+        return [(parameter.opts if value else parameter.secondary_opts)[0]]
+    given = value if isinstance(value, tuple) else [value]
+    return [word for one in given for word in (parameter.opts[0], str(one))]
+
+
+def _shell(*words: str) -> str:
     from cityleague.replays.log import path_text
 
-    flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
-    if choice:
-        flags += ["--since", choice.since] * bool(choice.since) + ["--until", choice.until] * bool(choice.until)
-        flags += [word for name in choice.players for word in ("--player", name)]
-    flags += [*more, *["--allow-empty"] * allow_empty]
-    files = [word for path in components for word in ("--components", path)]
-    output = "FILE.html" if single else "DIR"
-    return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"
+    return shlex.join([path_text(word) for word in ("cityleague", *words)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
+from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
@@ -25,6 +26,7 @@ from cityleague.replays.league.tables import (
     TIEBREAKS,
     League,
     Row,
+    across,
     anchored,
     league_tables,
     read_tables,
@@ -36,12 +38,17 @@ if TYPE_CHECKING:
 __all__ = [
     "SOLO_TIEBREAKS",
     "TIEBREAKS",
+    "Against",
+    "Audience",
     "League",
     "Played",
     "Row",
+    "across",
     "anchored",
+    "audience_of",
     "check_result",
     "course",
+    "day_of",
     "game_ends",
     "half_points",
     "is_bare",
@@ -51,6 +58,8 @@ __all__ = [
     "read_results",
     "read_tables",
     "require_results",
+    "too_few",
+    "when",
 ]
 
 if not TYPE_CHECKING:

@@ -78,7 +78,9 @@ class Played(NamedTuple):
     bare: bool = False
     """Whether it is a result alone, without a seed and without moves: nobody can prove it."""
     proven: bool = False
-    """Whether the game was held against the rules, and has this result."""
+    """Whether the game was checked against the rules, and has this result."""
+    by_people: bool = False
+    """Whether people seem to have played it: it has a date, or no seed."""
 
     @property
     def block(self) -> str:
@@ -245,6 +247,7 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         title=header.title or None,
         where=(raw.file, raw.first),
         called=called(header, placed(raw.file, raw.first)),
+        by_people=header.seed is UNSET or header.date is not UNSET,
         bare=is_bare(raw),
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cityleague.engine.scoring import Points, whole
+from cityleague.replays.league.people import Against, BestGame, against, best_game, last_day, longest_run, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import Played, require_results
 
@@ -32,7 +33,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     points: float | None = None
     """For each game from 0 (last) to 1 (first): the share of opponents placed behind; a shared rank counts half."""
     score: float | None
-    """Average final score."""
+    """Average final score; None also where all games together are in one table."""
     margin: float | None = None
     """Average distance to the best opponent's score."""
     elo: float | None = None
@@ -50,6 +51,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     forfeits: dict[str, int]
     best: Points | None
     """Highest final score."""
+    best_game: BestGame | None = None
+    """Where that was scored; of equal ones the first."""
+    run: int | None = None
+    """The longest run of wins, shared ones too. Games are in the order of their dates, those without one first."""
+    last: str | None = None
+    """The day of the last game that has a date."""
+    unproven: int = 0
+    """How many of the games are results alone, which nobody can prove."""
+    against: list[Against] = []
+    """Everybody the player met, the most frequent first."""
 
     @property
     def interval(self) -> str | None:
@@ -60,15 +71,28 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return f"{low} or more" if high is None else f"{low} to {high}"
 
     @property
+    def rated(self) -> bool:
+        """Whether there were games enough for a rating that tells something."""
+        low, high = self.elo_low, self.elo_high
+        return low is not None and high is not None and high - low <= _WIDEST
+
+    @property
     def key(self) -> tuple[float, ...]:
-        """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names."""
-        if self.score is None or self.best is None:
+        """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names, as far as there are any.
+
+        They are rounded: sums of the same thirds, in another order, would else tell players apart.
+        """
+        if not self.games:
             return ()
-        if self.points is None or self.wins is None or self.margin is None:
-            return (self.score, self.best)
-        return (self.points / self.games, self.wins / self.games, self.margin, self.score)
+        if self.points is None or self.wins is None:
+            figures: tuple[float | None, ...] = (self.score, self.best)
+        else:
+            figures = (self.points / self.games, self.wins / self.games, self.margin, self.score)
+        return tuple([round(figure, 9) for figure in figures if figure is not None])
 
 
+_WIDEST = 400
+"""A rating whose interval is wider tells nothing: one end beats the other in 10 games of 11."""
 TIEBREAKS = ("points per game", "wins per game", "average margin", "average score")
 SOLO_TIEBREAKS = ("average score", "best score")
 
@@ -77,6 +101,7 @@ class League(msgspec.Struct, frozen=True):
     """The league table of one game with the same options and components."""
 
     game: str
+    """Empty: all games of several players together, whichever they are."""
     options: str
     """As JSON, with the hash of the components if they are not the packaged ones."""
     solo: bool
@@ -98,6 +123,8 @@ class League(msgspec.Struct, frozen=True):
     """With two players: how many blocks ended with which points, as "1.5 : 0.5", the first place's before the colon."""
     ties: list[str]
     """For neighbours that are equal in the first criterion: what decided instead."""
+    unproven: int = 0
+    """How many of the games are results alone, which nobody can prove."""
 
 
 def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
@@ -121,6 +148,14 @@ def league_tables(played: Iterable[Played], entrants: Sequence[str] = ()) -> lis
     for one in played:
         groups[one.game, one.options, len(one.players) == 1].append(one)
     return [_league(*group, sorted(groups[group], key=_order), entrants) for group in sorted(groups)]
+
+
+def across(played: Iterable[Played]) -> list[League]:
+    """One table of all games of several players, by places alone; none if they all belong to one league anyway."""
+    several = [one for one in played if len(one.players) > 1]
+    if len({(one.game, one.options) for one in several}) <= 1:
+        return []
+    return league_tables([one._replace(game="", options="{}") for one in several])
 
 
 def anchored(leagues: Iterable[League], player: str, elo: float) -> list[League]:
@@ -160,12 +195,14 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
     for one in played:
         deals[one.deal].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
     games: dict[str, list[tuple[Played, int]]] = {name: [] for name in names}
-    for one in played:
+    for one in sorted(played, key=when):
         for seat, player in enumerate(one.players):
             games[player].append((one, seat))
-    ratings = None if solo else _ratings(len(names), [deals[deal] for deal in sorted(deals)])
+    ratings = None if solo or not game else _ratings(len(names), [deals[deal] for deal in sorted(deals)])
     rows = [
-        _solo_row(name, games[name], played) if ratings is None else _row(name, games[name], ratings.all[number[name]])
+        _solo_row(name, games[name], played)
+        if solo
+        else _row(name, games[name], ratings.all[number[name]] if ratings else None)
         for name in names
     ]
     rows.sort(key=lambda row: row.player)
@@ -180,10 +217,11 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
         blocks=len({one.block for one in played}),
         incomplete=0 if solo else _incomplete(played),
         rows=placed,
-        crosstable={} if solo else _crosstable([row.player for row in rows], played),
+        crosstable={} if solo else _crosstable(rows),
         by_seat={} if solo else _by_seat(played),
         outcomes={} if solo or len(rows) != 2 else _outcomes(rows[0].player, played),
-        ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
+        ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS if game else TIEBREAKS[:2])),
+        unproven=sum([one.bare for one in played]),
     )
 
 
@@ -193,18 +231,22 @@ def _ratings(players: int, deals: Sequence[Sequence[Sequence[tuple[int, int]]]])
     return Ratings(players, deals)
 
 
-def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating) -> Row:
-    """A player's line, from the games and the seats in them. Place and group come later, when all lines are known."""
-    row = _bare_row(name, own, [one.scores[seat] for one, seat in own])
-    return msgspec.structs.replace(
-        row,
+def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating | None) -> Row:
+    """A player's line, from the games and the seats in them. Place and group come later, when all lines are known.
+
+    Without a rating, it is about different games, whose scores cannot be compared.
+    """
+    row = msgspec.structs.replace(
+        _bare_row(name, own, [one.scores[seat] for one, seat in own]),
         wins=sum([(one.ranks[seat] == 1) / one.ranks.count(1) for one, seat in own]),
         points=sum([_points(one.ranks, seat) for one, seat in own]),
         margin=sum([margin(one.scores, seat) for one, seat in own]) / len(own) if own else None,
-        elo=rating.elo,
-        elo_low=rating.low,
-        elo_high=rating.high,
+        run=longest_run(own),
+        against=against(own),
     )
+    if rating is None:
+        return msgspec.structs.replace(row, score=None, margin=None, best=None, best_game=None)
+    return msgspec.structs.replace(row, elo=rating.elo, elo_low=rating.low, elo_high=rating.high)
 
 
 def _solo_row(name: str, own: Sequence[tuple[Played, int]], played: Sequence[Played]) -> Row:
@@ -225,6 +267,9 @@ def _bare_row(name: str, own: Sequence[tuple[Played, int]], scores: Sequence[Poi
         ms_per_move=sum([time.milliseconds for time in times]) / moves if moves else None,
         forfeits=dict(sorted(forfeits.items())),
         best=whole(max(scores)) if own else None,
+        best_game=best_game(own, scores),
+        last=last_day([one for one, _ in own]),
+        unproven=sum([one.bare for one, _ in own]),
     )
 
 
@@ -286,20 +331,12 @@ def _points(ranks: tuple[int, ...], seat: int) -> float:
     return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 
 
-def _crosstable(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[str, float | None]]:
-    met: dict[str, defaultdict[str, list[float]]] = {name: defaultdict(lambda: [0, 0]) for name in names}
-    for one in played:
-        for name, mine in zip(one.players, one.ranks, strict=True):
-            others = met[name]
-            for other, theirs in zip(one.players, one.ranks, strict=True):
-                if other != name:
-                    of = others[other]
-                    of[0] += 1.0 if mine < theirs else 0.5 * (mine == theirs)
-                    of[1] += 1
-    return {
-        name: {other: sums[0] / sums[1] if (sums := others.get(other)) else None for other in names}
-        for name, others in met.items()
-    }
+def _crosstable(rows: Sequence[Row]) -> dict[str, dict[str, float | None]]:
+    table = {}
+    for row in rows:
+        points = {one.opponent: (one.games + one.ahead - one.behind) / (2 * one.games) for one in row.against}
+        table[row.player] = {other.player: points.get(other.player) for other in rows}
+    return table
 
 
 def _decided(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
-from cityleague.replays.league import League, Played, Row, course, half_points, league_tables
+from cityleague.replays.league import Audience, League, Played, across, course, day_of, league_tables, when
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import PastState
@@ -90,13 +90,17 @@ class Game:
     number: int
     """From 1, in the order in which the games were read."""
     name: str
-    """Of its page; empty: there is nothing but the result, and no page."""
+    """Of its page; empty: a result alone has none."""
     label: str
     seed: str
     page: bool
     """Whether it has a page."""
     seats: list[Seat]
     """The first place first."""
+    day: str
+    """Empty: not known."""
+    kind: str
+    """The title of what was played."""
 
 
 @dataclass
@@ -108,6 +112,7 @@ class Pages:
     """Of its games, in the order in which they were read."""
     several: bool
     """Whether another league is of the same game."""
+    audience: Audience
     before: PastState | None = None
     """What the pages said before; None: there were none."""
     entries: dict[str, Entry] = field(init=False)
@@ -123,7 +128,7 @@ class Pages:
     @property
     def title(self) -> str:
         """The game's title."""
-        return clean(title(self.table.game)) + (", solo" if self.table.solo else "")
+        return (clean(title(self.table.game)) or "All games") + (", solo" if self.table.solo else "")
 
     @property
     def options(self) -> list[tuple[str, str]]:
@@ -139,7 +144,7 @@ class Pages:
     @cached_property
     def played(self) -> list[Played]:
         """The results, in the order in which they were read."""
-        return [record.played for record in self.records if record.played]
+        return _results(self.records)
 
     @property
     def many(self) -> bool:
@@ -183,11 +188,11 @@ class Pages:
 
     @property
     def ratings(self) -> Markup | None:
-        """The ratings with their intervals; None for a solo league."""
+        """The ratings with their intervals, for people those that tell something; None: there are none."""
         rows = [
             (self.entries[row.player], row.elo, (row.elo_low, row.elo_high))
             for row in self.table.rows[:_MOST_ROWS]
-            if row.elo is not None
+            if row.elo is not None and (row.rated or self.audience == "bots")
         ]
         return charts.ratings(rows) if rows else None
 
@@ -263,7 +268,7 @@ class Pages:
         for one in self.played:
             game = [(number[player], rank) for player, rank in zip(one.players, one.ranks, strict=True)]
             blocks.setdefault(one.block, []).append(game)
-        if self.table.solo or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
+        if self.ratings is None or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
             return None
         count = len(blocks)
         stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
@@ -277,7 +282,7 @@ class Pages:
             (entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > first[i]])
             for i, entry in enumerate(self.entries.values())
         ]
-        return charts.courses(rows[::-1], stops, "blocks")
+        return charts.courses(rows[::-1], stops, "games" if self.audience == "people" else "blocks")
 
     @cached_property
     def losses(self) -> list[Loss]:
@@ -303,64 +308,56 @@ class Pages:
         """The list of games."""
         return [_game(number, record, record.played) for number, record in enumerate(self.records, 1) if record.played]
 
-    # -- a player
+    def at(self, file: str, line: int) -> Game:
+        """The game that begins there."""
+        return self._places[file, line]
 
-    def row(self, player: str) -> Row:
-        """The player's line in the table."""
-        return next(row for row in self.table.rows if row.player == player)
-
-    def games_of(self, player: str) -> list[tuple[Game, Seat]]:
-        """The player's games, in their order."""
-        return [(game, seat) for game in self.games for seat in game.seats if seat.player == player]
-
-    def opponents(self, player: str) -> list[tuple[Row, int, float]]:
-        """Everybody the player has met: the line in the table, in how many games, and the points per game."""
-        met = Counter([other for one in self.played if player in one.players for other in one.players])
-        against = self.table.crosstable.get(player, {})
-        return [
-            (row, met[row.player], points) for row in self.table.rows if (points := against.get(row.player)) is not None
-        ]
-
-    def categories_of(self, player: str) -> list[tuple[str, float, float]]:
-        """The player's average in each category, and the field's."""
-        place = list(self.entries).index(player)
-        return [(one.category, one.values[place], one.field) for one in self.averages]
-
-    def seats_of(self, player: str) -> list[tuple[int, list[tuple[int, float]]]]:
-        """For each number of players at the table and each seat: the player's games there, and the points per game."""
-        points: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
-        for one in self.played:
-            if player in one.players and len(one.players) > 1:
-                seat, size = one.players.index(player), len(one.players)
-                points[size, seat].append(half_points(one.ranks, seat) / (2 * (size - 1)))
-        return [
-            (size, [(len(all_ := points[size, seat]), sum(all_) / len(all_) if all_ else 0.0) for seat in range(size)])
-            for size in sorted({size for size, _ in points})
-        ]
-
-    def scores_of(self, player: str) -> Markup:
-        """The player's scores above those of all others."""
-        others = [score for other, scores in self.scores.items() if other != player for score in scores]
-        entry = self.entries[player]._replace(number=self.entries[player].number or 0)
-        rows: list[tuple[Entry, Sequence[float]]] = [(entry, self.scores[player])]
-        return charts.histograms([*rows, (Entry("all others", None), others)] if others else rows)
+    @cached_property
+    def _places(self) -> dict[tuple[str, int], Game]:
+        return {one.where: game for one, game in zip(self.played, self.games, strict=True)}
 
 
-def pages_of(records: Iterable[Record]) -> list[Pages]:
-    """The pages of each league, in the order of the tables."""
+def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
+    """The pages of each league, in the order of the tables; for people, with games in the order of their dates."""
+    if audience == "people":
+        records = _sorted(records)
     groups: defaultdict[tuple[str, str, bool], list[Record]] = defaultdict(list)
     for record in records:
         if record.played:
             groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
-    tables = league_tables([record.played for group in groups.values() for record in group if record.played])
+    tables = league_tables([one for group in groups.values() for one in _results(group)])
     return [
         Pages(
             table,
             groups[table.game, table.options, table.solo],
             sum(one.game == table.game for one in tables) > 1,
+            audience,
         )
         for table in tables
     ]
+
+
+def together(leagues: Sequence[Pages]) -> Pages | None:
+    """All games of several players as one league, for people; None if there are none. The only one stands for all."""
+    leagues = [one for one in leagues if not one.table.solo]
+    records = _sorted([record for one in leagues for record in one.records])
+    for table in across(_results(records)):
+        return Pages(table, records, False, "people")
+    return leagues[0] if leagues else None
+
+
+def _sorted(records: Iterable[Record]) -> list[Record]:
+    """Those with a result, as they were played."""
+    return sorted([record for record in records if record.played], key=_order)
+
+
+def _order(record: Record) -> tuple[object, ...]:
+    assert record.played
+    return when(record.played)
+
+
+def _results(records: Iterable[Record]) -> list[Played]:
+    return [record.played for record in records if record.played]
 
 
 def _game(number: int, record: Record, played: Played) -> Game:
@@ -369,8 +366,16 @@ def _game(number: int, record: Record, played: Played) -> Game:
         Seat(player, score, rank, lost.get(seat, ""))
         for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
     ]
+    places = sorted(seats, key=lambda seat: seat.rank)
     return Game(
-        number, record.name, played.called, record.seed or "", record.page, sorted(seats, key=lambda seat: seat.rank)
+        number,
+        record.name,
+        played.called,
+        record.seed or "",
+        record.page,
+        places,
+        day_of(played) or "",
+        title(played.game),
     )
 
 

@@ -81,7 +81,6 @@ class _Task(NamedTuple):
     components: tuple[tuple[str, bytes], ...]
     validate: bool
     bare: bool
-    """Whether results alone are taken as stated all the same."""
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
     paged: str

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from cityleague.engine.looks.picture import clean
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
 from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
 from cityleague.replays.pages.converters import png
 from cityleague.replays.pages.files import put, put_picture, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
-from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
+from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page
+from cityleague.replays.pages.persons import Person
 from cityleague.replays.pages.reading import GAMES, Record
 from cityleague.replays.pages.sharing import NOWHERE, Share, table_picture
 
@@ -36,6 +37,8 @@ class Made:
     logs: Mapping[str, str]
     """The SHA-256 of each log, by its name."""
     validated: bool
+    audience: Audience
+    """What comes first: what people want to know, or ratings."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
 
     They share a picture of the table. Raises ConverterMissing, ForeignFileError and OSError.
     """
-    leagues = pages_of(records)
+    leagues = pages_of(records, made.audience)
     history = _history(*_history_of(folder, site=True), leagues, records)
     given = {**_given(leagues, records, made, history), "site": True}
     root = str(folder)
@@ -88,7 +91,7 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
     for player in players:
         own = [one for one in leagues if player in one.entries]
         name = f"{PLAYERS}/{page_of(player)}.html"
-        said = f"{own[0].title}: place {own[0].row(player).place} of {len(own[0].table.rows)}."
+        said = f"{own[0].title}: place {Person(own[0], player).row.place} of {len(own[0].table.rows)}."
         values = {**given, **share.tags(name, _TABLE), "description": said, "leagues": own, "player": player}
         values["root"] = "../"
         count += put(
@@ -119,7 +122,7 @@ def write_page(
     ConverterMissing, ForeignFileError and OSError.
     """
     beside = _history_of(path, site=False)
-    leagues = pages_of(records)
+    leagues = pages_of(records, made.audience)
     kept = _history(*beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
     tags = share.tags(path.name, _picture_of(path, site=False)[1])
@@ -158,10 +161,13 @@ def _draw(output: Path, leagues: Sequence[Pages], given: Mapping[str, Any], shar
     put_picture(*_picture_of(output, site=site), lambda: png(drawing), drawing)
 
 
-def _heading(leagues: Sequence[Pages], games: int) -> str:
-    """What a page is about, as its title."""
+def _heading(leagues: Sequence[Pages], games: int, evenings: int) -> str:
+    """What a page is about, as its title; evenings: on how many days people played these games."""
     what = leagues[0].title if len(leagues) == 1 else f"{len(leagues)} leagues" if leagues else "League"
-    return f"{what}: {counted(games, 'game')}"
+    played = counted(games, "game")
+    if evenings and len(leagues) > 1:
+        return f"{played} on {counted(evenings, 'day')}"
+    return f"{what}: {played}" + (f" on {counted(evenings, 'day')}" if evenings else "")
 
 
 def _description(leagues: Sequence[Pages], made: Made) -> str:
@@ -196,16 +202,23 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
     before = history.before if history else None
     known = set(before.findings) if before else set()
     findings = [(record, before is not None and _key(record) not in known) for record in records if record.finding]
+    played = [record.played for record in records if record.played]
     seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
     games = sum(record.line is not None for record in records)
+    evenings = len({day_of(one) for one in played if one.date})
+    heading = _heading(leagues, games, evenings if made.audience == "people" else 0)
     return {
         "leagues": leagues,
+        "people": made.audience == "people",
+        "everything": together(leagues) if made.audience == "people" else None,
+        "unproven": sum([one.bare for one in played]),
+        "too_few": too_few,
+        "person_of": Person,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
         "games": games,
-        "heading": _heading(leagues, games),
+        "heading": heading,
         "description": _description(leagues, made),
-        "unproven": sum(record.played.bare for record in records if record.played),
         "before": before,
         "made": made,
         "seeds": seeds,

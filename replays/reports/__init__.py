@@ -15,15 +15,21 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
-    from cityleague.replays.reports.formats import FINDING_FORMATS, ROW_FORMATS, SHEET_FORMATS, STANDING_FORMATS
+    from cityleague.replays.reports.formats import (
+        FINDING_FORMATS,
+        PEOPLE_FORMATS,
+        ROW_FORMATS,
+        SHEET_FORMATS,
+        STANDING_FORMATS,
+    )
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import sheet_table
-    from cityleague.replays.reports.standings import standing_table
 
 __all__ = [
     "FINDING_FORMATS",
+    "PEOPLE_FORMATS",
     "ROW_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
@@ -39,12 +45,12 @@ __all__ = [
     "report_files",
     "reported",
     "sheet_table",
-    "standing_table",
     "terminal_lines",
 ]
 
 _MODULES = {
     "FINDING_FORMATS": "formats",
+    "PEOPLE_FORMATS": "formats",
     "ROW_FORMATS": "formats",
     "SHEET_FORMATS": "formats",
     "STANDING_FORMATS": "formats",
@@ -60,7 +66,6 @@ _MODULES = {
     "report_files": "several",
     "reported": "several",
     "sheet_table": "sheets",
-    "standing_table": "standings",
     "terminal_lines": "cleaning",
 }
 

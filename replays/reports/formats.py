@@ -5,12 +5,11 @@ The command line takes its choices from here. A module is imported when one of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cityleague.replays.league import League
     from cityleague.replays.replay import Report
     from cityleague.replays.reports.findings import FindingReport
 
@@ -52,13 +51,21 @@ SHEET_FORMATS: Mapping[str, Callable[[Iterable[Report]], Iterator[str]]] = _Form
 )
 """Score sheets."""
 
-STANDING_FORMATS: Mapping[str, Callable[[Sequence[League]], Iterator[str]]] = _Formats(
+STANDING_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
     table="standings.standing_table",
     json="standings.json",
     csv="standings.comma_separated",
     markdown="standings.standing_markdown",
 )
-"""League tables."""
+"""League tables, as for bots."""
+
+PEOPLE_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
+    table="people.people_table",
+    json="standings.json",
+    csv="standings.comma_separated",
+    markdown="people.people_markdown",
+)
+"""League tables, as for people."""
 
 ROW_FORMATS: Mapping[str, Callable[..., str]] = _Formats(
     table="tabular.text_table",

@@ -134,7 +134,7 @@ def json(leagues: Sequence[League]) -> Iterator[str]:
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     """A row for each player of each game; then, after an empty line, one for each two who met."""
-    fields = Row.__struct_fields__
+    fields = [name for name in Row.__struct_fields__ if name != "against"]
     rows: list[list[tabular.Cell]] = [
         [league.game, league.options, *[_figure(row, name) for name in fields]]
         for league in leagues
@@ -142,20 +142,33 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     ]
     yield tabular.comma_separated(["game", "options", *fields], rows)
     met: list[list[tabular.Cell]] = [
-        [league.game, league.options, player, opponent, round(points, _DIGITS)]
+        [
+            league.game,
+            league.options,
+            row.player,
+            one.opponent,
+            round(points, _DIGITS),
+            one.games,
+            one.ahead,
+            one.behind,
+        ]
         for league in leagues
-        for player, others in league.crosstable.items()
-        for opponent, points in others.items()
-        if points is not None
+        for row in league.rows
+        for one in row.against
+        if (points := league.crosstable[row.player][one.opponent]) is not None
     ]
     if met:
         yield ""
-        yield tabular.comma_separated(["game", "options", "player", "opponent", "points_per_game"], met)
+        yield tabular.comma_separated(
+            ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
+        )
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
     if name == "forfeits":
         return sum(row.forfeits.values())
+    if name == "best_game":
+        return f"{row.best_game.file}:{row.best_game.line}" if row.best_game else None
     cell: tabular.Cell = getattr(row, name)
     if isinstance(cell, float):  # as many digits as the table shows
         return round(cell) if name.startswith("elo") else round(cell, _DIGITS)

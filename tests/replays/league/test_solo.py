@@ -110,7 +110,7 @@ def test_json_has_null_and_csv_nothing() -> None:
     rows = list(csv.DictReader(io.StringIO(shown("csv", [league(*THREE)]))))
     assert [rows[0][name] for name in ("wins", "points", "margin", "elo", "elo_low")] == [""] * 5
     assert [rows[0][name] for name in ("player", "score", "forfeits", "best")] == ["a", "15.25", "0", "20.5"]
-    assert list(rows[0])[-2:] == ["forfeits", "best"]
+    assert list(rows[0])[-6:] == ["forfeits", "best", "best_game", "run", "last", "unproven"]
 
 
 def test_markdown_has_as_many_columns_in_every_row() -> None:

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from cityleague.engine.looks.text import columns
 from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
-from cityleague.replays.reports import STANDING_FORMATS, standing_table
+from cityleague.replays.reports import STANDING_FORMATS
+from cityleague.replays.reports.standings import standing_table
 from cityleague.replays.reports.tabular import text_table
 
 from ...cli.helpers import run as command

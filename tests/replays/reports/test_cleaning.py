@@ -21,10 +21,12 @@ import pytest
 
 from cityleague.engine.looks import picture
 from cityleague.engine.words import printable
-from cityleague.replays.league import League, Row
+from cityleague.replays.league import Against, League, Row
+from cityleague.replays.league.people import BestGame
 from cityleague.replays.log import Finding, RawGame, Related
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
 from cityleague.replays.reports import (
+    PEOPLE_FORMATS,
     SHEET_FORMATS,
     STANDING_FORMATS,
     Counts,
@@ -291,7 +293,8 @@ LEAGUE = League(
     incomplete=0,
     rows=[
         Row(place=place, player=name, games=2, wins=1, points=1, score=9, margin=-1, elo=2, elo_low=-3, elo_high=4,
-            forfeits={}, best=9)
+            forfeits={}, best=9, best_game=BestGame("Friday", "g.jsonl", 1), last="2026-01-09", run=1,
+            against=[Against({"Ada": "Ben", "Ben": "Ada"}[name], 1, 1, 0)])
         for place, name in enumerate(["Ada", "Ben"], 1)
     ],
     crosstable={},
@@ -306,11 +309,11 @@ def test_league_tables_are_harmless_in_every_format_whatever_any_field_holds(att
     rows_ = [
         msgspec.structs.replace(poisoned(row, f"{attack}{row.place}"), forfeits={attack: 1}) for row in LEAGUE.rows
     ]
-    cross = {row.player: {other.player: 0.5 for other in rows_} for row in rows_}
+    cross = {row.player: dict.fromkeys([other.player for other in rows_] + [attack], 0.5) for row in rows_}
     bad = msgspec.structs.replace(LEAGUE, options=attack, rows=rows_, crosstable=cross, ties=[attack])
     other = msgspec.structs.replace(bad, options=attack * 2)
     unknown = msgspec.structs.replace(bad, game=attack)
-    for name, format_ in STANDING_FORMATS.items():
+    for name, format_ in [*STANDING_FORMATS.items(), *PEOPLE_FORMATS.items()]:
         text = "\n".join(format_([bad, other]))
         (is_json if name == "json" else CHECKS[name])(text)
         (is_json if name == "json" else CHECKS[name])("\n".join(format_([unknown])))

@@ -1,0 +1,181 @@
+"""What a player's page says: form, records, favourites, seats and seasons, worked out of the player's games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from cityleague.engine.scoring import Points, whole
+from cityleague.replays.league import Row, half_points, margin
+from cityleague.replays.pages import charts
+from cityleague.replays.pages.charts import Entry
+from cityleague.replays.pages.league import Game, Pages
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_FORM = 12
+"""How many of the last games show the form."""
+_FAVOURITES = 2
+_TELLING = 0.5
+"""A category is a favourite, or is neglected, by so many points a game."""
+_LEAST = 3
+"""With fewer games there are no favourites."""
+
+
+class Own(NamedTuple):
+    """A game of the player, and how it went."""
+
+    game: Game
+    seat: int
+    size: int
+    """How many players were at the table."""
+    score: Points
+    rank: int
+    won: float
+    """A shared win is a part of one."""
+    points: float
+    """From 0 for the last place to 1 for the first."""
+    margin: Points | None
+    """To the best opponent; None: there was none."""
+
+
+class Best(NamedTuple):
+    """A record: what it is, the game, and its figure in words."""
+
+    title: str
+    game: Game
+    said: str
+
+
+class Sum(NamedTuple):
+    """What some games of a player have in common, and how they went."""
+
+    title: str
+    games: int
+    won: float
+    points: float
+    """Per game."""
+    score: float
+    """Average."""
+
+
+class Person:
+    """A player in a league, or in all games together."""
+
+    def __init__(self, pages: Pages, player: str) -> None:
+        self._pages = pages
+        self.player = player
+
+    @property
+    def row(self) -> Row:
+        """The player's line in the table."""
+        return next(row for row in self._pages.table.rows if row.player == self.player)
+
+    @cached_property
+    def games(self) -> list[Own]:
+        """The player's games, in their order."""
+        own = []
+        for game, played in zip(self._pages.games, self._pages.played, strict=True):
+            if self.player in played.players:
+                seat, size = played.players.index(self.player), len(played.players)
+                rank = played.ranks[seat]
+                won = (rank == 1) / played.ranks.count(1)
+                points = half_points(played.ranks, seat) / (2 * (size - 1)) if size > 1 else 0.0
+                apart = margin(played.scores, seat) if size > 1 else None
+                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart))
+        return own
+
+    @property
+    def form(self) -> list[Own]:
+        """The last games, the latest first."""
+        return self.games[: -_FORM - 1 : -1]
+
+    @property
+    def records(self) -> list[Best]:
+        """Highest and lowest score, widest win, closest game; of equal ones the first."""
+        high = max(self.games, key=lambda own: own.score)
+        low = min(self.games, key=lambda own: own.score)
+        records = [Best("Highest score", high.game, str(high.score)), Best("Lowest score", low.game, str(low.score))]
+        met = [(own.margin, own.game) for own in self.games if own.margin is not None]
+        if met:
+            wide, game = max(met, key=lambda one: one[0])
+            if wide > 0:
+                records.append(Best("Widest win", game, f"by {_plain(wide)}"))
+            close, game = min(met, key=lambda one: abs(one[0]))
+            said = f"{'won' if close > 0 else 'lost'} by {_plain(abs(close))}" if close else "level on points"
+            records.append(Best("Closest game", game, said))
+        return records
+
+    @property
+    def opponents(self) -> list[tuple[Row, int, int, int, float]]:
+        """Everybody the player has met: the line in the table, games, times ahead, times behind, points per game."""
+        rows = {row.player: row for row in self._pages.table.rows}
+        points = self._pages.table.crosstable.get(self.player, {})
+        return [
+            (rows[one.opponent], one.games, one.ahead, one.behind, points[one.opponent] or 0.0)
+            for one in self.row.against
+        ]
+
+    @property
+    def categories(self) -> list[tuple[str, float, float]]:
+        """The player's average in each category, and the field's."""
+        place = list(self._pages.entries).index(self.player)
+        return [(one.category, one.values[place], one.field) for one in self._pages.averages]
+
+    @property
+    def favourites(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+        """The categories that bring the player most above the field's average, and most below; each with how much."""
+        apart = sorted([(own - field, category) for category, own, field in self.categories])
+        if len(self.games) < _LEAST or len(self._pages.entries) == 1:
+            return [], []
+        more = [(category, by) for by, category in apart[::-1][:_FAVOURITES] if by >= _TELLING]
+        return more, [(category, by) for by, category in apart[:_FAVOURITES] if by <= -_TELLING]
+
+    @property
+    def seats(self) -> list[tuple[Sum, list[tuple[int, float]]]]:
+        """For each number of players at the table how it went, and for each seat the games and the points per game."""
+        return [
+            (
+                _sum(str(size), own),
+                [
+                    (len(here), sum([one.points for one in here]) / len(here) if here else 0.0)
+                    for seat in range(size)
+                    for here in [[one for one in own if one.seat == seat]]
+                ],
+            )
+            for size in sorted({one.size for one in self.games if one.size > 1})
+            for own in [[one for one in self.games if one.size == size]]
+        ]
+
+    @property
+    def seasons(self) -> list[Sum]:
+        """How it went by quarters, or by years if there are more than two; without games that have no date."""
+        dated = [own for own in self.games if own.game.day]
+        by_year = len({own.game.day[:4] for own in dated}) > 2
+        seasons: defaultdict[str, list[Own]] = defaultdict(list)
+        for own in dated:
+            year, month = own.game.day[:4], int(own.game.day[5:7])
+            seasons[year if by_year else f"{year}, quarter {(month + 2) // 3}"].append(own)
+        return [_sum(season, seasons[season]) for season in sorted(seasons)]
+
+    @property
+    def scores(self) -> Markup:
+        """The player's scores above those of all others."""
+        others = [score for other, scores in self._pages.scores.items() if other != self.player for score in scores]
+        entry = self._pages.entries[self.player]
+        entry = entry._replace(number=entry.number or 0)
+        rows: list[tuple[Entry, Sequence[float]]] = [(entry, self._pages.scores[self.player])]
+        return charts.histograms([*rows, (Entry("all others", None), others)] if others else rows)
+
+
+def _sum(title: str, own: Sequence[Own]) -> Sum:
+    won = sum([one.won for one in own])
+    points, score = sum([one.points for one in own]), sum([one.score for one in own])
+    return Sum(title, len(own), won, points / len(own), score / len(own))
+
+
+def _plain(points: Points) -> str:
+    return str(whole(round(points, 2)))

@@ -1,0 +1,227 @@
+"""The pages of people's games: what they say, against the same worked out by brute force from the logs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.replays.pages.league import page_of, pages_of, together
+from cityleague.replays.pages.persons import Person
+from cityleague.replays.pages.reading import Sources, read_records
+
+from ..cli.helpers import run
+from ..evenings import alone, evening
+from .logs import ATTACKS
+from .screen import Screen
+from .test_report import Page, files
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+KINDS = ("between_two_cities", "neom")
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Results of some games, each with its day, its kind, and who scored what, by seat."""
+    table = st.lists(
+        st.tuples(st.sampled_from(NAMES), st.integers(20, 26)), min_size=2, max_size=4, unique_by=lambda x: x[0]
+    )
+    day = st.dates(min_value=date(2024, 1, 1), max_value=date(2026, 12, 31))
+    played = st.fixed_dictionaries({"day": day.map(str), "kind": st.sampled_from(KINDS), "table": table.map(dict)})
+    return draw(st.lists(played, min_size=1, max_size=8, unique_by=lambda game: game["day"]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(evenings())
+def test_form_records_seats_and_seasons_are_those_of_brute_force(
+    tmp_path_factory: pytest.TempPathFactory, games: list[dict[str, Any]]
+) -> None:
+    path = tmp_path_factory.mktemp("evenings") / "games.jsonl"
+    path.write_bytes(b"".join([alone(game["table"], game["day"], game["kind"]) for game in games]))
+    records = list(read_records([str(path)], Sources(), {}, validate=True, bare=True))
+    leagues = pages_of(records, "people")
+    everything = together(leagues)
+    assert everything
+    for league in {id(one): one for one in [*leagues, everything]}.values():
+        kinds = {league.table.game} if league.table.game else set(KINDS)
+        for name in league.entries:
+            own = sorted([g for g in games if name in g["table"] and g["kind"] in kinds], key=lambda g: g["day"])
+            _compare(Person(league, name), name, own)
+
+
+def _compare(person: Person, name: str, own: list[dict[str, Any]]) -> None:
+    score = {g["day"]: g["table"][name] for g in own}
+    best_other = {g["day"]: max([s for n, s in g["table"].items() if n != name]) for g in own}
+    apart = {day: score[day] - best_other[day] for day in score}
+
+    def points(games: Sequence[dict[str, Any]]) -> float:
+        each = []
+        for g in games:
+            mine, others = g["table"][name], [score for other, score in g["table"].items() if other != name]
+            each.append([1.0 if mine > theirs else 0.5 if mine == theirs else 0.0 for theirs in others])
+        return sum([sum(one) / len(one) for one in each]) / len(games)
+
+    assert [one.game.day for one in person.games] == list(score)
+    assert [one.game.day for one in person.form] == list(score)[::-1][:12]
+    told = {one.title: (one.game.day, one.said) for one in person.records}
+    high = next(day for day in score if score[day] == max(score.values()))
+    low = next(day for day in score if score[day] == min(score.values()))
+    assert told["Highest score"] == (high, str(score[high]))
+    assert told["Lowest score"] == (low, str(score[low]))
+    wide = next(day for day in apart if apart[day] == max(apart.values()))
+    assert told.get("Widest win") == ((wide, f"by {apart[wide]}") if apart[wide] > 0 else None)
+    close = next(day for day in apart if abs(apart[day]) == min(map(abs, apart.values())))
+    words = f"won by {apart[close]}" if apart[close] > 0 else f"lost by {-apart[close]}"
+    assert told["Closest game"] == (close, words if apart[close] else "level on points")
+
+    for total, seats in person.seats:
+        here = [g for g in own if len(g["table"]) == int(total.title)]
+        assert total.games == len(here)
+        assert total.points == pytest.approx(points(here))
+        for seat, (count, average) in enumerate(seats):
+            there = [g for g in here if list(g["table"])[seat] == name]
+            assert count == len(there)
+            assert average == pytest.approx(points(there) if there else 0)
+    assert sum([total.games for total, _ in person.seats]) == len(own)
+
+    years = {day[:4] for day in score}
+    quarters = dict(zip([f"{month:02}" for month in range(1, 13)], [1] * 3 + [2] * 3 + [3] * 3 + [4] * 3, strict=True))
+    for season in person.seasons:
+        there = [g for g in own if season.title in (g["day"][:4], f"{g['day'][:4]}, quarter {quarters[g['day'][5:7]]}")]
+        assert (", quarter " in season.title) == (len(years) < 3)
+        assert season.games == len(there)
+        assert season.score == pytest.approx(sum([score[g["day"]] for g in there]) / len(there))
+        assert season.points == pytest.approx(points(there))
+    assert sum([season.games for season in person.seasons]) == len(own)
+
+
+def sheet(**categories: int) -> dict[str, Any]:
+    lines = [{"category": name, "points": points, "detail": ""} for name, points in categories.items()]
+    part = {"title": "city", "points": sum(categories.values()), "counts": True, "lines": lines}
+    return {"parts": [part], "tiebreaks": []}
+
+
+def test_favourites_are_what_brings_more_and_less_than_it_brings_the_field(tmp_path: Path) -> None:
+    sheets = [sheet(parks=20, taverns=2, shops=5, offices=5), sheet(parks=10, taverns=8, shops=5, offices=5)]
+    lines = []
+    for k in range(3):
+        header, result = [json.loads(line) for line in alone({"Ada": 32, "Ben": 28}, f"2026-01-0{k + 1}").splitlines()]
+        result["result"]["sheets"] = sheets
+        lines += [header, result]
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join([json.dumps(line) + "\n" for line in lines]))
+    [league] = pages_of(list(read_records([str(path)], Sources(), {}, validate=False)), "people")
+    assert Person(league, "Ada").favourites == ([("parks", 5.0)], [("taverns", -3.0)])
+    assert Person(league, "Ben").favourites == ([("taverns", 3.0)], [("parks", -5.0)])
+    run("report", path, "-o", tmp_path / "site", "--no-validate")
+    ada = Page(tmp_path / "site" / "players" / f"{page_of('Ada')}.html")
+    said = ada.text.replace(" ,", ",")
+    assert "More from parks (+5.0), less from taverns (−3.0) than the average of all" in said
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five evenings that can be replayed, and one game of which only the result is known."""
+    folder = tmp_path_factory.mktemp("club")
+    for number in range(5):
+        (folder / f"{number}.jsonl").write_bytes(evening(number, "between_two_cities"))
+    (folder / "old.jsonl").write_bytes(
+        alone({"Ada": 51, "Ben": 58}, "2025-12-27") + alone({"Ada": 60, "Cleo": 44}, "2025-12-28", "neom")
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    said = run("report", logs, "-o", folder).stderr
+    assert (
+        said == f"{folder / 'index.html'}: 2 leagues, 4 players, 7 games, proven but for 2 results alone, 0 findings\n"
+    )
+    return folder
+
+
+def test_results_alone_count_and_are_marked_and_have_no_page(logs: Path, site: Path, tmp_path: Path) -> None:
+    index = Page(site / "index.html")
+    assert "7 games on 7 days" in index.text
+    assert "but for 2 of which only the result is known" in index.text
+    assert "not proven" in index.words
+    assert len(list((site / "games").iterdir())) == 5
+    assert "incomplete" not in index.text
+    assert " blocks" not in index.text[: index.text.index("How to read the tables")]
+    run("report", logs, "-o", tmp_path / "strict", "--validate", code=1)
+    assert "RESULT-EARLY" in Page(tmp_path / "strict" / "findings.html").text
+    run("report", logs, "-o", tmp_path / "bots", "--for", "bots")
+    bots = Page(tmp_path / "bots" / "index.html")
+    assert "Elo" in bots.words
+    assert "most often against" not in bots.words
+    assert "--for bots" in bots.text
+
+
+def test_a_result_alone_with_a_seed_is_a_finding(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    path.write_bytes(alone({"Ada": 51, "Ben": 58}, "2025-12-27").replace(b'"date"', b'"seed": "7", "date"'))
+    run("report", path, "-o", tmp_path / "site", code=1)
+    assert "There is no game to rank" in Page(tmp_path / "site" / "index.html").text
+
+
+def test_every_link_leads_to_a_file_and_the_same_bytes_are_written_again(logs: Path, site: Path) -> None:
+    count = 0
+    for path in [site / "index.html", *(site / "players").iterdir()]:
+        for name, value in Page(path).attributes:
+            if name == "href" and not value.startswith("#"):
+                assert (path.parent / value).exists(), (path, value)
+                count += 1
+    assert count > 40
+    before = files(site)
+    run("report", logs, "-o", site)
+    assert files(site) == before
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of people's games in which names and titles would do harm."""
+    folder = tmp_path_factory.mktemp("hostile")
+    lines = b""
+    for k in range(24):
+        table = {ATTACKS[(k + seat) % len(ATTACKS)]: 40 + 7 * (k + seat) % 11 for seat in range(3)}
+        game = alone(table, f"2026-{1 + k % 12:02}-01", KINDS[k % 2])
+        title = re.sub(r"[\u2066-\u2069]", "", ATTACKS[k % len(ATTACKS)])
+        lines += game.replace(b'"date"', b'"title": ' + json.dumps(title).encode() + b', "date"', 1)
+    (folder / "games.jsonl").write_bytes(lines)
+    run("report", folder / "games.jsonl", "-o", folder / "site")
+    return folder / "site"
+
+
+def test_the_pages_fit_phones_are_usable_by_everybody_and_run_nothing_of_a_log(
+    screen: Screen, hostile: Path, site: Path
+) -> None:
+    people = [hostile / f"players/{page_of(name)}.html" for name in ATTACKS[-3:]]
+    for page in [hostile / "index.html", *people, site / "index.html", site / f"players/{page_of('Ada')}.html"]:
+        screen.open(page)
+        for size, scheme in (((390, 844), "dark"), ((1280, 900), "light")):
+            screen.resize(*size)
+            screen.scheme(scheme)
+            screen.assert_fits()
+        assert not screen.run("return document.querySelector('img, iframe, b > b')")
+        if page.parent.parent == site or page == hostile / "index.html":
+            screen.assert_usable_by_everybody()
+            screen.scheme("dark")
+            screen.assert_colours_usable_by_everybody()
+
+
+def test_on_a_phone_links_to_games_are_large_enough_for_a_finger(screen: Screen, site: Path) -> None:
+    screen.resize(390, 844)
+    screen.open(site / f"players/{page_of('Ada')}.html")
+    sizes = screen.run(
+        "return [...document.querySelectorAll('.form a')].map(one => one.getBoundingClientRect().height)"
+    )
+    assert sizes
+    assert min(sizes) >= 44
