@@ -22,7 +22,7 @@ from cityleague.cli.common import (
     unwritable,
 )
 from cityleague.cli.exits import FailedError
-from cityleague.cli.logs import allow_empty_option, meant
+from cityleague.cli.logs import allow_empty_option, log_files
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
-    logs = meant(paths, allow_empty=allow_empty)
+    logs = log_files(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
         return

@@ -210,7 +210,7 @@ def _each(
     """What is found in each game but the first ones."""
     component_files = files_of(files)
 
-    def one(game: RawGame | Problem | Finding) -> T | Finding:
+    def check_game(game: RawGame | Problem | Finding) -> T | Finding:
         if isinstance(game, Problem):
             return game.at(work.file)
         if isinstance(game, Finding):
@@ -218,7 +218,8 @@ def _each(
         return take(game, Replay(game, component_files, work.secrets).run(may_lack))
 
     games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
-    return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one
+    # Unlike a loop, `map` does not hold a game while it reads the next one.
+    return map(check_game, islice(games, first, None))
 
 
 class _Ids:

@@ -22,7 +22,7 @@ every_table = pytest.mark.parametrize("seats", range(2, 6))
 Change = Callable[[TycoonTable], None]
 
 
-def seen(state: TycoonState, watcher: int | None) -> bytes:
+def view_bytes(state: TycoonState, watcher: int | None) -> bytes:
     return msgspec.json.encode(state.view(watcher))
 
 
@@ -84,13 +84,13 @@ SECRETS = {"a tile of a hand", "a hand", "a tile that was kept", "a pick"}
 def test_what_others_hide_is_in_no_view(seats: int) -> None:
     checked = set()
     for state in states(seats):
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         legal = [state.legal(watcher) for watcher in range(seats)]
         for seat in range(seats):
             for name, change in _secrets_of(state.table, seat):
                 other = changed(state, change)
                 for watcher in before.keys() - {seat}:
-                    assert seen(other, watcher) == before[watcher], (name, state.table.stage)
+                    assert view_bytes(other, watcher) == before[watcher], (name, state.table.stage)
                     assert watcher is None or other.legal(watcher) == legal[watcher], name
                 checked.add(name)
     assert checked == SECRETS
@@ -111,7 +111,9 @@ def test_a_hand_that_was_held_is_told_to_who_held_it(seats: int) -> None:
         for seat in range(seats) if state.table.held else ():
             remembered += 1
             other = changed(state, _of(_hand_held, seat))
-            noticed = {watcher for watcher in (None, *range(seats)) if seen(other, watcher) != seen(state, watcher)}
+            noticed = {
+                watcher for watcher in (None, *range(seats)) if view_bytes(other, watcher) != view_bytes(state, watcher)
+            }
             assert noticed == {seat}
             assert other.digest() == state.digest()
     assert remembered > 10
@@ -154,7 +156,7 @@ def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
         for move in (legal[0], legal[-1]):
             other = state.copy()
             other.apply(seat, move)
-            after.append([seen(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
+            after.append([view_bytes(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
         assert after[0] == after[1]
         compared += 1
     assert compared >= 4 * 5
@@ -167,11 +169,11 @@ def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
 def test_everyone_sees_their_own_secrets(seats: int) -> None:
     checked = set()
     for state in states(seats):
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         for seat in range(seats):
             for name, change in _secrets_of(state.table, seat):
                 other = changed(state, change)
-                noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
+                noticed = {watcher for watcher, view in before.items() if view_bytes(other, watcher) != view}
                 assert noticed == {seat}, (name, state.table.stage)
                 checked.add(name)
     assert checked == SECRETS
@@ -228,11 +230,11 @@ def open_things(table: TycoonTable) -> Iterator[tuple[str, Change]]:
 def test_everybody_sees_what_lies_open(seats: int) -> None:
     checked = set()
     for state in states(seats):
-        digest, before = state.digest(), {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        digest, before = state.digest(), {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         for name, change in open_things(state.table):
             other = changed(state, change)
             for watcher, view in before.items():
-                assert seen(other, watcher) != view, (name, state.table.stage)
+                assert view_bytes(other, watcher) != view, (name, state.table.stage)
             assert other.digest() != digest, (name, state.table.stage)
             checked.add(name)
     assert len(checked) >= 29

@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 Change = Callable[[NeomTable], object]
 
 
-def seen(state: NeomState, watcher: int | None) -> bytes:
+def view_bytes(state: NeomState, watcher: int | None) -> bytes:
     return msgspec.json.encode(state.view(watcher))
 
 
@@ -104,11 +104,11 @@ def test_what_others_hide_is_in_no_view(seats: int, options: Mapping[str, Any]) 
     checked = set()
     for state in states(seats, options):
         for watcher in (None, *range(seats)):
-            before = seen(state, watcher)
+            before = view_bytes(state, watcher)
             legal = [] if watcher is None else state.legal(watcher)
             for name, change in secrets(state.table, watcher):
                 other = changed(state, change)
-                assert seen(other, watcher) == before, (name, state.table.stage)
+                assert view_bytes(other, watcher) == before, (name, state.table.stage)
                 assert watcher is None or other.legal(watcher) == legal, name
                 checked.add(name)
     if seats not in MANY:
@@ -139,10 +139,10 @@ def test_everyone_sees_their_own_secrets(seats: int) -> None:
     checked = set()
     for state in states(seats, {}):
         for seat in range(seats):
-            before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+            before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
             for name, change in own_things(state.table, seat):
                 other = changed(state, change)
-                noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
+                noticed = {watcher for watcher, view in before.items() if view_bytes(other, watcher) != view}
                 told = {other for other in range(seats) if name in HAND and held_before(state.table, seat, other)}
                 assert noticed == {seat} | told, (name, state.table.stage)
                 checked.add(name)
@@ -185,11 +185,11 @@ def open_things(table: NeomTable) -> Iterator[tuple[str, Change]]:
 @every_table
 def test_everybody_sees_what_lies_open(seats: int, options: Mapping[str, Any]) -> None:
     for state in states(seats, options):
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         for name, change in open_things(state.table):
             other = changed(state, change)
             for watcher, view in before.items():
-                assert seen(other, watcher) != view, (name, state.table.stage)
+                assert view_bytes(other, watcher) != view, (name, state.table.stage)
 
 
 @pytest.mark.parametrize("seats", MANY)
@@ -205,5 +205,5 @@ def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
         for move in (legal[0], legal[-1]):
             other = state.copy()
             other.apply(seat, move)
-            after.append([seen(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
+            after.append([view_bytes(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
         assert after[0] == after[1]

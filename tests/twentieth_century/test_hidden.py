@@ -23,7 +23,7 @@ every_table = pytest.mark.parametrize("seats", range(3, 6))
 Change = Callable[[CenturyTable], object]
 
 
-def seen(state: CenturyState, watcher: int | None) -> bytes:
+def view_bytes(state: CenturyState, watcher: int | None) -> bytes:
     """The watcher's view, byte for byte."""
     return msgspec.json.encode(state.view(watcher))
 
@@ -59,14 +59,14 @@ def test_no_view_shows_what_others_hide(seats: int) -> None:
         if state.table.stage == OVER:
             continue
         due = state.pending()
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         legal = [state.legal(watcher) for watcher in range(seats)]
         for seat in range(seats):
             for name, change in secrets_of(seat):
                 other = changed(state, change)
                 assert other.pending() == due, name
                 for watcher in before.keys() - {seat}:
-                    assert seen(other, watcher) == before[watcher], (name, state.table.stage)
+                    assert view_bytes(other, watcher) == before[watcher], (name, state.table.stage)
                     assert watcher is None or other.legal(watcher) == legal[watcher], name
 
 
@@ -76,11 +76,11 @@ def test_changes_that_others_do_not_see_are_still_changes(seats: int) -> None:
     for state in tour(seats):
         digest = state.digest()
         for seat in range(seats):
-            before = seen(state, seat)
+            before = view_bytes(state, seat)
             for name, change in secrets_of(seat):
                 other = changed(state, change)
                 assert other.digest() != digest, name
-                assert seen(other, seat) != before, name
+                assert view_bytes(other, seat) != before, name
 
 
 @every_table
@@ -98,10 +98,10 @@ def test_after_the_end_all_is_shown(seats: int) -> None:
     *_, state = tour(seats)
     assert state.table.stage == OVER
     for watcher in (None, *range(seats)):
-        before = seen(state, watcher)
+        before = view_bytes(state, watcher)
         for seat in range(seats):
             for name, change in secrets_of(seat):
-                assert seen(changed(state, change), watcher) != before, name
+                assert view_bytes(changed(state, change), watcher) != before, name
     told = [msgspec.to_builtins(state.view(watcher)) | {"seat": None} for watcher in (None, *range(seats))]
     assert told == [told[0]] * (seats + 1)
 
@@ -112,7 +112,7 @@ def test_no_view_shows_what_is_not_on_offer_yet(seats: int) -> None:
     shown: set[str] = set()
     everything = {*new(seats).table.box.land, *new(seats).table.box.technologies, *new(seats).table.box.damage}
     for state, event in course(seats, "offer"):
-        text = seen(state, None).decode()
+        text = view_bytes(state, None).decode()
         assert {name for name in everything if f'"{name}"' in text} <= shown
         shown |= set(map(str, event)) if isinstance(event, list) else set()
 
@@ -170,11 +170,11 @@ def open_things(table: CenturyTable) -> Iterator[tuple[str, Change]]:
 @pytest.mark.parametrize("seats", daily([3, 5, 4], 2))
 def test_everybody_sees_what_lies_open(seats: int) -> None:
     for state in tour(seats):
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        before = {watcher: view_bytes(state, watcher) for watcher in (None, *range(seats))}
         for name, change in open_things(state.table):
             other = changed(state, change)
             for watcher, view in before.items():
-                assert seen(other, watcher) != view, (name, state.table.stage)
+                assert view_bytes(other, watcher) != view, (name, state.table.stage)
 
 
 # -- the table as a view tells it
@@ -197,4 +197,4 @@ def test_the_table_of_a_view_looks_the_same(seats: int) -> None:
         for watcher in range(seats):
             told = new(seats)
             told.table = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(watcher))
-            assert seen(told, watcher) == seen(state, watcher), state.table.stage
+            assert view_bytes(told, watcher) == view_bytes(state, watcher), state.table.stage

@@ -24,7 +24,7 @@ OTHERS = [(code, make) for rules in RULE_CASES.values() for code, several in rul
 
 
 @pytest.fixture
-def good() -> Lines:
+def recorded_lines() -> Lines:
     return recorded()
 
 
