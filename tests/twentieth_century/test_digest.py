@@ -18,12 +18,13 @@ from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, 
 from cityleague.engine.twentieth_century.view import View
 
 from ..by_hand import Event
-from ..hidden import changed, open_things, secrets_of
+from ..hidden import changed
 from ..rows import daily
 from .by_hand import LAND, PLAIN, after, figures
 from .by_hand import course as told_course
 from .helpers import course, new
 from .scenes import auction, damage, do, players
+from .test_hidden import open_things, secrets_of
 from .tour import tour
 
 every_table = pytest.mark.parametrize("seats", daily([3, 5, 4], 2))

@@ -24,7 +24,7 @@ OTHERS = [(code, make) for rules in RULE_CASES.values() for code, several in rul
 
 
 @pytest.fixture
-def recorded_lines() -> Lines:
+def good() -> Lines:
     return recorded()
 
 
