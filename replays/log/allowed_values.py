@@ -48,7 +48,7 @@ def _places(kind: Any, value: Any, path: Sequence[str]) -> tuple[list[inspect.Ty
     return places, value
 
 
-@cache
+@cache  # findings of values that are not listed ask for each type on the way
 def _type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 

@@ -40,7 +40,7 @@ def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
         seen.add(encoded)
 
 
-@cache
+@cache  # each header that is read asks for it
 def _sets(kind: type[msgspec.Struct]) -> frozenset[str]:
     """The options that are sets."""
     types = {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}

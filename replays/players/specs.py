@@ -85,7 +85,7 @@ def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
     return _bot_spec(msgspec.json.encode(msgspec.structs.replace(entrant, name="")), game, terms)
 
 
-@cache
+@cache  # a tournament asks for the same few bots in each of its games
 def _bot_spec(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     entrant = msgspec.json.decode(encoded, type=Entrant)
     if entrant.spec == ME:

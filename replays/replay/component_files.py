@@ -62,7 +62,7 @@ def _loaded(game: Game, data: bytes) -> dict[str, Components]:
     return loaded
 
 
-@cache
+@cache  # each log with a hash of older figures asks for it
 def _superseded(game: Game) -> dict[str, Components]:
     """The component files that were packaged before with these rules, by hash."""
     files = [game.components(game.file(name)) for name in game.superseded]

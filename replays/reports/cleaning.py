@@ -109,7 +109,7 @@ def _units(match: re.Match[str]) -> str:
     return _in_json(match[0])
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 10)  # JSON reports ask for each character of foreign text
 def _in_json(character: str) -> str:
     if seen(character) == character:
         return character
