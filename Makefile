@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all pictures bench simulate fuzz fuzz-guided dist format clean
+.PHONY: help demo test test-all checks tested pictures bench simulate fuzz fuzz-guided dist format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
@@ -60,10 +60,16 @@ demo: $(VENV)/package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test-all: MARKED := -m ''
+# mypy has one process for all of its work, so the tests begin meanwhile.
 test test-all: $(VENV)/dev
+	@$(MAKE) --no-print-directory -j 2 checks tested MARKED="$(MARKED)"
+
+checks:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy cli engine replays tests examples/backyards/backyards
+
+tested:
 	$(BIN)/pytest -n 2 $(MARKED)
 
 # Needs Chromium and its driver.

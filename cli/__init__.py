@@ -82,13 +82,13 @@ class _Commands(click.Group):
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
         except (ValueError, RuntimeError) as error:
-            if known := _known(error):
+            if known := _expected_error(error):
                 raise known from None
             raise
         return result
 
 
-def _known(error: Exception) -> click.ClickException | None:
+def _expected_error(error: Exception) -> click.ClickException | None:
     """The message for an exception that any command may end with; None if nobody expected it."""
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import LogChangedError

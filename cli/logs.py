@@ -100,7 +100,7 @@ def validate(
 
     counts = Counts()
     status = Status()
-    paths = meant(logs, allow_empty=allow_empty)
+    paths = log_files(logs, allow_empty=allow_empty)
     try:
         verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running)
         with report_files(also, [*paths, *components]) as files:
@@ -167,7 +167,7 @@ def score(
 
     status, chosen = Status(), Chosen(choice)
     files = component_files(components)
-    paths = meant(logs, allow_empty=allow_empty)
+    paths = log_files(logs, allow_empty=allow_empty)
     met = False
     may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
     if partial and format_ == "result":
@@ -249,7 +249,7 @@ def table(
     from cityleague.replays.log import Chosen
     from cityleague.replays.reports import proof
 
-    logs = meant(paths, allow_empty=allow_empty)
+    logs = log_files(paths, allow_empty=allow_empty)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     chosen = Chosen(choice)
@@ -338,7 +338,7 @@ def _print_table(
     return status.code
 
 
-def meant(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[str]:
+def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[str]:
     """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed.
 
     `allow_empty`: None is a command without such an option, which is not advised then.

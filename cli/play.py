@@ -256,7 +256,7 @@ def check_bot(
             answer = ask_again(bot, middle, terms)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
             head, rows = ["seat", "move", "in the log", "ms", "forfeit"], [cells]
-            told, lost = answer.told(), bool(answer.forfeit)
+            told, lost = answer.evidence(), bool(answer.forfeit)
         elif game is None:
             raise click.UsageError("Missing argument 'GAME'.")
         else:
@@ -273,7 +273,7 @@ def check_bot(
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
-        raise click.UsageError(problem.placed()) from None
+        raise click.UsageError(problem.message_with_place()) from None
     except OSError as error:
         raise _untraceable(trace, error) from None
     print_rows(head, rows, format_)

@@ -27,7 +27,7 @@ from cityleague.cli.common import (
     unwritable,
 )
 from cityleague.cli.exits import FailedError, UnreadableInputError
-from cityleague.cli.logs import allow_empty_option, meant
+from cityleague.cli.logs import allow_empty_option, log_files
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def report(
     from cityleague.replays.workers import WorkerError
 
     _require_there(paths)
-    logs = meant(paths, allow_empty=allow_empty)
+    logs = log_files(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
         return

@@ -18,7 +18,7 @@ from cityleague.cli.common import (
     unwritable,
 )
 from cityleague.cli.exits import CLEAN
-from cityleague.cli.logs import Status, games_of, meant, report_finding
+from cityleague.cli.logs import Status, games_of, log_files, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
@@ -72,7 +72,7 @@ def show(
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
     if width is not None and format_ != "text":
         raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
-    logs = meant([log])
+    logs = log_files([log])
     output = None if output == "-" else output
     if base and not (whole and output):
         raise click.UsageError("--base-url is for a page in a file: use it with --format html and -o FILE.html")

@@ -55,6 +55,12 @@ def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path,
     return table
 
 
+def against(game: str, bot: str, others: str, seats: int, deals: int, folder: Path, **options: Any) -> League:
+    """The table of a bot that plays against others, all of one kind."""
+    bots = [bot, *[f"{name}={others}" for name in "abcdef"[: seats - 1]]]
+    return league(game, bots, seats, deals, folder, **options)
+
+
 def share(table: League) -> dict[str, float]:
     """Points per game."""
     return {row.player: (row.points or 0) / row.games for row in table.rows}

@@ -102,20 +102,20 @@ def room_of(module: str) -> str | None:
     return rest.split(".")[0] if folder == "replays" and rest else None
 
 
-def wrong(imported: list[Import]) -> list[str]:
+def listed(imported: list[Import]) -> list[str]:
     return [f"{one.importer} imports {one.name or ''} from {one.module}" for one in imported]
 
 
 def test_every_import_names_a_module_that_exists() -> None:
     assert len(imports()) > 500
-    assert not wrong([one for one in imports() if one.module not in modules()])
+    assert not listed([one for one in imports() if one.module not in modules()])
 
 
 def test_cli_imports_replays_and_replays_imports_engine_and_never_the_other_way() -> None:
     def rank(module: str) -> int:
         return FOLDERS.index(module.split(".", maxsplit=1)[0])
 
-    assert not wrong([one for one in imports() if rank(one.importer) < rank(one.module)])
+    assert not listed([one for one in imports() if rank(one.importer) < rank(one.module)])
     assert any(rank(one.importer) > rank(one.module) for one in imports())
 
 
@@ -128,7 +128,7 @@ def test_the_rooms_of_replays_are_the_folders_in_it() -> None:
 def test_a_room_enters_only_rooms_before_it() -> None:
     between = [(one, room_of(one.importer), room_of(one.module)) for one in imports()]
     arrows = [(one, a, b) for one, a, b in between if a and b and a != b]
-    assert not wrong([one for one, a, b in arrows if ROOMS.index(str(a)) < ROOMS.index(str(b))])
+    assert not listed([one for one, a, b in arrows if ROOMS.index(str(a)) < ROOMS.index(str(b))])
     assert {(a, b) for _, a, b in arrows} > {("replay", "log"), ("tournaments", "players"), ("reports", "league")}
 
 
@@ -137,8 +137,8 @@ def test_rooms_are_entered_by_the_door() -> None:
     for one in imports():
         room = room_of(one.module)
         if room and room_of(one.importer) != room:
-            assert one.module == f"replays.{room}", wrong([one])
-            assert one.name in import_module(f"cityleague.replays.{room}").__all__, wrong([one])
+            assert one.module == f"replays.{room}", listed([one])
+            assert one.name in import_module(f"cityleague.replays.{room}").__all__, listed([one])
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -179,7 +179,9 @@ def test_only_the_registry_imports_a_game() -> None:
         parts = module.split(".")
         return parts[1] if parts[0] == "engine" and len(parts) > 1 and parts[1] in GAMES else None
 
-    assert not wrong([one for one in imports() if game_of(one.module) and game_of(one.importer) != game_of(one.module)])
+    assert not listed(
+        [one for one in imports() if game_of(one.module) and game_of(one.importer) != game_of(one.module)]
+    )
 
 
 def test_no_imports_are_circular() -> None:

@@ -203,14 +203,14 @@ def test_any_wrong_value_in_a_file_is_described_in_words(name: str, count: int) 
         kept = place[key]
         for value in strange:
             place[key] = value
-            said = told(name, json.dumps(file).encode())
+            said = flaw_of(name, json.dumps(file).encode())
             assert len(said) < 12_000
             assert all(line.isprintable() for line in said.split("\n"))
         place[key] = kept
     find(name).components(json.dumps(file).encode())
 
 
-def told(name: str, data: bytes) -> str:
+def flaw_of(name: str, data: bytes) -> str:
     """What is wrong with a file, if anything."""
     try:
         find(name).components(data)

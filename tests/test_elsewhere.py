@@ -158,10 +158,10 @@ def test_workers_start_where_signals_cannot_be_blocked(monkeypatch: pytest.Monke
 def test_a_link_to_another_drive_leads_out_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no path that both have in common; Python's function for that raises ValueError."""
 
-    def apart(_paths: object) -> str:
+    def on_other_drives(_paths: object) -> str:
         raise ValueError("Paths don't have the same drive")
 
     (tmp_path / "plan.toml").write_text("")
-    monkeypatch.setattr(os.path, "commonpath", apart)
+    monkeypatch.setattr(os.path, "commonpath", on_other_drives)
     with pytest.raises(RefusedError, match="leads out of the folder"):
         read_whole(Found(tmp_path / "plan.toml", tmp_path))

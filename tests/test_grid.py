@@ -48,7 +48,7 @@ def grids(data: st.DataObject, kind: type[Grid]) -> Grid:
     return kind(data.draw(sizes), data.draw(sizes))
 
 
-def some(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
+def some_cells(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
     return data.draw(st.sets(st.sampled_from(sorted(everywhere(grid))), min_size=least))
 
 
@@ -57,7 +57,7 @@ def some(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
 @given(st.data())
 def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    cells = some(data, grid)
+    cells = some_cells(data, grid)
     listed = list(grid.cells(bits(grid, cells)))
     assert listed == sorted(cells, key=lambda cell: (cell[1], cell[0]))
     assert bits(grid, cells).bit_count() == len(cells)
@@ -77,7 +77,7 @@ def test_cells_outside_have_no_bit(kind: type[Grid], data: st.DataObject, x: int
 @given(st.data())
 def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    cells = some(data, grid)
+    cells = some_cells(data, grid)
     assert unbits(grid, grid.neighbours(bits(grid, cells))) == around(grid, cells)
 
 
@@ -96,7 +96,7 @@ def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
 @given(st.data())
 def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    start, within = some(data, grid), some(data, grid)
+    start, within = some_cells(data, grid), some_cells(data, grid)
     assert unbits(grid, grid.reach(bits(grid, start), bits(grid, within))) == flood(grid, start, within)
 
 
@@ -105,7 +105,7 @@ def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject)
 @given(st.data())
 def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    cells = some(data, grid)
+    cells = some_cells(data, grid)
     groups = [unbits(grid, group) for group in grid.groups(bits(grid, cells))]
     assert groups == [flood(grid, {min(group, key=lambda cell: (cell[1], cell[0]))}, cells) for group in groups]
     assert sum(map(len, groups)) == len(cells)
@@ -130,7 +130,7 @@ def test_a_rectangle_is_cut_off_at_the_edges(
 @given(st.data())
 def test_the_extent_is_the_smallest_rectangle(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    cells = some(data, grid, least=1)
+    cells = some_cells(data, grid, least=1)
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     left, top = min(xs), min(ys)
     assert grid.extent(bits(grid, cells)) == (left, top, max(xs) - left + 1, max(ys) - top + 1)

@@ -20,7 +20,9 @@ from cityleague.replays.testing import imagining, legality, states, views
 from cityleague.replays.testing.games import setup_of
 
 
-def wrong(state: type[BackyardsState], *, imagine: Callable[[Table, View], None] = lambda table, view: None) -> Setup:
+def setup_with(
+    state: type[BackyardsState], *, imagine: Callable[[Table, View], None] = lambda table, view: None
+) -> Setup:
     """The example with another class of state; `imagine` changes each imagined table."""
 
     def begin(options: Options, seats: int, box: Box) -> BackyardsState:
@@ -49,7 +51,7 @@ class TellingState(BackyardsState):
 
 def test_a_hidden_hand_in_a_view_is_found() -> None:
     with pytest.raises(AssertionError, match="does a view tell too much"):
-        imagining.test_all_that_a_seat_knows_is_kept(wrong(TellingState))
+        imagining.test_all_that_a_seat_knows_is_kept(setup_with(TellingState))
 
 
 def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +59,7 @@ def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.M
         assert isinstance(view, Telling)
         table.hands = [list(hand) for hand in view.hands]
 
-    setup = wrong(TellingState, imagine=peek)
+    setup = setup_with(TellingState, imagine=peek)
     imagining.test_all_that_a_seat_knows_is_kept(setup)
     views.test_what_not_everybody_sees_is_named_as_a_secret(setup)
     monkeypatch.setattr(imagining, "setups", lambda name: {name: setup})
@@ -68,7 +70,7 @@ def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.M
 def test_a_secret_that_is_not_named_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(View, "secrets", ())
     with pytest.raises(AssertionError, match="does not name what only seat 0 sees"):
-        views.test_what_not_everybody_sees_is_named_as_a_secret(wrong(BackyardsState))
+        views.test_what_not_everybody_sees_is_named_as_a_secret(setup_with(BackyardsState))
 
 
 def test_a_hand_shown_to_spectators_is_found() -> None:
@@ -79,33 +81,33 @@ def test_a_hand_shown_to_spectators_is_found() -> None:
             return replace(super().view(seat), hand=tuple(self.table.hands[seat or 0]))
 
     with pytest.raises(AssertionError, match="seat 1 imagines this otherwise"):
-        imagining.test_all_that_a_seat_knows_is_kept(wrong(State))
+        imagining.test_all_that_a_seat_knows_is_kept(setup_with(State))
 
 
 def test_a_list_that_copies_share_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "copied", ("yards",))
     monkeypatch.setattr(Table, "nested", ("hands",))
     with pytest.raises(AssertionError, match="both hold the same yards"):
-        states.test_a_copy_is_independent(wrong(BackyardsState))
+        states.test_a_copy_is_independent(setup_with(BackyardsState))
 
 
 def test_an_event_that_the_digest_ignores_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round])
     with pytest.raises(AssertionError, match=r"not by \(0, Lay\("):
-        states.test_every_event_changes_the_digest(wrong(BackyardsState))
+        states.test_every_event_changes_the_digest(setup_with(BackyardsState))
 
 
 def test_a_move_that_is_not_listed_is_named() -> None:
-    def few(table: Table, seat: int) -> Sequence[Lay]:
+    def two_legal_moves(table: Table, seat: int) -> Sequence[Lay]:
         (stage,) = BackyardsState.stages.values()
         return list(stage.legal(table, seat)[:2])
 
     class State(BackyardsState):
         __slots__ = ()
-        stages = {name: replace(stage, legal=few) for name, stage in BackyardsState.stages.items()}  # noqa: RUF012
+        stages = {name: replace(stage, legal=two_legal_moves) for name, stage in BackyardsState.stages.items()}  # noqa: RUF012
 
     with pytest.raises(AssertionError, match=r"verify accepts Lay\(.*\) of seat \d; legal does not list it"):
-        legality.test_verify_accepts_nothing_that_legal_does_not_list(wrong(State))
+        legality.test_verify_accepts_nothing_that_legal_does_not_list(setup_with(State))
 
 
 def test_a_verify_that_changes_what_the_digest_does_not_tell_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,10 +118,10 @@ def test_a_verify_that_changes_what_the_digest_does_not_tell_is_found(monkeypatc
             super().verify(seat, move)
             self.table.hands[seat] = []
 
-    legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(BackyardsState))
+    legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(BackyardsState))
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round, table.due])
     with pytest.raises(AssertionError, match="verify changes the state"):
-        legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(State))
+        legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(State))
 
 
 def test_an_apply_that_takes_what_verify_refuses_is_found() -> None:
@@ -132,4 +134,4 @@ def test_an_apply_that_takes_what_verify_refuses_is_found() -> None:
             super().apply(seat, move)
 
     with pytest.raises(AssertionError):
-        legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(State))
+        legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(State))

@@ -91,7 +91,7 @@ def type_problem(
         if line is not None and not pointers.exists(line, at):
             name = message.removeprefix(_UNKNOWN).removesuffix("`")
             at = prefix + pointers.pointer([name])
-        there = allowed_fields(kind, _plain(line) if value is None else value, parts) if kind else []
+        there = allowed_fields(kind, _json_values(line) if value is None else value, parts) if kind else []
         what = "option" if prefix and not parts else "field"
         listed = f": there {'are' if len(there) > 1 else 'is only'} {', '.join(there)}" if there else ""
         message = f"there is no {what} {quote(name)} here{listed}{perhaps(name, there)}"
@@ -103,16 +103,16 @@ def type_problem(
         text = f"A date is written {FORMS}" if is_date else "Text with characters that do not belong there"
     said = text[:1].lower() + text[1:].replace("`", "")
     if text.startswith(_NOT_LISTED):
-        possible = allowed_values(kind, _plain(line) if value is None else value, parts) if kind else []
+        possible = allowed_values(kind, _json_values(line) if value is None else value, parts) if kind else []
         text = said.removeprefix("invalid ").removeprefix("enum ").removeprefix("value ")
         listed = f" is not one of {', '.join(map(str, possible))}" if possible else " is not allowed here"
-        stands = value_at(_plain(line) if value is None else value, parts)
+        stands = value_at(_json_values(line) if value is None else value, parts)
         if isinstance(stands, str):
             listed += perhaps(stands, [one for one in possible if isinstance(one, str)])
         return Problem("LOG-VALUE", printable(text, 200) + listed, where, expected=possible)
     if wrong := re.fullmatch(_WRONG_TYPE, text):
         asked, got = wrong.group(1).split(" | "), wrong.group(2)
-        stands = value_at(_plain(line) if value is None else value, parts)
+        stands = value_at(_json_values(line) if value is None else value, parts)
         words = [_TYPES[one] for one in asked if one != "int" or "float" not in asked]
         found = "a number with a decimal point" if got == "float" else _TYPES[got]
         said = f"expected {' or '.join(words)}, not {found}"
@@ -151,7 +151,7 @@ def _parts(path: str) -> list[str]:
     return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", known)] if known else []
 
 
-def _plain(line: bytes | None) -> Any:
+def _json_values(line: bytes | None) -> Any:
     """A line as JSON values, if it can be decoded as such."""
     try:
         return msgspec.json.decode(line or b"null")

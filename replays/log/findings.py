@@ -125,7 +125,7 @@ class Problem(Exception):
         self.expected = expected or []
         self.related = related or []
 
-    def placed(self) -> str:
+    def message_with_place(self) -> str:
         """The message for a value that is not in a log, such as one of a plan, behind its place: `limits/memory: …`."""
         place = (self.pointer or "").removeprefix("/")
         if self.code == "LOG-UNKNOWN-FIELD":  # the message has its name

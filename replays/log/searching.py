@@ -21,7 +21,7 @@ def logs_of(paths: Iterable[str]) -> list[str]:
     itself: whoever reads it is told why that does not work. A log that was not named as
     well is `Found`.
     """
-    logs = [log for path in paths for log in _meant(path)]
+    logs = [log for path in paths for log in _logs_of_path(path)]
     named = {log for log in logs if not isinstance(log, Found)}
     return list(dict.fromkeys([str(log) if log in named else log for log in logs]))
 
@@ -31,7 +31,7 @@ def empty_folders(paths: Iterable[str]) -> list[str]:
     return [path for path in dict.fromkeys(paths) if _is_folder(path) and not _logs_in(path)]
 
 
-def _meant(path: str) -> list[str]:
+def _logs_of_path(path: str) -> list[str]:
     return (_logs_in(path) or [path]) if _is_folder(path) else [path]
 
 

@@ -170,7 +170,7 @@ class FileBeside:
 
     def begin(self) -> None:
         """Open it."""
-        if self._below is None and not _plain(self._path):
+        if self._below is None and not _is_plain_file(self._path):
             how = "ab" if _is_descriptor(self._path) else "wb"  # what `>>` has opened keeps what it has
             self._file = open(self._path, how)  # noqa: SIM115  (closed by `close`)
             return
@@ -213,7 +213,7 @@ class FileBeside:
             self._folder.close()
 
 
-def _plain(path: str) -> bool:
+def _is_plain_file(path: str) -> bool:
     """Whether a path is that of a file, or of nothing yet."""
     there = os.path.isfile(path) or not os.path.exists(path)
     return there and not path.endswith("/") and not _is_descriptor(path)

@@ -100,7 +100,7 @@ def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item | None]:
     lines: list[int] = []  # how many items had been typed before each line
     _say_draw(desk.console, draw, order)
     while len(order) < draw.take:
-        left = _left(draw, order)
+        left = _items_left(draw, order)
         names = [name for name, count in left.items() if count > 0] + [_UNSEEN] * draw.hidden
         try:
             text = _ask(
@@ -182,7 +182,7 @@ def _move_help(desk: Desk, menu: Menu) -> str:
 # -- draws
 
 
-def _left(draw: Draw, order: Sequence[Item | None]) -> Counter[str]:
+def _items_left(draw: Draw, order: Sequence[Item | None]) -> Counter[str]:
     """How many of each item are left to be drawn, as text; what nobody saw is not known to be gone."""
     left = Counter(map(str, draw.items))
     left.subtract([str(item) for item in order if item is not None])
@@ -190,7 +190,7 @@ def _left(draw: Draw, order: Sequence[Item | None]) -> Counter[str]:
 
 
 def _say_draw(console: Console, draw: Draw, order: Sequence[Item | None]) -> None:
-    left = _left(draw, order)
+    left = _items_left(draw, order)
     there = [f"{name} × {count}" if count > 1 else name for name, count in left.items() if count > 0]
     so_far = f"so far: {', '.join([_UNSEEN if item is None else str(item) for item in order])}\n" if order else ""
     hidden = f" {_UNSEEN} stands for all that nobody saw." if draw.hidden else ""
@@ -220,7 +220,7 @@ def _items(setup: Setup, draw: Draw, text: str, order: Sequence[Item | None]) ->
         return _written_draw(setup, draw, text)
     items = {str(item): item for item in draw.items}
     typed: list[Item | None] = []
-    room, there = draw.take - len(order), _left(draw, order)
+    room, there = draw.take - len(order), _items_left(draw, order)
     for word in text.split(",") if any(" " in name for name in items) else text.replace(",", " ").split():
         times = _TIMES.fullmatch(word.strip())
         name, count = (times[1].strip(), int(times[2])) if times else (word.strip(), 1)

@@ -66,10 +66,10 @@ class _Writing:
             self._console.say(f"\n{self._board()}\n")
         menu = menu_of(setup, state.view(seat), state.legal(seat), self._names)
         by, move = ask_move(desk, setup, seat, self._who(seat), menu, state.verify)
-        self._told(by, move)
+        self._tell_move(by, move)
         recorder.move(by, move)
 
-    def _told(self, seat: int, move: Any) -> None:
+    def _tell_move(self, seat: int, move: Any) -> None:
         recorder = self._recorder
         words = in_words(recorder.setup, recorder.state.view(seat), move, self._names)
         self._console.say(f"{self._who(seat)} {words}.")

@@ -43,7 +43,7 @@ class Menu:
             (_split(one), f"{_joined(one)} {_json(move)}".casefold())
             for one, move in zip(self.words, self.moves, strict=True)
         ]
-        for test in (_whole, _beginning, _anywhere):
+        for test in (_whole_words, _beginnings, _anywhere):
             found = [
                 i
                 for i, (parts, whole) in enumerate(moves)
@@ -58,12 +58,12 @@ class Menu:
         return [self.words[i] for i in self.find(text)]
 
 
-def _whole(word: str, parts: Sequence[str], _text: str) -> int:
+def _whole_words(word: str, parts: Sequence[str], _text: str) -> int:
     """How often a move has a word."""
     return parts.count(word)
 
 
-def _beginning(word: str, parts: Sequence[str], _text: str) -> int:
+def _beginnings(word: str, parts: Sequence[str], _text: str) -> int:
     """How many of its words begin like this."""
     return sum([part.startswith(word) for part in parts])
 

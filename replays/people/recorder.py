@@ -86,7 +86,7 @@ class Recorder:
                 self.resumed = True
                 self._lines = _lines_for(path, header)
         except Problem as problem:
-            raise RecordError(problem.placed()) from None
+            raise RecordError(problem.message_with_place()) from None
         self.header = decode_header(self._lines[0])
         self._rebuild()
         if not self.resumed:
@@ -231,7 +231,7 @@ def new_header(
         )
         return decode_header(encode(header))
     except Problem as problem:
-        raise RecordError(problem.placed()) from None
+        raise RecordError(problem.message_with_place()) from None
     except UnicodeEncodeError:
         raise RecordError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
 

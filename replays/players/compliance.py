@@ -38,7 +38,7 @@ class Answer(NamedTuple):
     trace: str
     """The file with all that it heard and said, if it is kept."""
 
-    def told(self) -> list[str]:
+    def evidence(self) -> list[str]:
         """What it heard and said, after a blank line, if it forfeits; and where the trace is."""
         lines = [*self.last_words] if self.forfeit else []
         lines += [f"trace: {self.trace}"] if self.trace else []

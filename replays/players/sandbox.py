@@ -80,7 +80,7 @@ class Confined(NamedTuple):
 
         Raises ValueError if its own folder holds what it must not see.
         """
-        shown = tuple(dict.fromkeys(_shown(command, folder)))
+        shown = tuple(dict.fromkeys(_needed_folders(command, folder)))
         for path in shown:
             own = Path(path).resolve()
             if any(Path(kept).resolve().is_relative_to(own) for kept in (Path.home(), "/tmp", *_SYSTEM)):
@@ -184,7 +184,7 @@ def passed_filter() -> Iterator[int]:
         os.close(reading)
 
 
-def _shown(command: Sequence[str], folder: str | None) -> Iterator[str]:
+def _needed_folders(command: Sequence[str], folder: str | None) -> Iterator[str]:
     """The folders that a program needs: that of its interpreter, and its own."""
     at = folder or os.getcwd()
     if folder:
@@ -201,7 +201,7 @@ def _shown(command: Sequence[str], folder: str | None) -> Iterator[str]:
 
 def own_folder(command: Sequence[str], folder: str | None) -> str | None:
     """The folder whose files are a program's own; None if it has none that others do not see."""
-    return folder or next(reversed([*_shown(command, folder)]), None)
+    return folder or next(reversed([*_needed_folders(command, folder)]), None)
 
 
 def _private(path: str) -> bool:
@@ -227,7 +227,7 @@ def check_sandbox() -> None:
         raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
     interpreter = os.path.realpath(sys.executable)
     probe = (interpreter, "-I", "-S", "-c", Path(__file__).with_name("self_check.py").read_text())
-    confined = Confined(tuple(_shown(probe[:1], None)), (), "/tmp", 0)
+    confined = Confined(tuple(_needed_folders(probe[:1], None)), (), "/tmp", 0)
     try:
         with passed_filter() as rules:
             done = subprocess.run(

@@ -82,11 +82,11 @@ def _why_none(name: str, folder: str | None) -> str:
 def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
     """What makes the bot that an entrant or a spec names, parsed once in each process; raises BotSpecError."""
     entrant = Entrant(bot, bot) if isinstance(bot, str) else bot
-    return _made(msgspec.json.encode(msgspec.structs.replace(entrant, name="")), game, terms)
+    return _bot_spec(msgspec.json.encode(msgspec.structs.replace(entrant, name="")), game, terms)
 
 
-@cache
-def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
+@cache  # a tournament asks for the same few bots in each of its games
+def _bot_spec(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     entrant = msgspec.json.decode(encoded, type=Entrant)
     if entrant.spec == ME:
         raise BotSpecError(f"{ME!r} is a person, and has a seat only in `cityleague play`")
@@ -100,7 +100,7 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     try:
         limits = with_changes(terms.limits, entrant.limits)
     except msgspec.ValidationError as error:
-        said = type_problem(error, kind=Limits, value=entrant.limits).placed()
+        said = type_problem(error, kind=Limits, value=entrant.limits).message_with_place()
         raise BotSpecError(f"{entrant.spec!r}: limits: {said}") from None
     if not CAN_PLAY:
         raise BotSpecError(

@@ -165,7 +165,7 @@ class Replay:
     def _move(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line with its end; any line but a move is applied and gives None. Raises Problem."""
         made = self._decoder.move(line)
-        return self._other(line.removesuffix(b"\n")) if made is None or made[0] >= self.state.seats else made
+        return self._other_form(line.removesuffix(b"\n")) if made is None or made[0] >= self.state.seats else made
 
     def _verify(self, seat: int, move: Any) -> None:
         """Raise Problem unless the move is legal."""
@@ -213,7 +213,7 @@ class Replay:
         self.unseen |= None in order
         self.state.resolve([UNSEEN if item is None else item for item in order])
 
-    def _other(self, line: bytes) -> tuple[int, Any] | None:
+    def _other_form(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line that is a move in another form; any other line is applied and gives None."""
         if not line.strip(BLANK) or self._as_written_here(line):
             return None

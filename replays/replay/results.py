@@ -44,36 +44,36 @@ def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
     said, true = claimed.result, computed.result
     figures = f"; the scores are {_list(true.scores)}, the ranks {_list(true.ranks)}"
     if said.sheets is not UNSET and true.sheets is not UNSET:
-        _same("RESULT-SHEET", len(said.sheets), len(true.sheets), "/result/sheets", "number of sheets")
+        _require_same("RESULT-SHEET", len(said.sheets), len(true.sheets), "/result/sheets", "number of sheets")
         for seat, (one, other) in enumerate(zip(said.sheets, true.sheets, strict=True)):
             _compare_sheet(one, other, f"/result/sheets/{seat}", f"seat {seat}")
     for code, name, claims, values in (
         ("RESULT-SCORE", "score", said.scores, true.scores),
         ("RESULT-RANK", "rank", said.ranks, true.ranks),
     ):
-        _same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s", figures)
+        _require_same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s", figures)
         for seat, (claim, value) in enumerate(zip(claims, values, strict=True)):
-            _same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}", figures)
+            _require_same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}", figures)
     if [(one.seat, one.kind) for one in said.forfeits] != [(one.seat, one.kind) for one in true.forfeits]:
         _differ("RESULT-FORFEIT", _forfeits(said), _forfeits(true), "/result/forfeits", "list of forfeits")
     if claimed.digest is not UNSET and computed.digest is not UNSET:
-        _same("RESULT-DIGEST", claimed.digest, computed.digest, "/digest", "digest of the final state")
+        _require_same("RESULT-DIGEST", claimed.digest, computed.digest, "/digest", "digest of the final state")
 
 
 def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
     code = "RESULT-SHEET"
-    _same(code, len(claimed.parts), len(computed.parts), f"{at}/parts", f"number of parts of {who}")
+    _require_same(code, len(claimed.parts), len(computed.parts), f"{at}/parts", f"number of parts of {who}")
     for i, (said, true) in enumerate(zip(claimed.parts, computed.parts, strict=True)):
         here, what = f"{at}/parts/{i}", f"{who}, {true.title}"
-        _same(code, said.title, true.title, f"{here}/title", f"title of part {i} of {who}")
-        _same(code, len(said.lines), len(true.lines), f"{here}/lines", f"number of lines of {what}")
+        _require_same(code, said.title, true.title, f"{here}/title", f"title of part {i} of {who}")
+        _require_same(code, len(said.lines), len(true.lines), f"{here}/lines", f"number of lines of {what}")
         for k, (line, right) in enumerate(zip(said.lines, true.lines, strict=True)):
-            _same(code, line.category, right.category, f"{here}/lines/{k}/category", f"line {k} of {what}")
+            _require_same(code, line.category, right.category, f"{here}/lines/{k}/category", f"line {k} of {what}")
             name = f"{right.category} of {what} ({right.detail})"
-            _same(code, line.points, right.points, f"{here}/lines/{k}/points", name)
-        _same(code, said.points, true.points, f"{here}/points", f"sum of {what}")
-        _same(code, said.counts, true.counts, f"{here}/counts", f"question whether {what} counts")
-    _same(
+            _require_same(code, line.points, right.points, f"{here}/lines/{k}/points", name)
+        _require_same(code, said.points, true.points, f"{here}/points", f"sum of {what}")
+        _require_same(code, said.counts, true.counts, f"{here}/counts", f"question whether {what} counts")
+    _require_same(
         code,
         len(claimed.tiebreaks),
         len(computed.tiebreaks),
@@ -82,10 +82,10 @@ def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
     )
     for i, (tie, right_tie) in enumerate(zip(claimed.tiebreaks, computed.tiebreaks, strict=True)):
         here = f"{at}/tiebreaks/{i}"
-        _same(code, tie.name, right_tie.name, f"{here}/name", f"tie-break {i} of {who}")
-        _same(code, tie.value, right_tie.value, f"{here}/value", f"tie-break {right_tie.name} of {who}")
-    _same(code, claimed.last, computed.last, f"{at}/last", f"reason why {who} is last")
-    _same(code, claimed.title, computed.title, f"{at}/title", f"title of {who}")
+        _require_same(code, tie.name, right_tie.name, f"{here}/name", f"tie-break {i} of {who}")
+        _require_same(code, tie.value, right_tie.value, f"{here}/value", f"tie-break {right_tie.name} of {who}")
+    _require_same(code, claimed.last, computed.last, f"{at}/last", f"reason why {who} is last")
+    _require_same(code, claimed.title, computed.title, f"{at}/title", f"title of {who}")
 
 
 def _forfeits(result: Result) -> list[dict[str, object]]:
@@ -96,7 +96,7 @@ def _list(figures: Sequence[object]) -> str:
     return f"[{', '.join(map(str, figures))}]"
 
 
-def _same(code: str, claimed: object, computed: object, pointer: str, what: str, more: str = "") -> None:
+def _require_same(code: str, claimed: object, computed: object, pointer: str, what: str, more: str = "") -> None:
     if claimed != computed or isinstance(claimed, bool) != isinstance(computed, bool):
         _differ(code, claimed, computed, pointer, what, more)
 

@@ -222,7 +222,7 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
     """What is found in each game but the first ones."""
     component_files = files_of(task.files)
 
-    def one(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
+    def check_game(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
         if isinstance(game, Problem):
             return game.at(work.file)
         if isinstance(game, Finding):
@@ -232,7 +232,8 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
         return task.take(game, Replay(game, component_files, work.secrets).run(task.may_lack))
 
     games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
-    return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one
+    # Unlike a loop, `map` does not hold a game while it reads the next one.
+    return map(check_game, islice(games, first, None))
 
 
 class _Ids:

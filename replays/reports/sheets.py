@@ -20,7 +20,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
+def _parts_of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
     assert report.header is not None
     assert report.standing is not None
     result = report.standing.result
@@ -32,7 +32,7 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
     """For each game, a table for each player, the winner first, and what broke ties; no wider than `width` columns."""
     strong, clean = ("**", cleaning.markdown) if markdown else ("", cleaning.terminal)
     for report in reports:
-        header, result, sheets = _of(report)
+        header, result, sheets = _parts_of(report)
         title = find_game(header.game).title
         so_far = "" if report.over else f", so far: after move {report.moves}"
         file = clean(report.file) if width is None else whole(clean(report.file))
@@ -96,7 +96,7 @@ def _rows(sheet: Sheet) -> Iterator[tuple[tabular.Cell, ...]]:
 def json(reports: Iterable[Report]) -> Iterator[str]:
     """A line for each game: a JSON object."""
     for report in reports:
-        header, result, sheets = _of(report)
+        header, result, sheets = _parts_of(report)
         seats: list[dict[str, Any]] = [
             {
                 "seat": seat,
@@ -119,7 +119,7 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
     """A row for each line of each sheet, below one header."""
     first = True
     for report in reports:
-        header, result, sheets = _of(report)
+        header, result, sheets = _parts_of(report)
         rows: list[tuple[tabular.Cell, ...]] = [
             (
                 report.file, report.line, header.game, header.id or None, seat, header.players[seat],

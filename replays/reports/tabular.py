@@ -39,11 +39,11 @@ def text_table(
         for i in range(len(headers))
     ]
     clean = in_markdown if markdown else terminal
-    cells = [[clean(_shown(cell, decimals)) for cell in row] for row in rows]
+    cells = [[clean(_cell_text(cell, decimals)) for cell in row] for row in rows]
     names = list(map(clean, headers))
     parts = [[*range(len(names))]]
     if width is not None and rows and lead:
-        parts = _apart(_fitting(names, cells, numeric, width), lead, width)
+        parts = _split_columns(_fitting(names, cells, numeric, width), lead, width)
     tables = []
     for part in parts:
         heads, numbers = [names[i] for i in part], [numeric[i] for i in part]
@@ -73,7 +73,7 @@ def _laid_out(
     return "\n".join([line.rstrip() for line in table.split("\n")])
 
 
-def _apart(widths: list[int], lead: int, width: int) -> list[list[int]]:
+def _split_columns(widths: list[int], lead: int, width: int) -> list[list[int]]:
     """The columns of as few tables as `width` allows, all about as wide; each begins with the first `lead` columns."""
     parts = _filled(widths, lead, width)
     most = len(widths) - lead
@@ -121,7 +121,7 @@ def _signed(cell: Cell) -> bool:
     return isinstance(cell, str) and cell[:1] in "+-±–" and any(c.isdigit() for c in cell)
 
 
-def _shown(cell: Cell, decimals: int) -> str:
+def _cell_text(cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)

@@ -194,7 +194,7 @@ def refusal(state: State[Any], seat: int, move: Any) -> str | None:
     return None
 
 
-def seen(state: State[Any], seat: int | None) -> bytes:
+def view_bytes(state: State[Any], seat: int | None) -> bytes:
     """What a seat sees, as JSON."""
     return _json(state.view(seat))
 
@@ -243,4 +243,4 @@ def _open(state: State[Any]) -> tuple[list[bytes], list[str]]:
     """What all seats see together, and what chance can bring."""
     due = state.pending()
     items = sorted(map(str, due.items)) if isinstance(due, Draw) else []
-    return [seen(state, seat) for seat in range(state.seats)], items
+    return [view_bytes(state, seat) for seat in range(state.seats)], items

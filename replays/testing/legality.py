@@ -10,7 +10,7 @@ import msgspec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.rules import TURN_RULES, IllegalMove
-from cityleague.replays.testing.games import all_moves, course, decisions, refusal, seen
+from cityleague.replays.testing.games import all_moves, course, decisions, refusal, view_bytes
 
 
 def test_a_seat_that_is_due_has_distinct_legal_moves_in_a_fixed_order(setup: Setup) -> None:
@@ -71,19 +71,19 @@ def test_apply_makes_what_verify_accepts_and_nothing_else(setup: Setup) -> None:
         for number, move in enumerate([*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]):
             for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
                 verified, applied, played = state.copy(), state.copy(), state.copy()
-                said = _said(verified.verify, seat, move)
+                said = _refusal(verified.verify, seat, move)
                 if number % 2:
                     applied.legal(seat)  # a state may remember what it has listed, and make a move in another way then
                 assert _looks(verified, setup) == _looks(state, setup), "verify changes the state"
-                assert _said(applied.apply, seat, move) == said
-                assert _said(played.play, seat, move) == said
+                assert _refusal(applied.apply, seat, move) == said
+                assert _refusal(played.play, seat, move) == said
                 assert _looks(applied, setup) == _looks(played, setup)
                 assert (applied.digest() == state.digest()) == (said is not None)
                 if said is not None:
                     assert _looks(applied, setup) == _looks(state, setup), "a move that is refused changes the state"
 
 
-def _said(do: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | None, ...] | None:
+def _refusal(do: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | None, ...] | None:
     """What is said against a move; None: nothing."""
     try:
         do(seat, move)
@@ -95,7 +95,11 @@ def _said(do: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | N
 def _looks(state: State[Any], setup: Setup) -> list[object]:
     """All that anybody can know of a state: digests leave out what only views show."""
     seats = range(setup.seats)
-    return [state.digest(), seen(state, None), [(seen(state, seat), list(state.legal(seat))) for seat in seats]]
+    return [
+        state.digest(),
+        view_bytes(state, None),
+        [(view_bytes(state, seat), list(state.legal(seat))) for seat in seats],
+    ]
 
 
 def test_verify_bears_absurd_values(setup: Setup) -> None:

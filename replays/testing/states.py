@@ -8,19 +8,21 @@ from itertools import pairwise
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.scoring import ranks
-from cityleague.replays.testing.games import course, decisions, held_by_both, move_on, refusal, seen, steps
+from cityleague.replays.testing.games import course, decisions, held_by_both, move_on, refusal, steps, view_bytes
 
 
 def test_a_copy_is_independent(setup: Setup) -> None:
     for number, (state, _) in enumerate(course(setup, some=12)):
-        before = state.digest(), seen(state, 0), seen(state, None)
+        before = state.digest(), view_bytes(state, 0), view_bytes(state, None)
         courses = []
         for copy in (state.copy(), state.copy()):
             stream = Stream("on", str(number))
             both = held_by_both(state, copy)
             assert copy.digest() == before[0]
             courses.append([(move_on(copy, "on", stream), copy.digest()) for _ in range(15) if copy.pending()])
-            assert (state.digest(), seen(state, 0), seen(state, None)) == before, f"a copy's events change it: {both}"
+            assert (state.digest(), view_bytes(state, 0), view_bytes(state, None)) == before, (
+                f"a copy's events change it: {both}"
+            )
         assert courses[0] == courses[1], "two copies that make the same moves go different ways"
 
 
@@ -49,7 +51,7 @@ def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
                 else:
                     break
             else:
-                ends.append((copy.digest(), copy.pending(), seen(copy, one), seen(copy, None)))
+                ends.append((copy.digest(), copy.pending(), view_bytes(copy, one), view_bytes(copy, None)))
         if len(ends) == 2:
             compared += 1
             assert ends[0] == ends[1]

@@ -7,7 +7,7 @@ import math
 
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, columns
 from cityleague.engine.protocol import Decision, Setup
-from cityleague.replays.testing.games import course, decisions, differing, seen
+from cityleague.replays.testing.games import course, decisions, differing, view_bytes
 
 
 def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
@@ -30,16 +30,16 @@ def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None
                     if watcher != owner:
                         assert not differing(one.view(watcher), other.view(watcher)), f"seat {owner} has told {watcher}"
             if len(legal) > 1:
-                assert seen(one, owner) != seen(other, owner)
+                assert view_bytes(one, owner) != view_bytes(other, owner)
 
 
 def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
     for state, _ in course(setup, some=20):
         for seat in (None, *range(setup.seats)):
-            view = json.loads(seen(state, seat))
+            view = json.loads(view_bytes(state, seat))
             assert isinstance(view, dict)
             assert view.get("seat", "the view has none") == state.view(seat).seat == seat
-            assert seen(state, seat) == seen(state.copy(), seat)
+            assert view_bytes(state, seat) == view_bytes(state.copy(), seat)
 
 
 def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:

@@ -76,13 +76,13 @@ class Drawn:
 
     def seed(self, deal: int) -> str:
         """The seed of a deal's games; it tells nothing about other deals."""
-        return self._of(deal).deal_seed(deal)
+        return self._secret_of(deal).deal_seed(deal)
 
     def commitment(self, deal: int) -> Commitment:
         """Number of the deal, and hash of its secret."""
-        return self._of(deal).commitment(deal)
+        return self._secret_of(deal).commitment(deal)
 
-    def _of(self, deal: int) -> Secret:
+    def _secret_of(self, deal: int) -> Secret:
         return [secret for secret in self._known if secret.first <= deal][-1]
 
 

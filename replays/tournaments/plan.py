@@ -102,7 +102,7 @@ def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = N
     try:
         return with_changes(Limits(), {**(standing or {}), **texts})
     except msgspec.ValidationError as error:
-        raise PlanError(f"limits: {type_problem(error, kind=Limits, value=texts).placed()}") from None
+        raise PlanError(f"limits: {type_problem(error, kind=Limits, value=texts).message_with_place()}") from None
 
 
 def decode_toml(data: bytes) -> dict[str, Any]:
@@ -141,13 +141,15 @@ def make_plan(
     try:
         plan = msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:
-        raise PlanError(f"{name}: {_told(error, described | given)}" if toml else f"--{_missing(error)}") from None
+        raise PlanError(
+            f"{name}: {_toml_problem(error, described | given)}" if toml else f"--{_missing(error)}"
+        ) from None
     return msgspec.structs.replace(plan, options=options_from(options, plan.game)) if options else plan
 
 
-def _told(error: msgspec.ValidationError, described: Any) -> str:
+def _toml_problem(error: msgspec.ValidationError, described: Any) -> str:
     """What is wrong with which value of a plan, in the words of TOML, which has tables and no null."""
-    said = type_problem(error, kind=Plan, value=described).placed()
+    said = type_problem(error, kind=Plan, value=described).message_with_place()
     return said.replace(" or null", "").replace("an object (in { })", "a table")
 
 

@@ -141,11 +141,11 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + _written(described)).encode()
-    if _there(folder, len(text) + 1) != text:
+    if _existing_plan(folder, len(text) + 1) != text:
         write_below(str(folder), PLAN_FILE, text, durable=True)
 
 
-def _there(folder: Path, most: int) -> bytes | None:
+def _existing_plan(folder: Path, most: int) -> bytes | None:
     """The beginning of what is there, at most so many bytes."""
     try:
         with read_below(str(folder), PLAN_FILE) as file:

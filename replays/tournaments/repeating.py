@@ -115,7 +115,7 @@ def repeat(
     at_work: Workers,
 ) -> Repeated:
     """Draw the sample and play it again. Raises ResumeError if the games change meanwhile, OSError and BotSpecError."""
-    sample, seats = sample.made(), tournament.seats
+    sample, seats = sample.with_digits(), tournament.seats
     blocks = sample.blocks(handed_in.shards, handed_in.hashes)
     numbers = {number for block in blocks for number in range(block * seats, (block + 1) * seats)}
     numbers &= set(range(len(handed_in.hashes)))
@@ -124,7 +124,7 @@ def repeat(
         f"played again: {len(blocks)} of {counted(whole, 'block')} ({counted(len(numbers), 'game')}); "
         f"the same ones once more: --replay {sample}"
     )
-    gone = _others(tournament, handed_in.record, tell)
+    gone = _replaced_bots(tournament, handed_in.record, tell)
     terms = tournament.terms([str(folder.absolute()) for folder in handed_in.folders])
     play = partial(_differences, components_file, terms, frozenset(gone))
     account = _Account(tournament, gone, tell)
@@ -141,7 +141,7 @@ def _unchanged(games: Iterator[Game], hashes: Sequence[bytes]) -> Iterator[Game]
         yield game
 
 
-def _others(tournament: Tournament, record: Record | None, tell: Callable[[str], None]) -> list[str]:
+def _replaced_bots(tournament: Tournament, record: Record | None, tell: Callable[[str], None]) -> list[str]:
     """The names in the log of bots that are not there any more, since another one was let in for them later.
 
     A bot that is not the recorded one is told; that alone excuses nothing: whoever hands in a shard writes its record.

@@ -27,7 +27,7 @@ class Sample(NamedTuple):
     def __str__(self) -> str:
         return f"{self.percent}%{':' if self.drawn else ''}{self.drawn}"
 
-    def made(self) -> Sample:
+    def with_digits(self) -> Sample:
         """The same with its hex digits. They are the one thing here that does not follow from what was handed in, and
         no log tells them."""
         return self if self.drawn else self._replace(drawn=secrets.token_hex(16))

@@ -312,4 +312,4 @@ def _options(plan: Plan, game: Game) -> Any:
     try:
         return convert_options(plan.options, game)
     except Problem as problem:
-        raise PlanError(problem.placed()) from None
+        raise PlanError(problem.message_with_place()) from None

@@ -104,7 +104,7 @@ class Apart:
         """Why it is enough after so many games; None: it is not."""
         for deal in self._log.deals():
             self._bets.add(deal)
-        if not done or done % self._every or not self._bets.apart():
+        if not done or done % self._every or not self._bets.top_is_apart():
             return None
         return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
 
@@ -130,7 +130,7 @@ class Bets:
             if (score := compared.score(one, other)) is not None:
                 self._scores[one, other][score] += 1
 
-    def apart(self) -> bool:
+    def top_is_apart(self) -> bool:
         """Whether the deals so far show that the first `top` are better than all others of the names."""
         points = self._totals.figures()
         if len(points) < len(self._names):

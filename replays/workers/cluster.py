@@ -151,14 +151,14 @@ class Cluster:
             except _dask.KilledWorker:
                 raise
             except (OSError, CancelledError):
-                self._gone()
+                self._scheduler_gone()
             except Exception as error:
                 raise WorkerError(f"the cluster at {self._address} cannot play: {_in_a_line(error)}.") from None
 
     def _look(self) -> None:
         """Count the workers from time to time; tell the user, once, if there have been none for a while."""
         if self._client.status != "running":
-            self._gone()
+            self._scheduler_gone()
         now = time.monotonic()
         if now < self._looked + _LOOK:
             return
@@ -166,7 +166,7 @@ class Cluster:
         try:
             threads = sum(self._client.nthreads().values())
         except OSError:
-            self._gone()
+            self._scheduler_gone()
         self._threads = max(1, threads)
         if threads:
             self._seen, self._told = now, False
@@ -174,7 +174,7 @@ class Cluster:
             self._told = True
             self._tell(f"waiting for workers at {self._address}")
 
-    def _gone(self) -> NoReturn:
+    def _scheduler_gone(self) -> NoReturn:
         raise WorkerError(f"the Dask scheduler at {self._address} is gone.") from None
 
 

@@ -280,12 +280,12 @@ def test_of_cards_that_are_divided_again_the_first_divider_does_not_know_where_t
     assert lots(state, 2) == (lot("L C", "I"), lot("K", "??"))
 
 
-def seen(state: CardCityState, seat: int | None) -> bytes:
+def view_bytes(state: CardCityState, seat: int | None) -> bytes:
     return msgspec.json.encode(state.view(seat))
 
 
 def alike(games: Sequence[CardCityState], seat: int | None) -> bool:
-    return len({seen(state, seat) for state in games}) == 1
+    return len({view_bytes(state, seat) for state in games}) == 1
 
 
 @rows("takes", [("first", "first"), ("first", "second"), ("second", "first"), ("second", "second")])
@@ -344,7 +344,7 @@ def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str
     told = course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}")
     for state, _ in islice(told, 0, None, every):
         for seat in (*range(players), None):
-            assert seen(state, seat) == seen(veiled(state, seat), seat)
+            assert view_bytes(state, seat) == view_bytes(veiled(state, seat), seat)
 
 
 def test_a_hidden_card_comes_to_light_when_it_is_built() -> None:

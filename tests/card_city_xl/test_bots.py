@@ -22,7 +22,7 @@ from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
 
-from ..arena import league, pooled, share
+from ..arena import against, league, pooled, share
 from ..rows import daily
 from .helpers import GAME, LEVELS, TOGETHER, VICTORIES, course, options, ways
 
@@ -134,8 +134,7 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
     """
     tables = []
     for players, level in ((4, "simplified"), (3, "normal")):
-        bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
-        tables.append(league("card_city_xl", bots, players, 1, tmp_path / level, level=level))
+        tables.append(against("card_city_xl", "heuristic", "greedy", players, 1, tmp_path / level, level=level))
     points, errors = pooled("heuristic", tables)
     assert points > 0.75
     assert errors > 3
@@ -146,8 +145,7 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 3), (4, 2)])
 def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int, deals: int, tmp_path: Path) -> None:
     """All other players are greedy."""
-    bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
-    shares = share(league("card_city_xl", bots, players, deals, tmp_path, level=level))
+    shares = share(against("card_city_xl", "heuristic", "greedy", players, deals, tmp_path, level=level))
     assert shares["heuristic"] > 0.75
 
 

@@ -48,7 +48,7 @@ def header(folder: Path, players: int, options: dict[str, Any], components: byte
     return path
 
 
-def told(path: Path, *arguments: str | Path) -> dict[str, Any]:
+def finding_of(path: Path, *arguments: str | Path) -> dict[str, Any]:
     """The one finding about a log."""
     (finding,) = run("validate", path, "--format", "json", *arguments, code=1).stdout.splitlines()
     return dict(json.loads(finding))
@@ -64,7 +64,7 @@ def chosen(options: dict[str, Any]) -> list[str]:
 def test_a_header_with_options_that_do_not_fit_is_refused(
     players: int, options: dict[str, Any], code: str, pointer: str, message: str, tmp_path: Path
 ) -> None:
-    finding = told(header(tmp_path, players, options))
+    finding = finding_of(header(tmp_path, players, options))
     assert (finding["code"], finding["line"], finding["pointer"]) == (code, 1, pointer)
     assert message in finding["message"]
 
@@ -98,7 +98,7 @@ def test_too_few_cards_are_reported_by_validate_and_by_play(
     file[section] |= figures
     path = tmp_path / "few.json"
     path.write_text(json.dumps(file))
-    finding = told(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
+    finding = finding_of(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
     assert (finding["code"], finding["pointer"], finding["message"]) == ("LOG-OPTIONS", "/options", message)
     words = ("play", NAME, *["random"] * players, "--option", f"level={level}", "--components", str(path))
     assert message in usage(*words)

@@ -78,13 +78,13 @@ def test_the_search_alone_finds_the_same_builds_on_a_few_cells(players: int, way
             at = Situation(city.ground, land, stream.below(5), money, 0, smog, stream.below(2) > 0)
             if any(map(at.sites, hand)):
                 compared += 1
-                quick = found(at, hand)
+                quick = ways_to_build(at, hand)
                 with without_shortcuts():
-                    assert found(at, hand) == quick
+                    assert ways_to_build(at, hand) == quick
     assert compared > 50
 
 
-def found(at: Situation, hand: list[Kind]) -> tuple[list[object], int]:
+def ways_to_build(at: Situation, hand: list[Kind]) -> tuple[list[object], int]:
     """The ways to build a card of the hand, and how many of them can be built."""
     parts, most = builds(at, cards(at.ground.board, *hand), None)
     return list(OnCells(parts)), most

@@ -184,7 +184,7 @@ def test_where_the_frame_still_floats_the_best_one_counts(picture: str, chosen: 
 # -- ties
 
 
-def placed(*pictures: str, money: Sequence[int], **chosen: Any) -> list[int]:
+def tied_ranks(*pictures: str, money: Sequence[int], **chosen: Any) -> list[int]:
     """The ranks of two whose scores are the same."""
     sheets = judged(*pictures, money=money, **chosen)
     assert sheets[0].total == sheets[1].total
@@ -195,14 +195,14 @@ WITH_EMPTY, WITHOUT = full("M I K C .\nL L L L K"), full("M I K C L\nL L L L K")
 
 
 def test_residents_ties_go_to_the_money_left_over_then_the_place_is_shared() -> None:
-    assert placed(WITHOUT, WITHOUT, money=[7, 9]) == [2, 1]
-    assert placed(WITHOUT, WITH_EMPTY, money=[2, 6]) == [1, 2]
-    assert placed(WITHOUT, WITH_EMPTY, money=[1, 6]) == [1, 1]
+    assert tied_ranks(WITHOUT, WITHOUT, money=[7, 9]) == [2, 1]
+    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[2, 6]) == [1, 2]
+    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[1, 6]) == [1, 1]
 
 
 def test_economy_ties_go_to_the_larger_city() -> None:
-    assert placed(WITH_EMPTY, WITHOUT, money=[15, 10], victory="economy") == [2, 1]
-    assert placed(WITHOUT, WITHOUT, money=[10, 10], victory="economy") == [1, 1]
+    assert tied_ranks(WITH_EMPTY, WITHOUT, money=[15, 10], victory="economy") == [2, 1]
+    assert tied_ranks(WITHOUT, WITHOUT, money=[10, 10], victory="economy") == [1, 1]
 
 
 @rows("victory", ["industry", "commerce"])
@@ -210,19 +210,19 @@ def test_industry_and_commerce_ties_go_to_the_richer_then_to_the_larger_city(vic
     """An empty cell beside I or C counts as much as a car park."""
     empty = full("M I . C L\nL L L L K")
     taken = full("M I K C L\nL L L L K")
-    assert placed(empty, taken, money=[9, 4], victory=victory) == [1, 2]
-    assert placed(empty, taken, money=[4, 4], victory=victory) == [2, 1]
-    assert placed(taken, taken, money=[4, 4], victory=victory) == [1, 1]
+    assert tied_ranks(empty, taken, money=[9, 4], victory=victory) == [1, 2]
+    assert tied_ranks(empty, taken, money=[4, 4], victory=victory) == [2, 1]
+    assert tied_ranks(taken, taken, money=[4, 4], victory=victory) == [1, 1]
 
 
 def test_satisfaction_ties_go_to_the_richer_then_the_place_is_shared() -> None:
-    assert placed(WITHOUT, WITH_EMPTY, money=[3, 8], victory="satisfaction") == [2, 1]
-    assert placed(WITHOUT, WITH_EMPTY, money=[8, 8], victory="satisfaction") == [1, 1]
+    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[3, 8], victory="satisfaction") == [2, 1]
+    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[8, 8], victory="satisfaction") == [1, 1]
 
 
 def test_parks_and_smog_are_cards_in_the_city() -> None:
     tidy, smoggy = full("M L", 6), full("M S", 6)
-    assert placed(tidy, smoggy, money=[5, 5], level="normal", victory="economy") == [1, 1]
+    assert tied_ranks(tidy, smoggy, money=[5, 5], level="normal", victory="economy") == [1, 1]
 
 
 # -- the ecological city

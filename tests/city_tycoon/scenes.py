@@ -89,12 +89,12 @@ def varied(seed: str) -> Json:
     """A file as a real copy may state it: every plant has figures of its own, districts any demands and rewards."""
     stream = Stream(seed, "varied")
 
-    def some(names: Sequence[str], most: int) -> Json:
+    def some_counts(names: Sequence[str], most: int) -> Json:
         return {name: value for name in names if (value := stream.below(most + 1) * stream.below(2))}
 
     def one_demand() -> Json:
-        takes = some(("red", "blue", "yellow"), 3) or {stream.choice(("red", "blue", "yellow")): 1}
-        return {"takes": takes, "gives": some(("money", "points", "yellow"), 6) or {"points": 1}}
+        takes = some_counts(("red", "blue", "yellow"), 3) or {stream.choice(("red", "blue", "yellow")): 1}
+        return {"takes": takes, "gives": some_counts(("money", "points", "yellow"), 6) or {"points": 1}}
 
     def side() -> Json:
         return {"cost": stream.below(15), "cubes": 1 + stream.below(8)}
@@ -105,7 +105,9 @@ def varied(seed: str) -> Json:
             plant |= {"exhausting": side(), "renewing": side()}
     for tile in whole["districts"]["list"]:
         tile["cost"] = stream.below(12)
-        tile["reward"] = some(("points", "yellow", "meadow", "water"), 2) | {"points_for": some(("meadow", "water"), 3)}
+        tile["reward"] = some_counts(("points", "yellow", "meadow", "water"), 2) | {
+            "points_for": some_counts(("meadow", "water"), 3)
+        }
         tile["demands"] = [one_demand() for _ in range(stream.below(7))]
     return whole
 

@@ -23,7 +23,7 @@ from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
-from ..arena import league, pooled, share
+from ..arena import against, pooled, share
 from ..rows import daily
 from .balance import KINDS, ROUNDS, Balance, balance, never_built, plant_sides, tiles_of
 from .helpers import course
@@ -129,8 +129,7 @@ def test_heuristic_clearly_beats_greedy(two: int, least: int, tmp_path: Path) ->
     """
     tables = []
     for seats, deals in ((2, two), (3, 1), (4, 1)):
-        bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-        tables.append(league("city_tycoon", bots, seats, deals, tmp_path / str(seats)))
+        tables.append(against("city_tycoon", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.7
     assert errors > least
@@ -142,14 +141,12 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
     seats: int, deals: int, least: float, tmp_path: Path
 ) -> None:
     """All other players are greedy, and use the plants that the heuristic builds."""
-    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league("city_tycoon", bots, seats, deals, tmp_path))["heuristic"] > least
+    assert share(against("city_tycoon", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > least
 
 
 @pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
-    assert share(league("city_tycoon", bots, seats, 3, tmp_path))["greedy"] > 0.8
+    assert share(against("city_tycoon", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8
 
 
 def test_the_patience_of_the_heuristic_is_checked() -> None:

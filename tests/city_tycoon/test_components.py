@@ -17,6 +17,7 @@ from cityleague.engine.city_tycoon.moves import Options
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.components import ComponentsError, packaged
 
+from ..replays.helpers import with_value
 from ..rows import rows
 from .scenes import NAMES, demand, file, own
 
@@ -253,15 +254,7 @@ def test_plants_may_stand_in_any_order() -> None:
 
 def changed(path: list[Any], value: Any) -> bytes:
     """The tests' own file with something else in one place; None: with nothing there."""
-    whole = json.loads(json.dumps(file()))
-    place = whole
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    return json.dumps(whole).encode()
+    return with_value(json.dumps(file()).encode(), path, value)
 
 
 def at(name: str, *path: Any) -> list[Any]:

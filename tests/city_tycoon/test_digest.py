@@ -13,7 +13,7 @@ from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
 
 from ..by_hand import Event
-from .by_hand import course as told
+from .by_hand import course as told_course
 from .by_hand import demand, figures, move
 from .helpers import course, new
 
@@ -43,7 +43,7 @@ def test_the_order_of_tiles_within_a_hand_leaves_no_trace(seats: int) -> None:
 def after(*events: Event, until: str | None = None, components: bytes, held: Mapping[int, str] = {}) -> TycoonState:
     """The state after a game of two of which a part is told."""
     state = new(2, load(components))
-    for event in told(2, *events, until=until, held=held, components=components):
+    for event in told_course(2, *events, until=until, held=held, components=components):
         if isinstance(event[0], str):
             state.resolve([int(word) if word.isdecimal() else word for word in event[1].split()])
         else:

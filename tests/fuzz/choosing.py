@@ -44,7 +44,7 @@ class Choices:
         """One of the things; the first is the simplest."""
         return things[self.below(len(things))]
 
-    def some(self, things: Sequence[T], most: int) -> list[T]:
+    def some_of(self, things: Sequence[T], most: int) -> list[T]:
         """At most so many things; one may be there several times."""
         return [self.of(things) for _ in range(self.below(most + 1))]
 
@@ -62,7 +62,7 @@ class Choices:
 
     def text(self, most: int) -> str:
         """At most so many characters, seldom harmless ones."""
-        return "".join(self.some(_LETTERS, most))
+        return "".join(self.some_of(_LETTERS, most))
 
     def junk(self, things: Sequence[Any], deep: int = 2) -> Any:
         """A value of JSON: one of the things, a number, a text, or a list of them."""
@@ -82,6 +82,6 @@ def _numbers(count: int) -> st.SearchStrategy[int]:
 
 
 @st.composite
-def made(draw: st.DrawFn, make: Callable[[Choices], T]) -> T:
+def made_by(draw: st.DrawFn, make: Callable[[Choices], T]) -> T:
     """What `make` makes of choices that hypothesis makes, and makes simpler."""
     return make(Choices(lambda count: draw(_numbers(count))))

@@ -48,11 +48,11 @@ def _begin(corpus: Path, files: Sequence[bytes], most: int) -> None:
 def _bounded(check: Callable[[bytes], None]) -> Callable[[bytes], None]:
     from .probing import PATIENCE, bounded  # noqa: PLC0415  (after atheris)
 
-    def one(data: bytes) -> None:
+    def check_in_time(data: bytes) -> None:
         with bounded(PATIENCE):
             check(data)
 
-    return one
+    return check_in_time
 
 
 if __name__ == "__main__":

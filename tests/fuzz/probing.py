@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from .choosing import Choices, made
+from .choosing import Choices, made_by
 
 PATIENCE = 5.0
 """CPU seconds that one input may take."""
@@ -110,7 +110,7 @@ class Probe:
             phases=[Phase.generate, Phase.shrink],
             suppress_health_check=list(HealthCheck),
         )
-        @given(made(self.target.make))
+        @given(made_by(self.target.make))
         def check(value: Any) -> None:
             nonlocal failure
             if failure is None and time.monotonic() > deadline:

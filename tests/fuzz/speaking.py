@@ -43,12 +43,12 @@ def _answer(choices: Choices) -> tuple[str, Any]:
         case 0 | 1:
             return "legal", choices.below(1001)
         case 2:
-            path = choices.some(range(10), 4)
+            path = choices.some_of(range(10), 4)
             return "spoilt", (choices.below(1001), path, choices.of(HOSTILE))
         case 3:
             known = [b'{"choose": 0}', b'{"move": {"type": "pick"}}']
             return "raw", spoilt(choices, known) if choices.below(2) else choices.data(20)
-    names = choices.some(["move", "choose", "ready", "x"], 2)
+    names = choices.some_of(["move", "choose", "ready", "x"], 2)
     return "json", {name: choices.junk(HOSTILE) for name in names}
 
 

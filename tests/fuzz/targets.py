@@ -181,7 +181,7 @@ def _plan(choices: Choices) -> bytes:
     if choices.below(2):
         return spoilt(choices, PLANS)
     fields = {"game": f'"{choices.of(list(GAMES))}"', "bots": '["random", "greedy"]'}
-    fields |= {name: choices.of(_VALUES) for name in choices.some(Plan.__struct_fields__, 5)}
+    fields |= {name: choices.of(_VALUES) for name in choices.some_of(Plan.__struct_fields__, 5)}
     return "".join([f"{name} = {value}\n" for name, value in fields.items()]).encode()
 
 

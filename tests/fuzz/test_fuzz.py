@@ -31,7 +31,7 @@ def test_what_goes_wrong_is_told_with_the_simplest_input_like_it() -> None:
         if len(numbers) == 1:
             raise ValueError("another cause")  # which is simpler, and of no interest
 
-    failure = Probe(Target(lambda choices: choices.some(range(10**6), 20), check)).run(0, 500)
+    failure = Probe(Target(lambda choices: choices.some_of(range(10**6), 20), check)).run(0, 500)
     assert failure is not None
     assert type(failure.error) is AssertionError
     assert failure.value == [100]

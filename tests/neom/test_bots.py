@@ -20,7 +20,7 @@ from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.view import table_of
 from cityleague.engine.protocol import Setup
 
-from ..arena import league, pooled, share
+from ..arena import against, league, pooled, share
 from ..rows import daily
 from .helpers import course
 from .helpers import position as made
@@ -69,8 +69,7 @@ def test_heuristic_clearly_beats_greedy(deals_of_few: int, least: int, tmp_path:
     """
     tables = []
     for seats, deals in ((2, deals_of_few), (3, deals_of_few), (4, 1)):
-        bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-        tables.append(league("neom", bots, seats, deals, tmp_path / str(seats)))
+        tables.append(against("neom", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.8
     assert errors > least
@@ -80,14 +79,12 @@ def test_heuristic_clearly_beats_greedy(deals_of_few: int, least: int, tmp_path:
 @pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 5), (4, 3), (5, 2)])
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
     """All other players are greedy."""
-    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league("neom", bots, seats, deals, tmp_path))["heuristic"] > 0.8
+    assert share(against("neom", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > 0.8
 
 
 @pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
-    assert share(league("neom", bots, seats, 3, tmp_path))["greedy"] > 0.8
+    assert share(against("neom", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8
 
 
 @pytest.mark.parametrize(("tiles", "deals"), daily([("4+", 3), ("4+", 6), ("1+", 6), ("5+", 6)]))

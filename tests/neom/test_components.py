@@ -19,6 +19,7 @@ from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.moves import Sell
 
 from ..cli.helpers import run
+from ..replays.helpers import with_value
 from ..rows import rows
 from .helpers import do, new, position
 from .index import DISASTERS, GOODS, INDEX, PROVIDERS, SUMS
@@ -247,15 +248,7 @@ def test_exits_may_stand_in_any_order() -> None:
 
 def changed(path: list[Any], value: Any) -> bytes:
     """The packaged file with something else in one place; None: with nothing there."""
-    file = json.loads(packaged("neom"))
-    place = file
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    return json.dumps(file).encode()
+    return with_value(packaged("neom"), path, value)
 
 
 def at(number: int, *path: Any) -> list[Any]:

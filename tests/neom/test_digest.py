@@ -12,7 +12,7 @@ from cityleague.engine.neom.moves import Build, Move, Remove, Swap
 from cityleague.engine.neom.table import DEALING, NeomTable
 from cityleague.engine.protocol import Draw
 
-from .by_hand import course as told
+from .by_hand import course as told_course
 from .by_hand import move
 from .helpers import course, new
 
@@ -86,7 +86,7 @@ def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
     drafts = []
     for own in ((121, 122, 123), (123, 121, 122)):
         state = new(3)
-        for event in told(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
+        for event in told_course(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
             if isinstance(event[0], str):
                 words = event[1].split()
                 state.resolve([int(word) if word.isdecimal() else word for word in words])

@@ -40,7 +40,7 @@ def asked(state: NeomState, seat: int = 0) -> bool:
     return state.view(None).due[seat] == "suffer"
 
 
-def fine(disaster: int, picture: str) -> int:
+def fine_of(disaster: int, picture: str) -> int:
     """What the disaster costs in this city."""
     state = struck(disaster, plan(picture.replace("  ", "\n")))
     assert asked(state)
@@ -72,11 +72,11 @@ def fine(disaster: int, picture: str) -> int:
     ],
 )
 def test_fines(picture: str, flood: int, fire: int, violence: int) -> None:
-    assert (fine(FLOOD, picture), fine(FIRE, picture), fine(VIOLENCE, picture)) == (flood, fire, violence)
+    assert (fine_of(FLOOD, picture), fine_of(FIRE, picture), fine_of(VIOLENCE, picture)) == (flood, fire, violence)
 
 
 def test_tiles_that_are_cut_off_count_and_protect() -> None:
-    assert fine(FIRE, "17 1 . . .  . . . . .  . . . . .  . . . . .  . . . . 2") == 1
+    assert fine_of(FIRE, "17 1 . . .  . . . . .  . . . . .  . . . . .  . . . . 2") == 1
 
 
 def test_what_was_built_in_this_round_counts() -> None:

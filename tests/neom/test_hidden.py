@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-import msgspec
 import pytest
 
 from cityleague.engine.course import OVER
@@ -14,23 +13,12 @@ from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, NeomTable
 
+from ..hidden import Change, kept_secret, seen_by_all
 from .helpers import course, own
 
 MANY = range(3, 6)
 TABLES = [*[(seats, {}) for seats in range(1, 6)], (4, {"beginner": True})]
 every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
-
-Change = Callable[[NeomTable], object]
-
-
-def seen(state: NeomState, watcher: int | None) -> bytes:
-    return msgspec.json.encode(state.view(watcher))
-
-
-def changed(state: NeomState, change: Change) -> NeomState:
-    other = state.copy()
-    change(other.table)
-    return other
 
 
 def states(seats: int, options: Mapping[str, Any]) -> Iterator[NeomState]:
@@ -51,22 +39,20 @@ def another(number: int) -> int:
     return number + 1 if number not in (120, 150) else number - 1
 
 
-def secrets(table: NeomTable, watcher: int | None) -> Iterator[tuple[str, Change]]:
-    """Changes that the watcher must not notice."""
+def secrets(table: NeomTable) -> Iterator[tuple[str, set[int], Change]]:
+    """What a seat hides, which it knows itself, and of a hand, those who have held it; and what nobody knows."""
     if table.many and table.stage == DRAFTING:
-        yield "anchors not drawn", lambda t: t.anchors_left.reverse()
-        yield "anchors not drawn", lambda t: t.anchors_left.pop()
-    for seat in range(table.seats):
-        if seat != watcher:
-            known = held_before(table, seat, watcher)
-            for name, change in _secrets_of(table, seat):
-                if name not in HAND or not known:
-                    yield name, _of(change, seat)
+        yield "anchors not drawn", set(), lambda t: t.anchors_left.reverse()
+        yield "anchors not drawn", set(), lambda t: t.anchors_left.pop()
+    for seat in range(table.seats) if table.many else ():
+        held = {other for other in range(table.seats) if held_before(table, seat, other)}
+        for name, change in _secrets_of(table, seat):
+            yield name, {seat} | (held if name in HAND else set()), _of(change, seat)
 
 
-def held_before(table: NeomTable, seat: int, watcher: int | None) -> bool:
+def held_before(table: NeomTable, seat: int, watcher: int) -> bool:
     """Whether the watcher has held the hand, in this generation, that the seat holds now."""
-    if watcher is None or table.stage == DRAFTING:
+    if table.stage == DRAFTING:
         return False
     return any((watcher + passed) % table.seats == seat for passed in range(table.turn))
 
@@ -100,53 +86,12 @@ SECRETS = {"anchors not drawn", "a tile of a hand", "a hand", "a pick", "a draft
 
 
 @every_table
-def test_what_others_hide_is_in_no_view(seats: int, options: Mapping[str, Any]) -> None:
-    checked = set()
-    for state in states(seats, options):
-        for watcher in (None, *range(seats)):
-            before = seen(state, watcher)
-            legal = [] if watcher is None else state.legal(watcher)
-            for name, change in secrets(state.table, watcher):
-                other = changed(state, change)
-                assert seen(other, watcher) == before, (name, state.table.stage)
-                assert watcher is None or other.legal(watcher) == legal, name
-                checked.add(name)
-    if seats not in MANY:
-        assert not checked
-    elif options:
-        assert checked == SECRETS - {"a drafted anchor", "anchors not drawn"}
-    else:
-        assert checked == SECRETS
-
-
-def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
-    for state in states(3, {}):
-        for name, change in secrets(state.table, None):
-            assert changed(state, change).digest() != state.digest(), name
+def test_what_a_seat_hides_is_in_no_view_of_others(seats: int, options: Mapping[str, Any]) -> None:
+    expected = SECRETS - {"a drafted anchor", "anchors not drawn"} if options else SECRETS
+    assert kept_secret(states(seats, options), secrets) == (expected if seats in MANY else set())
 
 
 # -- what is not
-
-
-def own_things(table: NeomTable, seat: int) -> Iterator[tuple[str, Change]]:
-    """Changes that nobody notices but the seat, and of a hand, those who have held it."""
-    for name, change in _secrets_of(table, seat):
-        yield name, _of(change, seat)
-
-
-@pytest.mark.parametrize("seats", MANY)
-def test_everyone_sees_their_own_secrets(seats: int) -> None:
-    checked = set()
-    for state in states(seats, {}):
-        for seat in range(seats):
-            before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
-            for name, change in own_things(state.table, seat):
-                other = changed(state, change)
-                noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
-                told = {other for other in range(seats) if name in HAND and held_before(state.table, seat, other)}
-                assert noticed == {seat} | told, (name, state.table.stage)
-                checked.add(name)
-    assert checked == SECRETS - {"anchors not drawn"}
 
 
 def open_things(table: NeomTable) -> Iterator[tuple[str, Change]]:
@@ -184,26 +129,4 @@ def open_things(table: NeomTable) -> Iterator[tuple[str, Change]]:
 
 @every_table
 def test_everybody_sees_what_lies_open(seats: int, options: Mapping[str, Any]) -> None:
-    for state in states(seats, options):
-        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
-        for name, change in open_things(state.table):
-            other = changed(state, change)
-            for watcher, view in before.items():
-                assert seen(other, watcher) != view, (name, state.table.stage)
-
-
-@pytest.mark.parametrize("seats", MANY)
-def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
-    """Two games that differ only in one seat's pick look the same to all others until the last has picked."""
-    for number, (state, _) in enumerate(course(seats, {}, "secret")):
-        pending = state.pending()
-        if number % 3 or state.table.stage not in (DRAFTING, PICKING) or len(getattr(pending, "seats", ())) < 2:
-            continue
-        seat = pending.seats[0]  # type: ignore[union-attr]
-        legal = state.legal(seat)
-        after = []
-        for move in (legal[0], legal[-1]):
-            other = state.copy()
-            other.apply(seat, move)
-            after.append([seen(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
-        assert after[0] == after[1]
+    assert seen_by_all(states(seats, options), open_things)

@@ -65,7 +65,7 @@ class Town:
         return sum(not any(max(abs(x - a), abs(y - b)) < 2 for a, b in stations) for x, y in self.of(*types))
 
 
-def fine(town: Town, disaster: int) -> int:
+def fine_of(town: Town, disaster: int) -> int:
     kind = TILES[disaster]["disaster"]
     if kind == "violence":
         full = 2 * town.unprotected("violence", "residential", "commercial", "industrial")
@@ -134,7 +134,7 @@ def explained(before: View, seat: int, move: Any, after: View, answers: dict[int
             for other, answer in answers.items():
                 if isinstance(answer, Pay):
                     assert before.disaster
-                    yield "fine", other, -fine(Town(before.cities[other]), before.disaster)
+                    yield "fine", other, -fine_of(Town(before.cities[other]), before.disaster)
             answers.clear()
     if after.generation > before.generation or (after.stage == "over" and before.stage != "over"):
         for other in range(seats):

@@ -46,11 +46,11 @@ def setup_of(state: NeomState) -> Setup:
     return Setup(GAME, state.table.options, state.table.box, state.seats)
 
 
-def shown(state: NeomState, seat: int | None) -> Picture:
+def picture_of(state: NeomState, seat: int | None) -> Picture:
     return picture(setup_of(state), state.view(seat), NAMES[: state.seats])
 
 
-def said(state: NeomState, move: Any, seat: int = 0) -> str:
+def description_of(state: NeomState, move: Any, seat: int = 0) -> str:
     return describe(setup_of(state), state.view(seat), move, NAMES[: state.seats])
 
 
@@ -96,7 +96,7 @@ def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str,
         watchers = (None, *range(seats)) if step % (9 * every) == 0 else (None, step // every % seats)
         public = None
         for watcher in watchers:
-            one, view = shown(state, watcher), state.view(watcher)
+            one, view = picture_of(state, watcher), state.view(watcher)
             assert [sheet.key for sheet in one.sheets] == keys.setdefault(watcher, [sheet.key for sheet in one.sheets])
             assert {sheet.owner for sheet in one.sheets} <= {None, watcher}
             everybody = (one.caption, [sheet for sheet in one.sheets if sheet.owner is None])
@@ -195,7 +195,7 @@ def test_every_legal_move_has_words(seats: int) -> None:
         box = state.table.box
         legal = state.legal(seat)
         for one in (move, *legal[:: max(1, len(legal) // 12)]):
-            words = said(state, one, seat)
+            words = description_of(state, one, seat)
             assert words.isprintable()
             assert len(words) <= 130
             seen.add(type(one))
@@ -234,31 +234,32 @@ def check_prices(state: NeomState, seat: int, move: Build, words: str) -> None:
 
 def test_moves_in_words() -> None:
     state = position(3, picked=38, anchors=[125], discarded=[130])
-    assert said(state, Build(38, (1, 0))) == "builds fire station (38) at 1, 0 for 1"
-    assert said(state, Anchor(125, (0, -1))) == "builds the anchor town hall (125) at 0, -1"
-    assert said(state, Sell()) == "sells fire station (38) for 5"
-    assert said(state, Swap()) == "keeps the unbuilt anchors"
-    assert said(state, Swap((125,), (130,))) == "swaps town hall (125) for prison (130)"
-    assert said(state, Swap((125,))) == "swaps town hall (125) for an anchor that chance brings"
+    assert description_of(state, Build(38, (1, 0))) == "builds fire station (38) at 1, 0 for 1"
+    assert description_of(state, Anchor(125, (0, -1))) == "builds the anchor town hall (125) at 0, -1"
+    assert description_of(state, Sell()) == "sells fire station (38) for 5"
+    assert description_of(state, Swap()) == "keeps the unbuilt anchors"
+    assert description_of(state, Swap((125,), (130,))) == "swaps town hall (125) for prison (130)"
+    assert description_of(state, Swap((125,))) == "swaps town hall (125) for an anchor that chance brings"
     assert (
-        said(state, Swap((121, 122, 123), (124, 125, 126))) == "swaps the anchors 121, 122 and 123 for 124, 125 and 126"
+        description_of(state, Swap((121, 122, 123), (124, 125, 126)))
+        == "swaps the anchors 121, 122 and 123 for 124, 125 and 126"
     )
-    assert said(state, Pick(8)) == "picks launderette (8)"
+    assert description_of(state, Pick(8)) == "picks launderette (8)"
 
 
 def test_purchases_in_words() -> None:
     state = position(3, picked=51, raws=("wood", "coal", "ore"))
     move = Build(51, (1, 0), buy=(Purchase("coal", 1, "left"), Purchase("ore", 2, "right")))
     words = "builds steel foundry (51) at 1, 0 for 4, buying coal (2) from Ben and ore (2) from Cem"
-    assert said(state, move) == words
+    assert description_of(state, move) == words
     alone = position(1, picked=51, raws=("coal",))
     move = Build(51, (1, 0), buy=(Purchase("ore"),))
-    assert said(alone, move) == "builds steel foundry (51) at 1, 0 for 2, buying ore from the bank"
+    assert description_of(alone, move) == "builds steel foundry (51) at 1, 0 for 2, buying ore from the bank"
     state = position(3, picked=11, raws=("coal", "ore", "stone"), city={(0, 1): 59})
-    assert said(state, Build(11, (1, 0), virtual=("wood",))) == "builds sawmill (11) at 1, 0, without wood"
+    assert description_of(state, Build(11, (1, 0), virtual=("wood",))) == "builds sawmill (11) at 1, 0, without wood"
     state = position(3, anchors=[137])
     assert (
-        said(state, Anchor(137, (1, 0), produce="steel"))
+        description_of(state, Anchor(137, (1, 0), produce="steel"))
         == "builds the anchor modular factory (137) at 1, 0, to make steel"
     )
 
@@ -268,13 +269,13 @@ def test_answers_in_words() -> None:
     table = state.table
     table.picked = [8, 104, 9]
     table.stage, table.disaster = DISASTER, table.box.tiles[104]
-    assert said(state, Pay()) == "pays 4 for wave of violence (104)"
-    assert said(state, Remove(((1, 0),))) == "removes slums (3) at 1, 0"
-    long = said(state, Remove(((0, -1), (0, 1), (1, 0))))
+    assert description_of(state, Pay()) == "pays 4 for wave of violence (104)"
+    assert description_of(state, Remove(((1, 0),))) == "removes slums (3) at 1, 0"
+    long = description_of(state, Remove(((0, -1), (0, 1), (1, 0))))
     assert long == "removes town houses (4) at 0, -1, fire station (17) at 0, 1 and slums (3) at 1, 0"
     table.answers[0] = Remove(((1, 0),))
-    assert dict(sheet(shown(state, 0), "hand 0").tallies)["answer to the disaster"] == "removes 3"
-    assert sheet(shown(state, None), "city 0") == sheet(shown(state, 0), "city 0")
+    assert dict(sheet(picture_of(state, 0), "hand 0").tallies)["answer to the disaster"] == "removes 3"
+    assert sheet(picture_of(state, None), "city 0") == sheet(picture_of(state, 0), "city 0")
 
 
 # -- details
@@ -282,13 +283,13 @@ def test_answers_in_words() -> None:
 
 def test_roads_that_lead_nowhere_have_an_end() -> None:
     state = position(2, city={(1, 0): 1, (2, 0): 2, (0, -2): 3}, box=own(t1="NW", t2="WNE", t3="NS"))
-    ends = {key for key in pieces(shown(state, None), "city 0") if key.startswith("end ")}
+    ends = {key for key in pieces(picture_of(state, None), "city 0") if key.startswith("end ")}
     assert ends == {"end 2,0 W", "end 0,-2 N"}
 
 
 def test_the_marker_of_a_chosen_good_lies_on_its_tile() -> None:
     state = position(2, city={(1, 0): 137}, produced="gold")
-    on_it = pieces(shown(state, None), "city 0")
+    on_it = pieces(picture_of(state, None), "city 0")
     assert on_it["chosen"].symbol.title == "137 modular factory makes gold"
     assert on_it["chosen"].layer > on_it["cell 1,0"].layer
     assert on_it["good gold"].symbol.title == "makes gold"
@@ -297,10 +298,12 @@ def test_the_marker_of_a_chosen_good_lies_on_its_tile() -> None:
 def test_goods_that_are_new_or_gone_say_so() -> None:
     state = position(3, city={(1, 0): 11})
     state.table.sale[0] = 0
-    assert pieces(shown(state, None), "city 0")["good lumber"].symbol.title.endswith("does not sell it in this round")
+    assert pieces(picture_of(state, None), "city 0")["good lumber"].symbol.title.endswith(
+        "does not sell it in this round"
+    )
     state = position(3)
     state.table.sale[0] = (1 << 17) - 1
-    assert "no longer makes it" in pieces(shown(state, None), "city 0")["good gold"].symbol.title
+    assert "no longer makes it" in pieces(picture_of(state, None), "city 0")["good gold"].symbol.title
 
 
 def test_every_count_has_a_sign_of_its_own_kind() -> None:
@@ -345,7 +348,7 @@ def test_names_are_escaped_and_cut() -> None:
         letters = [node.text or "" for node in XML(f"<g>{tile_symbol(box, number).markup}</g>").iter("text")]
         assert max(map(len, letters)) < 20
     state = position(3, city={(1, 0): 1}, picked=2, box=box)
-    assert "<script>" in said(state, Pick(1))
+    assert "<script>" in description_of(state, Pick(1))
     assert sheet(picture(setup_of(state), state.view(None), ["<b>", "\u202e", "x" * 300]), "city 0").title == "<b>"
 
 
@@ -356,9 +359,9 @@ def test_odd_files_are_drawn() -> None:
             check_markup(tile_symbol(box, number))
         for step, (state, event) in enumerate(course(3, {}, "odd", box)):
             if step % 10 == 0:
-                check_cities(state, state.view(1), shown(state, 1))
+                check_cities(state, state.view(1), picture_of(state, 1))
             if isinstance(event, tuple):
-                assert said(state, event[1], event[0])
+                assert description_of(state, event[1], event[0])
 
 
 # -- size
@@ -372,7 +375,7 @@ def test_a_game_stays_small() -> None:
     changes = 0
     for state, _ in course(seats, {}, "size"):
         now = {}
-        sheets = {sheet.key: sheet for seat in (None, *range(seats)) for sheet in shown(state, seat).sheets}
+        sheets = {sheet.key: sheet for seat in (None, *range(seats)) for sheet in picture_of(state, seat).sheets}
         for key, sheet in sheets.items():
             for piece in sheet.pieces:
                 place = (symbols.setdefault(piece.symbol, len(symbols)), piece.x, piece.y)

@@ -183,7 +183,7 @@ def test_a_clinic_counts_residential_tiles_around_it_twice(picture: str, expecte
 # -- protection: a disaster's fine with the tile in the middle of the city
 
 
-def fine(disaster: int, generation: int, number: int, cell: tuple[int, int]) -> int:
+def fine_of(disaster: int, generation: int, number: int, cell: tuple[int, int]) -> int:
     """The fine with this tile, and a commercial one on the cell."""
     state = position(
         city={HOME: number, cell: 8},
@@ -204,8 +204,8 @@ def test_fire_protection(number: int) -> None:
     row = INDEX[number]
     building = 0 if "extraction" in row.types else 1
     safe, half = "fire" in row.marks, number == 133
-    assert fine(64, 2, number, (1, 2)) == (0 if safe else (building + 1) // (2 if half else 1))
-    assert fine(64, 2, number, (2, 2)) == (1 if safe else (building + 1) // (2 if half else 1))
+    assert fine_of(64, 2, number, (1, 2)) == (0 if safe else (building + 1) // (2 if half else 1))
+    assert fine_of(64, 2, number, (2, 2)) == (1 if safe else (building + 1) // (2 if half else 1))
 
 
 @rows("number", INDEX)
@@ -213,14 +213,14 @@ def test_police_protection(number: int) -> None:
     row = INDEX[number]
     building = 0 if row.types & {"extraction", "public"} else 2
     safe, half = "police" in row.marks, number == 133
-    assert fine(104, 3, number, (1, 2)) == (0 if safe else (building + 2) // (2 if half else 1))
-    assert fine(104, 3, number, (2, 2)) == (2 if safe else (building + 2) // (2 if half else 1))
+    assert fine_of(104, 3, number, (1, 2)) == (0 if safe else (building + 2) // (2 if half else 1))
+    assert fine_of(104, 3, number, (2, 2)) == (2 if safe else (building + 2) // (2 if half else 1))
 
 
 @rows("number", INDEX)
 def test_nothing_protects_from_a_flood(number: int) -> None:
     buildings = 1 if "extraction" in INDEX[number].types else 2
-    assert fine(24, 1, number, (1, 2)) == (1 if number == 133 else buildings)
+    assert fine_of(24, 1, number, (1, 2)) == (1 if number == 133 else buildings)
 
 
 @rows("disaster, generation", [(24, 1), (64, 2), (104, 3)])

@@ -55,6 +55,18 @@ def with_fields(line: bytes, **fields: Any) -> bytes:
     return dump({name: value for name, value in merged.items() if value is not None})
 
 
+def with_value(file: bytes, path: Sequence[Any], value: Any) -> bytes:
+    """A JSON file with something else in one place; None: with nothing there."""
+    whole = place = json.loads(file)
+    for key in path[:-1]:
+        place = place[key]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return json.dumps(whole).encode()
+
+
 def dump(value: Any) -> bytes:
     """JSON as the recorder writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

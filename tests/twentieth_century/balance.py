@@ -147,7 +147,7 @@ def report(games: int) -> Iterator[str]:
     def rates(names: Sequence[str]) -> list[float]:
         return [100 * one.rate(names) for one in counts]
 
-    def one(name: str) -> str:
+    def wins_of(name: str) -> str:
         return f"{name} {'-'.join([f'{rate:.0f}' for rate in rates([name])])}"
 
     yield "| | land sold | for coins | technologies bought | for science |"
@@ -176,7 +176,7 @@ def report(games: int) -> Iterator[str]:
         yield f"points, {source}: {_span([one.mean(one.points[source]) for one in counts])}"
     for pile in box.piles["land"], box.piles["technologies"]:
         for period in PERIODS:
-            yield f"{period}: {', '.join([one(name) for name in pile[period]])}"
+            yield f"{period}: {', '.join([wins_of(name) for name in pile[period]])}"
     everything = [*box.land, *box.technologies]
     always = [name for name in everything if max(rates([name])) == ALL]
     seldom = [name for name in everything if max(rates([name])) < SELDOM]

@@ -111,7 +111,7 @@ def own() -> Box:
     return load(json.dumps(component_file()).encode())
 
 
-def placed(name: str, cell: Cell, turn: int = 0, **what: Any) -> Placed:
+def placed_tile(name: str, cell: Cell, turn: int = 0, **what: Any) -> Placed:
     """A tile of a region, with nothing on it but what the arguments say."""
     return replace(Placed(cell, name, 0, (), 0, (), waiting=False), turn=turn, **what)
 

@@ -75,7 +75,9 @@ def odd_figures(stream: Stream, file: File) -> None:
 def odd_cards(stream: Stream, file: File) -> None:
     """Columns that do nothing or much; bonus cards with other lines."""
     for i, period in enumerate(dealt(stream, 9, 1)):
-        columns = [some(stream, {"garbage": stream.below(3), "skulls": stream.below(3)}) for _ in range(5)]
+        columns = [
+            without_some_zeros(stream, {"garbage": stream.below(3), "skulls": stream.below(3)}) for _ in range(5)
+        ]
         file["damage"]["list"][i] = {"name": f"damage {i}", "period": period, "columns": columns}
     for i in range(6):
         lines = [
@@ -93,8 +95,8 @@ def odd_land(stream: Stream) -> File:
     spots = stream.draw(INSIDE, len(INSIDE))
     cities = [
         {"node": node, "at": list(spots.pop())}
-        | some(stream, {good: stream.below(4) for good in ("coins", "science", "prosperity")})
-        | some(stream, {"recycling": bool(stream.below(2))})
+        | without_some_zeros(stream, {good: stream.below(4) for good in ("coins", "science", "prosperity")})
+        | without_some_zeros(stream, {"recycling": bool(stream.below(2))})
         for node in "abcd"[: 1 + stream.below(4)]
     ]
     return odd_tile(stream, {"cities": cities}, spots)
@@ -170,14 +172,14 @@ def free(tile: File, line: str, track: list[str]) -> bool:
 
 def odd_technology(stream: Stream, *, bridge: bool) -> File:
     """A facility, or several uses at once."""
-    brought = some(stream, {what: stream.below(3) for what in ("garbage", "skulls", "flowers")})
+    brought = without_some_zeros(stream, {what: stream.below(3) for what in ("garbage", "skulls", "flowers")})
     if not bridge and stream.below(3) == 0:
         return brought | {"facility": odd_facility(stream)}
     uses: File = {use: True for use in stream.draw(USES, stream.below(4)) if use != "bridge"}
     if bridge:
         uses["bridge"] = True
     for use in stream.draw(["recycling", "remediation", "quality_of_life"], stream.below(3)):
-        price = some(stream, {"coins": stream.below(3), "science": stream.below(3)})
+        price = without_some_zeros(stream, {"coins": stream.below(3), "science": stream.below(3)})
         uses[use] = {"price": price, "points": 1 + stream.below(4)} if use == "quality_of_life" else price
     if not uses:
         return brought | {"flowers": 1 + stream.below(3)}
@@ -187,7 +189,7 @@ def odd_technology(stream: Stream, *, bridge: bool) -> File:
 # -- numbers
 
 
-def some(stream: Stream, figures: File) -> File:
+def without_some_zeros(stream: Stream, figures: File) -> File:
     """The figures, some of those that are 0 or false left out."""
     return {name: value for name, value in figures.items() if value or stream.below(2)}
 

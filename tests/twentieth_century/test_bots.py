@@ -22,7 +22,7 @@ from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import CONTAINING, LAST_ROUND
 from cityleague.engine.twentieth_century.view import table_of
 
-from ..arena import league, pooled, share
+from ..arena import against, league, pooled, share
 from ..rows import daily
 from .balance import USES, balance, brings
 from .helpers import course
@@ -76,8 +76,7 @@ def test_heuristic_clearly_beats_greedy(tables: list[tuple[int, int]], least: in
     """
     leagues = []
     for seats, deals in tables:
-        bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-        leagues.append(league("twentieth_century", bots, seats, deals, tmp_path / str(seats)))
+        leagues.append(against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", leagues)
     assert points > 0.7
     assert errors > least
@@ -87,14 +86,12 @@ def test_heuristic_clearly_beats_greedy(tables: list[tuple[int, int]], least: in
 @pytest.mark.parametrize(("seats", "deals"), [(3, 8), (4, 15), (5, 4)])
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
     """The heuristic plays against greedy bots alone."""
-    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league("twentieth_century", bots, seats, deals, tmp_path))["heuristic"] > 0.7
+    assert share(against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > 0.7
 
 
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    bots = ["greedy", *[f"{name}=random" for name in "abcd"[: seats - 1]]]
-    assert share(league("twentieth_century", bots, seats, 7 - seats, tmp_path))["greedy"] > 0.9
+    assert share(against("twentieth_century", "greedy", "random", seats, 7 - seats, tmp_path))["greedy"] > 0.9
 
 
 def test_the_patience_of_the_heuristic_is_checked() -> None:

@@ -18,7 +18,7 @@ from cityleague.engine.twentieth_century.moves import Options
 from cityleague.engine.twentieth_century.state import setup
 from cityleague.replays.players import make_header, record_game
 
-from ..replays.helpers import verdicts
+from ..replays.helpers import verdicts, with_value
 from ..rows import rows
 from .by_hand import LAND, MINE, figures
 
@@ -134,15 +134,7 @@ def test_things_may_stand_in_any_order() -> None:
 
 def changed(path: list[Any], value: Any) -> bytes:
     """The test file with another value in one place; None: with nothing there."""
-    whole = json.loads(OWN)
-    place = whole
-    for key in path[:-1]:
-        place = place[key]
-    if value is None:
-        del place[path[-1]]
-    else:
-        place[path[-1]] = value
-    return json.dumps(whole).encode()
+    return with_value(OWN, path, value)
 
 
 L7 = ["land", "list", 6]

@@ -18,12 +18,13 @@ from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, 
 from cityleague.engine.twentieth_century.view import View
 
 from ..by_hand import Event
+from ..hidden import changed
 from ..rows import daily
 from .by_hand import LAND, PLAIN, after, figures
-from .by_hand import course as told
+from .by_hand import course as told_course
 from .helpers import course, new
 from .scenes import auction, damage, do, players
-from .test_hidden import changed, open_things, secrets_of
+from .test_hidden import open_things, secrets_of
 from .tour import tour
 
 every_table = pytest.mark.parametrize("seats", daily([3, 5, 4], 2))
@@ -76,7 +77,7 @@ def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats
                 legal = state.legal(seat)
                 for _ in range(3 if legal else 0):
                     pair = (stream.choice(legal), stream.choice(legal))
-                    outcomes = [made(state, seat, moves) for moves in permutations(pair)]
+                    outcomes = [after_moves(state, seat, moves) for moves in permutations(pair)]
                     if None not in outcomes:
                         assert outcomes[0] == outcomes[1], pair
                         compared.add(frozenset(type(move).__name__ for move in pair))
@@ -89,7 +90,7 @@ def by_cell(view: View) -> View:
     return replace(view, players=tuple(players))
 
 
-def made(state: CenturyState, seat: int, moves: Sequence[Move]) -> tuple[str, list[str], View] | None:
+def after_moves(state: CenturyState, seat: int, moves: Sequence[Move]) -> tuple[str, list[str], View] | None:
     """The checksum after these moves, what the seat can do then and sees; None: not in this order."""
     other = state.copy()
     for move in moves:
@@ -113,7 +114,7 @@ PLACED = ((0, "settle", "L1.a"), (0, "settle", "L2.b"), (0, "dump", "L1"), (0, "
 
 def checksum(*events: Event, until: str | None = None, components: bytes = PLAIN) -> str:
     """The checksum of a game of three, of which these events are told."""
-    return after(3, told(3, *events, until=until, components=components), components).digest()
+    return after(3, told_course(3, *events, until=until, components=components), components).digest()
 
 
 def test_the_order_in_which_tiles_are_laid_does_not_count() -> None:
@@ -148,7 +149,9 @@ def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
     box = figures({"L1": {"cities": works}, "L2": {"cities": works}}, {"mine": {"worker": True}})
     worker = (0, "worker", "mine", "L1.b")
     cleared = ((0, "clear", "L1.a", "L1"), (0, "clear", "L2.b", "L2"))
-    games = [told(3, *TWO, *tiles, worker, *PLACED, *cleared, components=box) for tiles in (TILES[:2], TILES[1::-1])]
+    games = [
+        told_course(3, *TWO, *tiles, worker, *PLACED, *cleared, components=box) for tiles in (TILES[:2], TILES[1::-1])
+    ]
     one, other = [after(3, events, box) for events in games]
     assert one.digest() == other.digest()
     assert by_cell(one.view(None)) == by_cell(other.view(None))

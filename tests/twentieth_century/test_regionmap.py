@@ -6,7 +6,7 @@ from cityleague.engine.twentieth_century.looks.text_map import picture
 from cityleague.engine.twentieth_century.view import Placed
 
 from ..rows import rows
-from .drawn import check_region, own, placed
+from .drawn import check_region, own, placed_tile
 
 
 def region(*tiles: Placed, width: int = 80) -> str:
@@ -125,29 +125,29 @@ _FACILITY = (
 @rows("turn", range(4))
 def test_land_is_drawn_in_all_turns(turn: int) -> None:
     """A citizen in a, none in b; two bridges; as many cubes of garbage as quarter turns."""
-    tile = placed("Land 1", (0, 0), turn, citizens=("a",), garbage=turn, bridges=("a-W", "b-N"))
+    tile = placed_tile("Land 1", (0, 0), turn, citizens=("a",), garbage=turn, bridges=("a-W", "b-N"))
     assert region(tile) == _TURNED[turn]
 
 
 @rows("turn", range(4))
 def test_a_facility_is_drawn_in_all_turns(turn: int) -> None:
-    assert region(placed("T1", (0, 0), turn, bridges=("N-E", "l-S"))) == _FACILITY[turn]
+    assert region(placed_tile("T1", (0, 0), turn, bridges=("N-E", "l-S"))) == _FACILITY[turn]
 
 
 def test_a_bridge_can_be_told_from_track_and_is_drawn_only_where_it_lies() -> None:
-    without, along = region(placed("Land 3", (0, 0))), region(placed("Land 3", (0, 0), bridges=("a-E",)))
+    without, along = region(placed_tile("Land 3", (0, 0))), region(placed_tile("Land 3", (0, 0), bridges=("a-E",)))
     assert "│  [a]          │" in without
     assert "│  [a]══════════○" in along
-    assert "○══════════[a]  │" in region(placed("Land 3", (0, 0), 2, bridges=("a-E",)))
-    across = region(placed("Land 3", (0, 0), bridges=("N-S",)))
+    assert "○══════════[a]  │" in region(placed_tile("Land 3", (0, 0), 2, bridges=("a-E",)))
+    across = region(placed_tile("Land 3", (0, 0), bridges=("N-S",)))
     assert across.count("│       ║       │\n") == 6
     assert "0 │  [a]  ║       │\n" in across
 
 
 def test_names_are_cut_in_the_middle_if_they_are_long() -> None:
-    assert "\n  ○a l…. 5○───────┐\n" in region(placed("a long name, no. 5", (0, 0)))
-    assert "\n  ┌a l… 15────1g──┐\n" in region(placed("a long name, no. 15", (0, 0), garbage=1))
-    assert "\n  ┌───T1──○───────┐\n" in region(placed("T1", (0, 0)))
+    assert "\n  ○a l…. 5○───────┐\n" in region(placed_tile("a long name, no. 5", (0, 0)))
+    assert "\n  ┌a l… 15────1g──┐\n" in region(placed_tile("a long name, no. 15", (0, 0), garbage=1))
+    assert "\n  ┌───T1──○───────┐\n" in region(placed_tile("T1", (0, 0)))
 
 
 # -- regions
@@ -157,11 +157,11 @@ def test_tiles_share_borders_and_track_that_meets_is_marked() -> None:
     """At an edge and at a corner; an edge with track on one side only stays open."""
     assert (
         region(
-            placed("Land 3", (0, 0), bridges=("a-E", "N-E")),
-            placed("Land 6", (1, 0), 3, bridges=("N-S",)),
-            placed("Land 2", (-1, 1), garbage=12),
-            placed("Land 8", (0, 1), bridges=("N-E", "S-W"), citizens=("a",)),
-            placed("start", (1, 2), 2, citizens=("a",)),
+            placed_tile("Land 3", (0, 0), bridges=("a-E", "N-E")),
+            placed_tile("Land 6", (1, 0), 3, bridges=("N-S",)),
+            placed_tile("Land 2", (-1, 1), garbage=12),
+            placed_tile("Land 8", (0, 1), bridges=("N-E", "S-W"), citizens=("a",)),
+            placed_tile("start", (1, 2), 2, citizens=("a",)),
         )
         == r"""
           -1              0               1
@@ -196,8 +196,12 @@ def test_tiles_share_borders_and_track_that_meets_is_marked() -> None:
 
 def test_a_wide_region_is_drawn_in_strips() -> None:
     """Track that meets track of another strip is marked in both; a strip has the rows in which it has tiles."""
-    tiles = [placed("Land 2", (0, 0), citizens=("a",)), placed("Land 11", (1, 0)), placed("Land 14", (2, 0), 1)]
-    tiles += [placed("T1", (3, 1), 2)]
+    tiles = [
+        placed_tile("Land 2", (0, 0), citizens=("a",)),
+        placed_tile("Land 11", (1, 0)),
+        placed_tile("Land 14", (2, 0), 1),
+    ]
+    tiles += [placed_tile("T1", (3, 1), 2)]
     assert (
         region(*tiles, width=36)
         == r"""
@@ -236,8 +240,8 @@ def test_a_wide_region_is_drawn_in_strips() -> None:
 
 def test_empty_rows_and_columns_of_a_strip_are_left_out() -> None:
     """A region goes down one column; only its first and its fifth row reach far to the east."""
-    tiles = [placed("Land 3", (x, 0)) for x in range(-1, 1)]
-    tiles += [placed("Land 6", (x, 4)) for x in range(-1, 1)] + [placed("Land 9", (-2, y)) for y in range(5)]
+    tiles = [placed_tile("Land 3", (x, 0)) for x in range(-1, 1)]
+    tiles += [placed_tile("Land 6", (x, 4)) for x in range(-1, 1)] + [placed_tile("Land 9", (-2, y)) for y in range(5)]
     lines = region(*tiles, width=36).splitlines()[1:]
     second = lines[lines.index("") + 1 :]
     assert second[0].split() == ["0"]
@@ -251,7 +255,7 @@ def test_regions_of_every_width_fit(length: int) -> None:
     """Some regions are longer than the supply of tiles, so tiles are used more than once."""
     names = ["Land 1", "Land 2", "T1", "start", "Land 3"]
     tiles = [
-        placed(names[i % 5], (i - length // 2, i % 3 - 1 - i // 9), (0, 1, 2, 3)[i % 4], garbage=i)
+        placed_tile(names[i % 5], (i - length // 2, i % 3 - 1 - i // 9), (0, 1, 2, 3)[i % 4], garbage=i)
         for i in range(length)
     ]
     lines = picture(tiles, own().shapes, 80)

@@ -163,14 +163,14 @@ def test_ratings_of_a_player_who_always_wins_are_those_of_an_independent_solver(
 # -- intervals
 
 
-def both(winner: int, loser: int) -> list[Game]:
+def block_of_two(winner: int, loser: int) -> list[Game]:
     """A block of two games, both won by the same player."""
     return [[(winner, 1), (loser, 2)]] * 2
 
 
 def test_a_player_who_was_never_behind_has_no_upper_bound() -> None:
     """None of 20 blocks was lost: that does not contradict a share of wins of 0.025 ** (1 / 20), or 277 Elo between."""
-    winner, loser = rate(2, [both(0, 1)] * 20)
+    winner, loser = rate(2, [block_of_two(0, 1)] * 20)
     assert winner.high is loser.low is None
     assert winner.low == pytest.approx(277 / 2, rel=0.1)
     assert loser.high == pytest.approx(-277 / 2, rel=0.1)
@@ -178,7 +178,7 @@ def test_a_player_who_was_never_behind_has_no_upper_bound() -> None:
 
 def test_a_player_below_one_without_a_bound_has_no_lower_bound() -> None:
     """Ada always beats Ben and Cyd, who beat each other: the mean may lie anywhere above them."""
-    blocks = [both(0, 1), both(0, 2), both(1, 2), both(2, 1)] * 5
+    blocks = [block_of_two(0, 1), block_of_two(0, 2), block_of_two(1, 2), block_of_two(2, 1)] * 5
     ada, ben, cyd = rate(3, blocks)
     assert (ada.low is None, ada.high is None) == (False, True)
     assert (ben.low, cyd.low) == (None, None)
@@ -186,7 +186,7 @@ def test_a_player_below_one_without_a_bound_has_no_lower_bound() -> None:
 
 
 def test_one_loss_gives_a_bound() -> None:
-    winner, loser = rate(2, [both(0, 1)] * 19 + [both(1, 0)])
+    winner, loser = rate(2, [block_of_two(0, 1)] * 19 + [block_of_two(1, 0)])
     assert winner.low is not None
     assert winner.high is not None
     assert winner.low < winner.elo < winner.high
@@ -200,23 +200,23 @@ def test_drawn_games_leave_room(games: int) -> None:
 
 
 def test_players_who_never_met_are_rated_apart() -> None:
-    blocks = [both(0, 2), both(2, 0), both(1, 4), both(1, 4), both(4, 1)]
+    blocks = [block_of_two(0, 2), block_of_two(2, 0), block_of_two(1, 4), block_of_two(1, 4), block_of_two(4, 1)]
     ratings = rate(6, blocks)
     assert [rating.group for rating in ratings] == [0, 1, 0, 3, 1, 5]
     assert elos([ratings[0], ratings[3]]) == pytest.approx([0, 0], abs=1e-6)
-    alone = rate(2, [both(0, 1), both(0, 1), both(1, 0)])
+    alone = rate(2, [block_of_two(0, 1), block_of_two(0, 1), block_of_two(1, 0)])
     assert elos([ratings[1], ratings[4]]) == pytest.approx(elos(alone))
     assert (ratings[1].low, ratings[1].high) == pytest.approx((alone[0].low, alone[0].high))
 
 
 def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() -> None:
-    rated = Ratings(4, [both(0, 1)] * 14 + [both(1, 0)] * 6 + [both(2, 3)] * 2)
+    rated = Ratings(4, [block_of_two(0, 1)] * 14 + [block_of_two(1, 0)] * 6 + [block_of_two(2, 3)] * 2)
     likely = rated.superiority(0, 1)
     assert likely is not None
     assert likely == pytest.approx(0.96, abs=0.03)
     assert rated.superiority(1, 0) == pytest.approx(1 - likely)
     assert rated.superiority(0, 2) is None
-    even = Ratings(2, [both(0, 1), both(1, 0)] * 3)
+    even = Ratings(2, [block_of_two(0, 1), block_of_two(1, 0)] * 3)
     assert even.superiority(0, 1) == pytest.approx(0.5)
 
 

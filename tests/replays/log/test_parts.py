@@ -62,7 +62,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "MAX_LINE", LONGEST)
 
 
-def told(item: object) -> object:
+def content_of(item: object) -> object:
     return (item.first, item.data, item.dropped) if isinstance(item, RawGame) else str(item)
 
 
@@ -74,8 +74,8 @@ def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: l
     if parts is None:
         assert Path(path).stat().st_size <= PART
         return
-    apart = [told(item) for part in parts for item in read_part(part)]
-    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(item) for item in read_games(path)]
+    apart = [content_of(item) for part in parts for item in read_part(part)]
+    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [content_of(item) for item in read_games(path)]
 
 
 def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:
@@ -172,8 +172,8 @@ def test_a_log_may_grow_while_it_is_read_in_parts(tmp_path: Path) -> None:
     first = next(parts)
     with log.open("ab") as file:
         file.writelines(GAMES[:2])
-    told_ = [told(item) for part in (first, *parts) for item in read_part(part)]
-    assert told_ == [told(item) for item in read_games(str(log))]
+    told_ = [content_of(item) for part in (first, *parts) for item in read_part(part)]
+    assert told_ == [content_of(item) for item in read_games(str(log))]
     assert len(told_) == len(GAMES) + 2
 
 

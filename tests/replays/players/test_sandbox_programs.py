@@ -130,7 +130,7 @@ public class Bot {
 """
 
 
-def made(language: str, folder: Path) -> list[str]:
+def command_of(language: str, folder: Path) -> list[str]:
     """The command line of a bot in this language, which is made in the folder."""
     name, text, compiler, command_line = {
         "Python": ("bot.py", PYTHON, None, [sys.executable, "bot.py"]),
@@ -151,7 +151,7 @@ def made(language: str, folder: Path) -> list[str]:
 @sandboxed
 @pytest.mark.parametrize("language", ["Python", "node", "C", "Java"])
 def test_programs_in_many_languages_play_in_a_sandbox(language: str, tmp_path: Path) -> None:
-    line = made(language, tmp_path / "bot")
+    line = command_of(language, tmp_path / "bot")
     toml = tmp_path / "cup.toml"
     toml.write_text(
         f'game = "{GAME}"\nseed = "1"\ndeals = 1\nlimits = {{ decision = 120.0, game = 600.0, memory = 2048 }}\n'

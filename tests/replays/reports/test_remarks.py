@@ -32,14 +32,14 @@ def report(lines: Sequence[bytes]) -> Report:
     return Replay(RawGame("some.jsonl", 1, (log(lines),), 0), ComponentFiles()).run()
 
 
-def shown(format_: str, *lots: str) -> str:
+def sheets_as(format_: str, *lots: str) -> str:
     return "\n".join(SHEET_FORMATS[format_]([report(played(*lots)[0])]))
 
 
 def heads(*lots: str) -> list[str]:
     """The line above each sheet, without the number of the seat."""
     names = [f"always?lot={lot}" for lot in lots]
-    return [line for line in shown("table", *lots).splitlines() if any(name in line for name in names)]
+    return [line for line in sheets_as("table", *lots).splitlines() if any(name in line for name in names)]
 
 
 GAMES: list[tuple[str, ...]] = [
@@ -123,7 +123,7 @@ def test_a_reason_to_be_last_is_shown_with_what_it_decides() -> None:
 
 def test_a_title_is_shown() -> None:
     assert heads("tower") == ["1. always?lot=tower (seat 0): 1 point, hamlet"]
-    assert "**1. always?lot=tower** (seat 0): 1 point, hamlet" in shown("markdown", "tower")
+    assert "**1. always?lot=tower** (seat 0): 1 point, hamlet" in sheets_as("markdown", "tower")
 
 
 def test_the_outcome_of_a_game_tells_remarks_too() -> None:
@@ -132,19 +132,19 @@ def test_the_outcome_of_a_game_tells_remarks_too() -> None:
 
 
 def test_points_in_tables_are_not_rounded() -> None:
-    rows = [line.split() for line in shown("table", "half", "pit").splitlines() if "floors" in line]
+    rows = [line.split() for line in sheets_as("table", "half", "pit").splitlines() if "floors" in line]
     assert rows == [["city", "floors", "0.5", "half"], ["city", "floors", "-3", "pit"]]
 
 
 def test_json_has_remarks_and_null_where_there_are_none() -> None:
-    mill, tower = json.loads(shown("json", "mill", "tower"))["seats"]
+    mill, tower = json.loads(sheets_as("json", "mill", "tower"))["seats"]
     assert (mill["last"], mill["title"], mill["total"], mill["rank"]) == ("31 % smog", None, 9, 2)
     assert (tower["last"], tower["title"], tower["total"], tower["rank"]) == (None, None, 1, 1)
 
 
 def test_csv_has_remarks_in_its_last_columns() -> None:
-    [row] = csv.DictReader(io.StringIO(shown("csv", "tower")))
+    [row] = csv.DictReader(io.StringIO(sheets_as("csv", "tower")))
     assert list(row)[-4:] == ["detail", "title", "last", "over"]
     assert (row["total"], row["title"], row["last"]) == ("1", "hamlet", "")
-    [pit, half] = csv.DictReader(io.StringIO(shown("csv", "pit", "half")))
+    [pit, half] = csv.DictReader(io.StringIO(sheets_as("csv", "pit", "half")))
     assert [(row["total"], row["points"]) for row in (pit, half)] == [("-3", "-3"), ("0.5", "0.5")]

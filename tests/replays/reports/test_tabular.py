@@ -31,7 +31,7 @@ def cells(line: str, spans: list[tuple[int, int]]) -> list[str]:
     return [spread[start:end].replace("\0", "") for start, end in spans]
 
 
-def shown(cell: Cell) -> str:
+def text_of(cell: Cell) -> str:
     return "" if cell is None else f"{cell:.1f}" if isinstance(cell, float) else str(cell)
 
 
@@ -52,7 +52,7 @@ def test_every_word_stands_in_its_row_and_its_column(
             found.append([cell.strip() for cell in read])
         else:  # goes on with the row before it
             found[-1] = [f"{cell} {more.strip()}".strip() for cell, more in zip(found[-1], read, strict=True)]
-    assert found == [[shown(cell) for cell in row] for row in rows]
+    assert found == [[text_of(cell) for cell in row] for row in rows]
     for i, (start, end) in enumerate(spans):
         column = [cells(line, spans)[i] for line in lines]
         if rows and not any(isinstance(row[i], str) for row in rows):

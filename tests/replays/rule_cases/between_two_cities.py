@@ -80,7 +80,7 @@ def covered() -> Broken:
 
 
 @breaks("B2C-PLACE-APART")
-def apart() -> Broken:
+def place_apart() -> Broken:
     return _spoil(PLACE_AGAIN, "cell", [1, 1])
 
 

@@ -44,6 +44,11 @@ def _broken(
     )
 
 
+def _solo(options: dict[str, Any], drawn: str, returned: str, *events: Event, blame: str | None, **more: Any) -> Broken:
+    """The same alone: what is drawn first, the card of it that is returned, and what follows."""
+    return _broken(1, options, ("round-1", drawn), (0, "return", returned), *events, blame=blame, **more)
+
+
 def _figures(**changes: dict[str, Any]) -> dict[str, Any]:
     """The packaged component file with some figures changed, by section."""
     file: dict[str, Any] = json.loads(packaged("card_city_xl"))
@@ -103,11 +108,10 @@ def wrong_move() -> Broken:
 @breaks("TURN-WRONG-MOVE")
 def smog_first() -> Broken:
     """Two industries in a row: before the car park smog must be placed."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "I I K R"),
-        (0, "return", "R"),
+        "I I K R",
+        "R",
         (0, "build", "I", (1, 0)),
         (0, "build", "I", (2, 0)),
         (0, "build", "K", (0, 1)),
@@ -181,7 +185,7 @@ def less_than_nothing() -> Broken:
 
 @breaks("CCXL-RETURN-NOT-DRAWN")
 def returned_another_card() -> Broken:
-    return _broken(1, SIMPLIFIED, ("round-1", "R C K"), (0, "return", "I"), blame="card")
+    return _solo(SIMPLIFIED, "R C K", "I", blame="card")
 
 
 # -- phase 2: building
@@ -220,13 +224,7 @@ SPLIT = (("removed", "L L L L"), ("split", "R/C C/I C/I I/K"))
 @breaks("CCXL-BUILD-TURN")
 def turned_by_a_side_too_many() -> Broken:
     return _broken(
-        1,
-        ADVANCED,
-        *SPLIT,
-        ("round-1", "R/C R C I"),
-        (0, "return", "R"),
-        (0, "build", "R/C", (1, 0), 4),
-        blame="turn",
+        1, ADVANCED, *SPLIT, ("round-1", "R/C R C I"), (0, "return", "R"), (0, "build", "R/C", (1, 0), 4), blame="turn"
     )
 
 
@@ -251,15 +249,7 @@ def on_the_ring() -> Broken:
 
 @breaks("CCXL-BUILD-OCCUPIED")
 def where_the_architect_stands() -> Broken:
-    return _broken(
-        1,
-        ARCHITECT,
-        ("round-1", "R C K"),
-        (0, "return", "K"),
-        (0, "architect", (1, 0)),
-        (0, "build", "R", (1, 0)),
-        blame="cell",
-    )
+    return _solo(ARCHITECT, "R C K", "K", (0, "architect", (1, 0)), (0, "build", "R", (1, 0)), blame="cell")
 
 
 @breaks("CCXL-BUILD-FOREIGN-DISTRICT")
@@ -364,11 +354,10 @@ def at_a_corner() -> Broken:
 @breaks("CCXL-BUILD-APART")
 def the_architect_has_left() -> Broken:
     """In the second round nothing stands on [1, 0] any more, so [2, 0] touches nothing."""
-    return _broken(
-        1,
+    return _solo(
         ARCHITECT,
-        ("round-1", "K K R"),
-        (0, "return", "R"),
+        "K K R",
+        "R",
         (0, "architect", (1, 0)),
         (0, "build", "K", (0, 1)),
         (0, "build", "K", (-1, 0)),
@@ -386,28 +375,12 @@ def the_sixth_card_before_the_industry() -> Broken:
 
 @breaks("CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL")
 def industry_below_residential() -> Broken:
-    return _broken(
-        1,
-        SIMPLIFIED,
-        ("round-1", "R I K"),
-        (0, "return", "K"),
-        (0, "build", "R", (1, 0)),
-        (0, "build", "I", (1, 1)),
-        blame="cell",
-    )
+    return _solo(SIMPLIFIED, "R I K", "K", (0, "build", "R", (1, 0)), (0, "build", "I", (1, 1)), blame="cell")
 
 
 @breaks("CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL")
 def residential_below_industry() -> Broken:
-    return _broken(
-        1,
-        SIMPLIFIED,
-        ("round-1", "R I K"),
-        (0, "return", "K"),
-        (0, "build", "I", (1, 0)),
-        (0, "build", "R", (1, 1)),
-        blame="cell",
-    )
+    return _solo(SIMPLIFIED, "R I K", "K", (0, "build", "I", (1, 0)), (0, "build", "R", (1, 1)), blame="cell")
 
 
 @breaks("CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL")
@@ -456,15 +429,7 @@ def bought_industry() -> Broken:
 
 @breaks("CCXL-BUILD-SAME-COLOUR")
 def residential_twice() -> Broken:
-    return _broken(
-        1,
-        SIMPLIFIED,
-        ("round-1", "R R K"),
-        (0, "return", "K"),
-        (0, "build", "R", (1, 0)),
-        (0, "build", "R", (2, 0)),
-        blame="cell",
-    )
+    return _solo(SIMPLIFIED, "R R K", "K", (0, "build", "R", (1, 0)), (0, "build", "R", (2, 0)), blame="cell")
 
 
 @breaks("CCXL-BUILD-SAME-COLOUR")
@@ -487,11 +452,10 @@ def commerce_across_the_border() -> Broken:
 @breaks("CCXL-BUILD-LEISURE-COST")
 def four_dollars() -> Broken:
     """No commerce in the first round: 3 + 1 $."""
-    return _broken(
-        1,
+    return _solo(
         SIMPLIFIED,
-        ("round-1", "R K C"),
-        (0, "return", "C"),
+        "R K C",
+        "C",
         (0, "build", "R", (1, 0)),
         (0, "build", "K", (0, 1)),
         ("round-2", "L R K"),
@@ -504,11 +468,10 @@ def four_dollars() -> Broken:
 @breaks("CCXL-BUILD-LEISURE-COST")
 def the_second_one_in_a_crisis() -> Broken:
     """Two C bring 3 $ a round: 6; 1 after L, then 4; 7. The second L costs 10 $."""
-    return _broken(
-        1,
+    return _solo(
         {"variants": ["leisure_crisis"]},
-        ("round-1", "C C K"),
-        (0, "return", "K"),
+        "C C K",
+        "K",
         (0, "build", "C", (1, 0)),
         (0, "build", "C", (0, 1)),
         (0, "done"),
@@ -530,11 +493,10 @@ def the_second_one_in_a_crisis() -> Broken:
 @breaks("CCXL-BUILD-LEISURE-COST")
 def the_first_one_took_all_the_money() -> Broken:
     """3 + 2 $ pay for one L."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "C K I R"),
-        (0, "return", "R"),
+        "C K I R",
+        "R",
         (0, "build", "C", (1, 0)),
         (0, "build", "K", (0, 1)),
         (0, "build", "I", (-1, 0)),
@@ -620,7 +582,7 @@ def the_architect_on_the_only_cell_for_industry() -> Broken:
 
 @breaks("CCXL-BUILD-DONE")
 def done_before_anything_is_built() -> Broken:
-    return _broken(1, ARCHITECT, ("round-1", "R C K"), (0, "return", "K"), (0, "done"), blame=None)
+    return _solo(ARCHITECT, "R C K", "K", (0, "done"), blame=None)
 
 
 @breaks("CCXL-BUILD-DONE")
@@ -640,15 +602,7 @@ def without_the_variant() -> Broken:
 
 @breaks("CCXL-ARCHITECT-NOW")
 def twice_in_a_phase() -> Broken:
-    return _broken(
-        1,
-        ARCHITECT,
-        ("round-1", "R C K"),
-        (0, "return", "K"),
-        (0, "architect", (1, 0)),
-        (0, "architect", (2, 0)),
-        blame=None,
-    )
+    return _solo(ARCHITECT, "R C K", "K", (0, "architect", (1, 0)), (0, "architect", (2, 0)), blame=None)
 
 
 @breaks("CCXL-ARCHITECT-NOW")
@@ -703,11 +657,10 @@ def developed_on_a_card() -> Broken:
 @breaks("CCXL-SUPPLY-EMPTY")
 def all_industry_is_in_the_deck() -> Broken:
     """Four industry cards in all, and four in the deck; there are 3 + 1 + 1 + 1 $ to buy one or a park."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "C C K K"),
-        (0, "return", "K"),
+        "C C K K",
+        "K",
         (0, "build", "C", (1, 0)),
         (0, "build", "C", (0, 1)),
         (0, "build", "K", (-1, 0)),
@@ -720,11 +673,10 @@ def all_industry_is_in_the_deck() -> Broken:
 @breaks("CCXL-SUPPLY-EMPTY")
 def the_only_industry_of_the_supply_was_bought() -> Broken:
     """Five industry cards, and four in the deck; 3 + 3 $ buy the fifth, and later 1 + 4 $ would buy a park."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "C C K K"),
-        (0, "return", "K"),
+        "C C K K",
+        "K",
         (0, "build", "C", (1, 0)),
         (0, "build", "C", (0, 1)),
         (0, "build", "K", (-1, 0)),
@@ -764,11 +716,10 @@ def not_in_the_market() -> Broken:
 @breaks("CCXL-BUY-OFFER")
 def a_second_park() -> Broken:
     """3 + 4 $, then + 4 $: after a park there are 6 $, and only an industry is still to be had."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "C C C K"),
-        (0, "return", "K"),
+        "C C C K",
+        "K",
         (0, "build", "C", (1, 0)),
         (0, "build", "C", (0, 1)),
         (0, "build", "C", (-1, 0)),
@@ -785,11 +736,10 @@ def a_second_park() -> Broken:
 @breaks("CCXL-BUY-MONEY")
 def the_second_industry() -> Broken:
     """3 + 1 + 1 $ are enough for a park, but the second industry costs 10 $."""
-    return _broken(
-        1,
+    return _solo(
         NORMAL,
-        ("round-1", "C I K R"),
-        (0, "return", "R"),
+        "C I K R",
+        "R",
         (0, "build", "C", (1, 0)),
         (0, "build", "I", (0, 1)),
         (0, "build", "K", (-1, 0)),

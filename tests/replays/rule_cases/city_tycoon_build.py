@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...city_tycoon.by_hand import course, figures
 from ..cases import Broken
 from .case import RuleCase, register
-from .city_tycoon_case import broken, told
+from .city_tycoon_case import broken, broken_log
 
 CASES: dict[str, list[RuleCase]] = {}
 breaks = register(CASES)
@@ -21,101 +21,101 @@ HOME = (0, "build", "I-1", (2, 0))
 def game_over() -> Broken:
     """One tile a hand, and nobody builds."""
     box = figures(hand=1)
-    return told(2, *course(2, until="over", components=box), (0, "pass"), blame=None, components=box)
+    return broken_log(2, *course(2, until="over", components=box), (0, "pass"), blame=None, components=box)
 
 
 @breaks("TURN-CHANCE-DUE")
 def before_there_is_an_order() -> Broken:
-    return told(2, *course(2), (0, "sell", "I-1"), blame=None)
+    return broken_log(2, *course(2), (0, "sell", "I-1"), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")
 def before_the_tiles_are_dealt() -> Broken:
     """A pick would do: the log may leave out hands that nobody saw."""
-    return told(2, ("order", "1 0"), (1, "sell", "I-1"), blame=None)
+    return broken_log(2, ("order", "1 0"), (1, "sell", "I-1"), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")
 def before_the_second_round() -> Broken:
     """Only seat 0 has a district: with its pass the round is over."""
-    return told(2, *course(2, HOME, (0, "pass")), (0, "sell", "II-1"), blame=None)
+    return broken_log(2, *course(2, HOME, (0, "pass")), (0, "sell", "II-1"), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def second_pick() -> Broken:
     box = figures(hand=3)
     played = course(2, last=(0, "pick", "I-1"), held={0: "I-1 I-2"}, components=box)
-    return told(2, *played, (0, "pick", "I-2"), blame=None, components=box)
+    return broken_log(2, *played, (0, "pick", "I-2"), blame=None, components=box)
 
 
 @breaks("TURN-NOT-YOURS")
 def building_before_the_first_player() -> Broken:
     played = course(2, until="building", held={0: "I-1", 1: "I-2"}, order="1 0")
-    return told(2, *played, (0, "sell", "I-1"), blame=None)
+    return broken_log(2, *played, (0, "sell", "I-1"), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def two_tiles_in_a_row() -> Broken:
-    return told(2, *course(2, HOME, held={0: "I-1 I-2"}), (0, "sell", "I-2"), blame=None)
+    return broken_log(2, *course(2, HOME, held={0: "I-1 I-2"}), (0, "sell", "I-2"), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def placing_for_another() -> Broken:
-    return told(2, *course(2, HOME[:3]), (1, "place", (2, 0)), blame=None)
+    return broken_log(2, *course(2, HOME[:3]), (1, "place", (2, 0)), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def supplying_after_a_pass() -> Broken:
     played = course(2, HOME, (1, "build", "I-2", (2, 1)), (0, "pass"))
-    return told(2, *played, (0, "supply", (2, 0)), blame=None)
+    return broken_log(2, *played, (0, "supply", (2, 0)), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def supplying_after_the_last_district_was_supplied() -> Broken:
     played = course(2, HOME, (1, "build", "I-2", (2, 1)), (0, "supply", (2, 0)), (0, "cube", (0, 0)))
-    return told(2, *played, (0, "pass"), blame=None)
+    return broken_log(2, *played, (0, "pass"), blame=None)
 
 
 @breaks("TURN-WRONG-MOVE")
 def building_in_the_draft() -> Broken:
-    return told(2, *course(2, until="drafting", held={0: "I-1"}), (0, "build", "I-1"), blame="type")
+    return broken_log(2, *course(2, until="drafting", held={0: "I-1"}), (0, "build", "I-1"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def picking_after_the_draft() -> Broken:
-    return told(2, *course(2, until="building", held={0: "I-1"}), (0, "pick", "I-1"), blame="type")
+    return broken_log(2, *course(2, until="building", held={0: "I-1"}), (0, "pick", "I-1"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def passing_with_tiles_to_build() -> Broken:
-    return told(2, *course(2, until="building"), (0, "pass"), blame="type")
+    return broken_log(2, *course(2, until="building"), (0, "pass"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def placing_before_it_is_paid() -> Broken:
-    return told(2, *course(2, until="building"), (0, "place", (2, 0)), blame="type")
+    return broken_log(2, *course(2, until="building"), (0, "place", (2, 0)), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def selling_what_is_to_be_placed() -> Broken:
-    return told(2, *course(2, HOME[:3]), (0, "sell", "I-1"), blame="type")
+    return broken_log(2, *course(2, HOME[:3]), (0, "sell", "I-1"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def selling_with_terrain_to_be_placed() -> Broken:
     box = figures({"I-1": {"reward": {"water": 1}}})
     played = course(2, HOME, held={0: "I-1 I-2"}, components=box)
-    return told(2, *played, (0, "sell", "I-2"), blame="type", components=box)
+    return broken_log(2, *played, (0, "sell", "I-2"), blame="type", components=box)
 
 
 @breaks("TURN-WRONG-MOVE")
 def a_cube_without_a_demand() -> Broken:
-    return told(2, *course(2, HOME, until="supplying"), (0, "cube", (0, 0)), blame="type")
+    return broken_log(2, *course(2, HOME, until="supplying"), (0, "cube", (0, 0)), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def passing_with_cubes_to_bring() -> Broken:
-    return told(2, *course(2, HOME, (0, "supply", (2, 0))), (0, "pass"), blame="type")
+    return broken_log(2, *course(2, HOME, (0, "supply", (2, 0))), (0, "pass"), blame="type")
 
 
 # -- 2. Phase
@@ -142,7 +142,7 @@ def picked_of_the_hand_that_was_passed_on() -> Broken:
     box = figures(hand=3)
     draws = (("order", "0 1 2"), ("round-1", "I-1 I-3 I-2 I-4 I-5 I-6 I-7 I-8 I-9"))
     picks = ((0, "pick", "I-1"), (1, "pick", "I-4"), (2, "pick", "I-7"))
-    return told(3, *draws, *picks, (0, "pick", "I-2"), blame="tile", components=box)
+    return broken_log(3, *draws, *picks, (0, "pick", "I-2"), blame="tile", components=box)
 
 
 @breaks("CT-PICK-NOT-IN-HAND")
@@ -151,7 +151,7 @@ def picked_from_the_left_neighbour_of_the_left() -> Broken:
     box = figures(hand=3)
     draws = (("order", "0 1 2"), ("round-1", "I-1 I-3 I-2 I-4 I-5 I-6 I-7 I-8 I-9"))
     picks = ((2, "pick", "I-7"), (0, "pick", "I-1"), (1, "pick", "I-4"))
-    return told(3, *draws, *picks, (0, "pick", "I-8"), blame="tile", components=box)
+    return broken_log(3, *draws, *picks, (0, "pick", "I-8"), blame="tile", components=box)
 
 
 # -- 3. Phase: which tile, and its cost
@@ -164,7 +164,7 @@ def sold_another_ones_tile() -> Broken:
 
 @breaks("CT-BUILD-NOT-IN-HAND")
 def built_what_is_not_dealt() -> Broken:
-    return told(2, *course(2, until="building"), (0, "build", "I-1"), blame="tile")
+    return broken_log(2, *course(2, until="building"), (0, "build", "I-1"), blame="tile")
 
 
 @breaks("CT-BUILD-NOT-IN-HAND")

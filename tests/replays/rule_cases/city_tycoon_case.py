@@ -20,10 +20,10 @@ def broken(players: int, *events: Event, blame: str | None, components: bytes = 
     """A game whose last move breaks a rule by what stands in a field; None: as a whole."""
     *before, last = events
     played = course(players, *before, last=last, components=components, **more)
-    return told(players, *played, blame=blame, components=components)
+    return broken_log(players, *played, blame=blame, components=components)
 
 
-def told(players: int, *events: Event, blame: str | None, components: bytes = PLAIN) -> Broken:
+def broken_log(players: int, *events: Event, blame: str | None, components: bytes = PLAIN) -> Broken:
     """A log whose last move breaks a rule by what stands in this field; None: as a whole."""
     lines = log(players, events, components)
     move = json.loads(lines[-1])["move"]

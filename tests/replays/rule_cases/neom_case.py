@@ -20,10 +20,12 @@ def broken(
     **more: Any,
 ) -> Broken:
     """A game whose last move, in the last of these rounds, breaks a rule by what stands in a field."""
-    return told(players, *course(players, *rounds, last=last, options=options, **more), blame=blame, options=options)
+    return broken_log(
+        players, *course(players, *rounds, last=last, options=options, **more), blame=blame, options=options
+    )
 
 
-def told(players: int, *events: Event, blame: str | None, options: Mapping[str, Any] = {}) -> Broken:
+def broken_log(players: int, *events: Event, blame: str | None, options: Mapping[str, Any] = {}) -> Broken:
     """A log whose last move breaks a rule by what stands in this field (buy/0/way); None: as a whole."""
     lines = log(players, events, options)
     return Broken(

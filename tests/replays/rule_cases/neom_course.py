@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...neom.by_hand import Round, Rounds, course
 from ..cases import Broken
 from .case import RuleCase, register
-from .neom_case import broken, told
+from .neom_case import broken, broken_log
 
 CASES: dict[str, list[RuleCase]] = {}
 breaks = register(CASES)
@@ -20,17 +20,17 @@ breaks = register(CASES)
 
 @breaks("TURN-GAME-OVER")
 def game_over() -> Broken:
-    return told(1, *course(1, generation=4), (0, "sell"), blame=None)
+    return broken_log(1, *course(1, generation=4), (0, "sell"), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")
 def before_the_boards() -> Broken:
-    return told(2, (0, "pick", 121), blame=None)
+    return broken_log(2, (0, "pick", 121), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")
 def before_the_next_tiles() -> Broken:
-    return told(1, *course(1, {}), (0, "pick", 2), blame=None)
+    return broken_log(1, *course(1, {}), (0, "pick", 2), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")
@@ -42,42 +42,42 @@ def while_an_anchor_is_swapped() -> Broken:
     events = course(4, round_, anchors=anchors, options=options)
     swap = next(i for i, event in enumerate(events) if event[1] == "swap")
     acted = [event for event in events[:swap] if event[:2] != (1, "build")]
-    return told(4, *acted, events[swap], (1, "sell"), blame=None, options=options)
+    return broken_log(4, *acted, events[swap], (1, "sell"), blame=None, options=options)
 
 
 @breaks("TURN-NOT-YOURS")
 def second_in_the_draft() -> Broken:
     draws = (("boards", "coal ore"), ("anchors-1", "121 122 123"))
-    return told(2, *draws, (1, "pick", 121), blame=None)
+    return broken_log(2, *draws, (1, "pick", 121), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def picked_twice() -> Broken:
     """In the second round; the others have not picked yet."""
-    return told(3, *course(3, {}), (0, "pick", 18), (0, "pick", 19), blame=None)
+    return broken_log(3, *course(3, {}), (0, "pick", 18), (0, "pick", 19), blame=None)
 
 
 @breaks("TURN-NOT-YOURS")
 def acted_with_a_disaster() -> Broken:
     events = course(3, {0: ("pick", 24)}, last=(1, "sell"))
-    return told(3, *events[:-1], (0, "sell"), blame=None)
+    return broken_log(3, *events[:-1], (0, "sell"), blame=None)
 
 
 @breaks("TURN-WRONG-MOVE")
 def acted_before_the_pick() -> Broken:
-    return told(3, *course(3, {}), (0, "sell"), blame="type")
+    return broken_log(3, *course(3, {}), (0, "sell"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def sold_in_place_of_swapping() -> Broken:
     events = course(4, {0: ("build", 31, (-1, 0))}, last=(0, "swap"))
-    return told(4, *events[:-1], (0, "sell"), blame="type")
+    return broken_log(4, *events[:-1], (0, "sell"), blame="type")
 
 
 @breaks("TURN-WRONG-MOVE")
 def picked_while_the_flood_rises() -> Broken:
     events = course(3, {0: ("build", 2, (1, 0)), 1: ("pick", 24)}, last=(0, "pay"))
-    return told(3, *events[:-1], (0, "pick", 3), blame="type")
+    return broken_log(3, *events[:-1], (0, "pick", 3), blame="type")
 
 
 # -- picking
@@ -104,13 +104,13 @@ def picked_what_the_other_has_taken() -> Broken:
 def drafted_what_has_been_passed() -> Broken:
     draws = (("boards", "coal ore wood"), ("anchors", "121 122 123 124 125 126 127 128 129 130 131 132"))
     picks = ((0, "pick", 121), (1, "pick", 125), (2, "pick", 129))
-    return told(3, *draws, *picks, (0, "pick", 122), blame="tile")
+    return broken_log(3, *draws, *picks, (0, "pick", 122), blame="tile")
 
 
 @breaks("NEOM-PICK-NOT-THERE")
 def drafted_what_was_discarded() -> Broken:
     rows = (("anchors-1", "121 122 123 124"), (0, "pick", 121), ("anchors-2", "125 126 127"))
-    return told(1, ("boards", "coal"), *rows, (0, "pick", 122), blame="tile")
+    return broken_log(1, ("boards", "coal"), *rows, (0, "pick", 122), blame="tile")
 
 
 @breaks("NEOM-PICK-DISASTER")

@@ -39,10 +39,10 @@ def broken(
     """A game whose last move breaks a rule by what stands in a field; None: as a whole."""
     *before, last = events
     played = course(players, *before, last=last, start=start, components=components, options=options)
-    return told(players, *played, blame=blame, says=says, components=components, options=options)
+    return broken_log(players, *played, blame=blame, says=says, components=components, options=options)
 
 
-def told(
+def broken_log(
     players: int,
     *events: Event,
     blame: str | None,

@@ -37,35 +37,35 @@ def deal(*order: str) -> list[Outcome]:
     ]
 
 
-def apart(deals: Sequence[Sequence[Outcome]], names: str, top: int) -> bool:
+def top_is_apart(deals: Sequence[Sequence[Outcome]], names: str, top: int) -> bool:
     bets = Bets(names, top)
     for one in deals:
         bets.add(one)
-    return bets.apart()
+    return bets.top_is_apart()
 
 
 def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
     """A bot that always wins nearly doubles its stakes: with 3 bots, log(3 / 0.05) takes 9 deals."""
     deals = [deal("a", "b", "c")] * 9
     assert winnings({1.0: 9}) > needed(3, 1) > winnings({1.0: 8})
-    assert apart(deals, "abc", 1)
-    assert not apart(deals[:8], "abc", 1)
-    assert apart(deals, "abc", 2)
+    assert top_is_apart(deals, "abc", 1)
+    assert not top_is_apart(deals[:8], "abc", 1)
+    assert top_is_apart(deals, "abc", 2)
     mixed = [deal("a", "b", "c"), deal("b", "a", "c")] * 30
-    assert not apart(mixed, "abc", 1)
-    assert apart(mixed, "abc", 2)
+    assert not top_is_apart(mixed, "abc", 1)
+    assert top_is_apart(mixed, "abc", 2)
 
 
 def test_nobody_is_apart_from_a_player_who_has_not_played() -> None:
-    assert apart([deal("a", "b")] * 20, "ab", 1)
-    assert not apart([deal("a", "b")] * 20, "abc", 1)
+    assert top_is_apart([deal("a", "b")] * 20, "ab", 1)
+    assert not top_is_apart([deal("a", "b")] * 20, "abc", 1)
 
 
 def test_players_who_never_meet_are_compared_by_those_whom_both_met() -> None:
     """In a gauntlet, b and c met only a."""
     games = [one for one in deal("b", "a", "c") if "a" in one.players]
-    assert apart([games] * 40, "abc", 1)
-    assert not apart([games] * 4, "abc", 1)
+    assert top_is_apart([games] * 40, "abc", 1)
+    assert not top_is_apart([games] * 4, "abc", 1)
 
 
 @rows("scores", [[0.5, 0.5, 0.5], [0.0, 1.0], [1.0, 0.0, 0.0]])

@@ -46,7 +46,7 @@ NUMBERS = {
 }[platform.machine()]  # fmt: skip
 
 
-def said(answer: int) -> str:
+def answer_name(answer: int) -> str:
     """What the kernel answered: `done`, or the name of the error."""
     return "done" if answer >= 0 else os.strerror(ctypes.get_errno())
 
@@ -54,7 +54,7 @@ def said(answer: int) -> str:
 def called(number: int, *arguments: int) -> str:
     """A call by its number."""
     ctypes.set_errno(0)
-    return said(C.syscall(ctypes.c_long(number), *[ctypes.c_long(one) for one in arguments]))
+    return answer_name(C.syscall(ctypes.c_long(number), *[ctypes.c_long(one) for one in arguments]))
 
 
 def tried(what: Any, *arguments: Any) -> str:
@@ -129,7 +129,7 @@ def looked_up(path: str) -> str:
         os.stat(path)
     ctypes.set_errno(0)
     how = struct.pack("QQQ", os.O_PATH, 0, 0x20)  # RESOLVE_CACHED
-    return said(C.syscall(ctypes.c_long(437), -100, path.encode(), how, ctypes.c_long(len(how))))
+    return answer_name(C.syscall(ctypes.c_long(437), -100, path.encode(), how, ctypes.c_long(len(how))))
 
 
 def cache() -> dict[str, str]:
@@ -140,10 +140,10 @@ def cache() -> dict[str, str]:
         seen = ctypes.create_string_buffer(1)
         page = (ctypes.c_void_p(at), ctypes.c_size_t(mmap.PAGESIZE))
         return {
-            "mincore": said(C.mincore(*page, seen)),
+            "mincore": answer_name(C.mincore(*page, seen)),
             "read without waiting": tried(os.preadv, book.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT),
-            "cold": said(C.madvise(*page, 20)),
-            "out": said(C.madvise(*page, 21)),
+            "cold": answer_name(C.madvise(*page, 20)),
+            "out": answer_name(C.madvise(*page, 21)),
             "advice": tried(os.posix_fadvise, book.fileno(), 0, 0, os.POSIX_FADV_DONTNEED),
         }
 
@@ -170,10 +170,10 @@ def attacked(cup: str) -> dict[str, Any]:
     return {
         "status": {name: status[name].strip() for name in ("CapEff", "CapPrm", "NoNewPrivs", "Seccomp")},
         "remount": {
-            path: said(C.mount(None, path.encode(), None, ctypes.c_ulong(REMOUNT), None))
+            path: answer_name(C.mount(None, path.encode(), None, ctypes.c_ulong(REMOUNT), None))
             for path in ("/usr", "/proc", "/", str(BOOK.parent))
         },
-        "unmount": {path: said(C.umount2(path.encode(), DETACH)) for path in (cup, "/usr", "/proc", "/tmp")},
+        "unmount": {path: answer_name(C.umount2(path.encode(), DETACH)) for path in (cup, "/usr", "/proc", "/tmp")},
         "cup": os.listdir(cup),
         "secret": Path(cup, "deals.secret").exists(),
         "namespaces": [name for name, flag in NAMESPACES.items() if C.unshare(flag) == 0],
