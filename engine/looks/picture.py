@@ -102,7 +102,11 @@ class Picture(NamedTuple):
 
 
 class Pictures(Protocol):
-    """The module of a game that draws it and puts its moves into words."""
+    """The module of a game that draws it and puts its moves into words.
+
+    It may have `own_sheets` too, which takes the same as `picture` and gives only the sheets with an owner: then pages
+    are made in half of the time.
+    """
 
     def picture(self, setup: Any, view: Any, names: Sequence[str], /) -> Picture:
         """A view as a picture. `names` are the players', by seat.

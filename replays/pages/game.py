@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import tostring
 
-from cityleague.engine.looks.picture import Piece, Sheet, shape
+from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, RawGame, spoken
 from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
-from cityleague.replays.pages.scorelines import Curve, chart
-from cityleague.replays.pages.shares import are_by_part
+from cityleague.replays.pages.scorelines import draw_charts
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
-
-
+_LINES = 8
+"""At most so many lines with digests are told one by one."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -61,7 +61,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "league": league,
         "title": _title(told),
         "description": _description(told),
+        "game": game.title if game else "",
         "subtitle": _subtitle(told),
+        "proof": _proof(told),
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "boards": [],
@@ -84,7 +86,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "symbols": [(symbol.title, symbol.markup) for symbol in frames.symbols],
             "turns": list(_turns(told)),
-            "charts": _charts(told, marks),
+            "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
             "sheets": _sheets(told),
             "data": as_json(
                 {
@@ -105,17 +107,21 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
 
 
 def _title(told: Walk) -> str:
-    """The game and who won, so that a list of pages tells them apart."""
+    """Who has won, or who plays; before it the title of the evening, if it has one."""
     if told.header is None:
         return "A game that cannot be read"
     if not told.steps:
-        return told.header.game
-    title = told.header.title or told.replay.setup.game.title
-    scores = told.steps[-1].scores
-    lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
-    places = ranks(told.sheets, lost)
-    order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
-    return f"{title}: {', '.join([f'{told.names[seat]} {scores[seat]}' for seat in order])}"
+        return told.header.title or told.header.game
+    lost = _lost(told)
+    words = ", ".join(told.names)
+    if told.over:
+        words = headline(told.names, told.steps[-1].scores, ranks(told.sheets, lost), lost)
+    return f"{told.header.title}: {words}" if told.header.title else words
+
+
+def _lost(told: Walk) -> dict[int, int]:
+    """Who has forfeited, and after how many others."""
+    return {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
 
 
 def _description(told: Walk) -> str:
@@ -131,10 +137,10 @@ def _subtitle(told: Walk) -> str:
     header = told.header
     if header is None:
         return ""
-    parts = [told.replay.setup.game.title] if header.title and told.steps else []
+    parts = [told.replay.setup.game.title] if told.steps else []
     parts += [spoken(header.date)] if header.date else []
     parts += [header.place] if header.place else []
-    parts += [f"Game {header.id}"] if header.id else []
+    parts += [f"game {header.id}"] if header.id else []
     parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
     parts.append(f"{told.replay.moves} moves")
     if told.steps:
@@ -165,6 +171,23 @@ def _told(finding: Finding) -> dict[str, Any]:
         "line": finding.line,
         "expected": [str(one) for one in finding.expected or ()],
     }
+
+
+def _proof(told: Walk) -> str:
+    """What was checked, and found right."""
+    if not told.steps:
+        return ""
+    words = "Every move was checked against the rules"
+    words += ", and the result was worked out again." if told.over else ", as far as the game is shown."
+    lines = [line for step in told.steps for line in step.checks]
+    if not lines:
+        return words
+    if len(lines) > _LINES:
+        return f"{words} {len(lines)} digests of positions, in lines {lines[0]} to {lines[-1]}, are right."
+    if len(lines) == 1:
+        return f"{words} The digest of the position in line {lines[0]} is right."
+    where = ", ".join(map(str, lines[:-1]))
+    return f"{words} The digests of positions in lines {where} and {lines[-1]} are right."
 
 
 # -- the list of moves
@@ -207,8 +230,6 @@ def _remarks(told: Walk, step: Step, number: int) -> Iterator[dict[str, Any]]:
         }
     for note in step.notes:
         yield {"kind": "note", "step": number, "words": note}
-    for line in step.checks:
-        yield {"kind": "check", "line": line}
 
 
 def _signed(points: Points) -> str:
@@ -263,34 +284,12 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
     }
 
 
-def _use(piece: Piece, frames: Frames) -> Element:
-    return shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
-
-
 # -- scores
-
-
-def _charts(told: Walk, marks: Sequence[Mark]) -> list[dict[str, str]]:
-    """The totals of all players in one chart; then one for each player, split by category."""
-    rounds = [mark.step for mark in marks if mark.kind == "round"]
-    seats = range(len(told.names))
-    totals = [Curve(told.names[seat], [step.scores[seat] for step in told.steps], seat) for seat in seats]
-    charts = [{"title": "Points after each move", "drawing": chart("Points after each move", totals, rounds)}]
-    by_part = are_by_part(told.steps[-1].shares)
-    for seat in seats:
-        points = [step.shares[seat].parts if by_part else step.shares[seat].categories for step in told.steps]
-        names = dict.fromkeys([name for one in points for name in one])
-        curves = [Curve(name, [one.get(name, 0) for one in points], number) for number, name in enumerate(names)]
-        curves = [curve for curve in curves if any(curve.points)]
-        if curves:
-            title = f"{told.names[seat]} by category"
-            charts.append({"title": title, "drawing": chart(title, curves, rounds, 60 + 16 * max(len(curves), 8))})
-    return charts
 
 
 def _sheets(told: Walk) -> list[dict[str, Any]]:
     """The score sheets, the best first."""
-    lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
+    lost = _lost(told)
     places = ranks(told.sheets, lost)
     return [
         {

@@ -1,4 +1,7 @@
-"""The score of every player over the game as a chart, and split by category."""
+"""The score of every player over the game as a chart, and charts that split it by category.
+
+All charts of a page have one width and one height, so that their letters have one size.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,19 @@ from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.looks.picture import SEATS, clean, path, shape, shortened, text_width
 from cityleague.engine.scoring import Points
+from cityleague.replays.pages.shares import are_by_part, shares_of
+from cityleague.replays.pages.steps import Walk
 
-_WIDTH = 720
+_WIDTH = 480
 _LEFT = 44
-_RIGHT = 130
-_TOP = 12
+_RIGHT = 150
+_TOP = 14
+_FOOT = 24
+"""What the numbers of rounds take, below the curves."""
+_LETTER = 15
+"""How large letters are on a phone, in units; they are smaller where a chart is wider."""
+_LABEL = 18
+"""From one name at the end of a curve to the next."""
 
 
 class Curve(NamedTuple):
@@ -24,7 +35,54 @@ class Curve(NamedTuple):
     """Whose colour and dashes it has."""
 
 
-def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: int = 240) -> str:
+def draw_charts(told: Walk, rounds: Sequence[int]) -> list[dict[str, str]]:
+    """The totals of all players in one chart, then charts by category, each with its title.
+
+    `rounds` are the steps at which rounds begin.
+    """
+    totals = [Curve(name, [step.scores[seat] for step in told.steps], seat) for seat, name in enumerate(told.names)]
+    charts = {"Points after each move": totals}
+    for title, points in _by_city(told) or _by_seat(told):
+        names = dict.fromkeys([name for one in points for name in one])
+        curves = [Curve(name, [one.get(name, 0) for one in points], number) for number, name in enumerate(names)]
+        if shown := [curve for curve in curves if any(curve.points)]:
+            charts[title] = shown
+    height = max(220, *[_TOP + _FOOT + _LABEL * len(curves) for curves in charts.values()])
+    return [{"title": title, "drawing": chart(title, curves, rounds, height)} for title, curves in charts.items()]
+
+
+def _by_seat(told: Walk) -> Iterator[tuple[str, list[dict[str, Points]]]]:
+    """The points of each seat after each move, by category or by part."""
+    shares = [[shares_of(sheet) for sheet in step.sheets] for step in told.steps]
+    by_part = are_by_part(shares[-1])
+    for seat, name in enumerate(told.names):
+        yield f"{name} by category", [one[seat].parts if by_part else one[seat].categories for one in shares]
+
+
+def _by_city(told: Walk) -> list[tuple[str, list[dict[str, Points]]]]:
+    """The same of each part, counted or not, if what counts changes from part to part; else nothing.
+
+    Where the lower of two cities counts, the points of a seat would jump between them.
+    """
+    counted: set[tuple[int, str, bool]] = set()
+    found: dict[str, list[dict[str, Points]]] = {}
+    owners: dict[str, dict[str, None]] = {}
+    for number, step in enumerate(told.steps):
+        for seat, sheet in enumerate(step.sheets):
+            for part in sheet.parts:
+                counted.add((seat, part.title, part.counts))
+                owners.setdefault(part.title, {})[told.names[seat]] = None
+                points = found.setdefault(part.title, [{} for _ in told.steps])
+                points[number] = {line.category: line.points for line in part.lines}
+    if not any((seat, title, not counts) in counted for seat, title, counts in counted):
+        return []
+    return [
+        (f"{title[0].upper()}{title[1:]}: {' and '.join(owners[title])}, by category", found[title])
+        for title in sorted(found)
+    ]
+
+
+def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: int) -> str:
     """Curves over moves as an SVG element; a line stands at the first move of each round.
 
     It has the class `chart` and tells by `data-left` and `data-step` where a move lies.
@@ -33,24 +91,24 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
     low = min([0, *[point for curve in curves for point in curve.points]])
     high = max([1, *[point for curve in curves for point in curve.points]])
     step = (_WIDTH - _LEFT - _RIGHT) / max(last, 1)
-    scale = (height - _TOP - 26) / (high - low)
+    scale = (height - _TOP - _FOOT) / (high - low)
 
     def y(points: float) -> float:
         return _TOP + (high - points) * scale
 
-    ends = _apart([y(curve.points[-1]) for curve in curves], 15)
+    ends = _apart([y(curve.points[-1]) for curve in curves], height - _FOOT)
     name = Element("title")
     name.text = title
     root = shape(
         "svg",
         name,
-        *_axes(_ticks(low, high), y, [_LEFT + move * step for move in rounds], height - 26),
+        *_axes(_ticks(low, high), y, [_LEFT + move * step for move in rounds], height - _FOOT),
         *[
             _curve([(_LEFT + i * step, y(points)) for i, points in enumerate(curve.points)], curve.seat)
             for curve in curves
         ],
         *[
-            _words(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), "ink")
+            _words(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), f"name seat{curve.seat % len(SEATS)}")
             for curve, at in zip(curves, ends, strict=True)
         ],
         viewBox=f"0 0 {_WIDTH} {height}",
@@ -58,7 +116,7 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
         role="img",
         data_left=_LEFT,
         data_step=f"{step:.3f}",
-        data_height=height - 26,
+        data_height=height - _FOOT,
     )
     return tostring(root, "unicode")
 
@@ -69,9 +127,11 @@ def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[fl
     yield path("".join([*level, *[f"M{x:.0f} {_TOP}V{foot}" for x in rounds]]), class_="axis")
     for tick in ticks:
         yield _words(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
+    free = 0.0
     for number, x in enumerate(rounds, 1):
-        if len(rounds) * 20 < _WIDTH or number % 5 == 0:
-            yield _words(round(x) + 3, foot + 16, str(number), "faint")
+        if x >= free:
+            yield _words(round(x) + 3, foot + 17, str(number), "faint")
+            free = x + _LETTER * 2
 
 
 def _words(x: float, y: float, words: str, kind: str) -> Element:
@@ -96,7 +156,7 @@ def _curve(points: Sequence[tuple[float, float]], seat: int) -> Element:
 
 def _named(curve: Curve) -> str:
     points = str(curve.points[-1])
-    return f"{shortened(curve.name, _RIGHT - 14 - text_width(points, 12), 12)} {points}"
+    return f"{shortened(curve.name, _RIGHT - 10 - text_width(f'{points} ', _LETTER), _LETTER)} {points}"
 
 
 def _ticks(low: Points, high: Points) -> list[int]:
@@ -111,10 +171,16 @@ def _ticks(low: Points, high: Points) -> list[int]:
     return [number * size for number in range(first, int(high // size) + 1)]
 
 
-def _apart(positions: Sequence[float], gap: float) -> list[float]:
-    """Positions moved down until labels at them do not overlap."""
+def _apart(positions: Sequence[float], foot: float) -> list[float]:
+    """Positions moved until labels at them do not overlap; none is below `foot`, if there is room for all."""
+    order = sorted(range(len(positions)), key=lambda i: positions[i])
     moved = list(positions)
-    lowest = float("-inf")
-    for i in sorted(range(len(moved)), key=lambda i: moved[i]):
-        moved[i] = lowest = max(moved[i], lowest + gap)
+    free = float(_TOP)
+    for i in order:
+        moved[i] = max(moved[i], free)
+        free = moved[i] + _LABEL
+    free = foot
+    for i in reversed(order):
+        moved[i] = min(moved[i], free)
+        free = moved[i] - _LABEL
     return moved

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import Any
 
 import msgspec
 
-from cityleague.engine.looks.picture import Picture, Pictures, shortened
+from cityleague.engine.looks.picture import Picture, Pictures, Sheet, shortened
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
-from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
+_PAUSE = 20
+"""For at most so many moves an empty hand keeps its room."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -53,8 +57,8 @@ class Step:
     text: str
     """The boards as text, if the game cannot be drawn."""
     scores: list[Points]
-    shares: list[Shares]
-    """Where the points of each seat come from."""
+    sheets: list[ScoreSheet]
+    """The score sheets, by seat."""
     due: tuple[int, ...]
     """The seats that may move now."""
     notes: list[str] = field(default_factory=list)
@@ -74,10 +78,13 @@ class Walk:
     header: Header | None
     replay: Replay
     steps: list[Step]
-    sheets: list[ScoreSheet]
-    """As the game stands after the last step."""
     over: bool
     finding: Finding | None
+
+    @property
+    def sheets(self) -> list[ScoreSheet]:
+        """The score sheets as the game stands after the last step."""
+        return self.steps[-1].sheets if self.steps else []
 
     @property
     def names(self) -> list[str]:
@@ -101,14 +108,36 @@ def walk(raw: RawGame, files: ComponentFiles) -> Walk:
     except Problem as problem:
         finding = walker.replay.finding(problem)
         walker.stop()
-    return Walk(
-        walker.replay.header,
-        walker.replay,
-        walker.steps,
-        walker.replay.state.scores() if walker.steps else [],
-        walker.replay.result is not None and finding is None,
-        finding,
-    )
+    over = walker.replay.result is not None and finding is None
+    _take_away(walker.steps, over=over)
+    return Walk(walker.replay.header, walker.replay, walker.steps, over, finding)
+
+
+def _take_away(steps: Sequence[Step], *, over: bool) -> None:
+    """Take sheets on which nothing lies out of the pictures, so that they take no room, where the page hardly jumps.
+
+    What everybody sees stays until nothing will lie on it any more, and to the end of a game that is not over. A hand
+    stands at the end of the page; it goes for good, or for long.
+    """
+    used: dict[str, list[int]] = {}
+    owned = set()
+    for number, step in enumerate(steps):
+        for sheet in step.picture.sheets:
+            uses = used.setdefault(sheet.key, [])
+            if sheet.owner is not None:
+                owned.add(sheet.key)
+            if sheet.tallies or any(piece.symbol.title for piece in sheet.pieces):
+                uses.append(number)
+    stays: dict[str, Collection[int]] = {}
+    for key, uses in used.items():
+        if key in owned:
+            pauses = [range(a, b) for a, b in pairwise(uses) if b - a <= _PAUSE]
+            stays[key] = {*uses}.union(*pauses)
+        else:
+            stays[key] = range(max(uses, default=-1) + 1 if over else len(steps))
+    for number, step in enumerate(steps):
+        kept = [sheet for sheet in step.picture.sheets if number in stays[sheet.key]]
+        step.picture = step.picture._replace(sheets=kept)
 
 
 class _Walker:
@@ -164,7 +193,7 @@ class _Walker:
                 picture=_everything(pictures, replay, names) if pictures else Picture("", ()),
                 text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH, names),
                 scores=[sheet.total for sheet in sheets],
-                shares=[shares_of(sheet) for sheet in sheets],
+                sheets=sheets,
                 due=pending.seats if isinstance(pending, Decision) else (),
                 notes=notes,
                 ms=ms,
@@ -197,10 +226,11 @@ def _everything(pictures: Pictures, replay: Replay, names: Sequence[str]) -> Pic
     """What everybody sees, then what each seat knows beyond that."""
     setup, state = replay.setup, replay.state
     public = pictures.picture(setup, state.view(None), names)
-    private = [
-        sheet
-        for seat in range(state.seats)
-        for sheet in pictures.picture(setup, state.view(seat), names).sheets
-        if sheet.owner == seat
-    ]
+    own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
+    private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
     return Picture(public.caption, [*public.sheets, *private])
+
+
+def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:
+    """What a seat knows beyond what everybody sees, of a game that does not draw it alone."""
+    return [sheet for sheet in pictures.picture(setup, view, names).sheets if sheet.owner is not None]

@@ -18,6 +18,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import game_page, position
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.steps import walk
+from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
@@ -143,6 +144,23 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
             assert now["s"] == [sheet.total for sheet in shown.replay.state.scores()]
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_what_a_seat_alone_knows_is_drawn_as_in_the_whole_picture(game: str) -> None:
+    """Pages draw only that for each seat."""
+    log = log_of(game, 3)
+    last = sum("move" in line for line in events(log))
+    for move in range(0, last + 1, max(last // 5, 1)):
+        replay = position(raw_of(log), ComponentFiles(), move).replay
+        setup, pictures = replay.setup, pictures_of(replay.setup.game)
+        assert pictures
+        for seat in (None, *range(3)):
+            view = replay.state.view(seat)
+            sheets = pictures.picture(setup, view, ["Ada", "Ben", "Cleo"]).sheets
+            own = [sheet for sheet in sheets if sheet.owner is not None]
+            assert pictures.own_sheets(setup, view, ["Ada", "Ben", "Cleo"]) == own  # type: ignore[attr-defined]
+            assert {sheet.owner for sheet in own} <= {seat}
+
+
 def test_a_page_is_the_same_every_time(tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_bytes(log_of("between_two_cities", 3))
     command = [sys.executable, "-P", "-m", "cityleague.cli", "show", str(tmp_path / "g.jsonl"), "--format"]
@@ -220,8 +238,9 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
     assert text.index("that was bold") > text.index("Round 1")
     assert "forfeits: timeout" in text
     assert "no answer within 10 s" in text
-    (first, *_) = [i for i, line in enumerate(lines, 1) if "check" in line]
-    assert f"Line {first}: the digest is right" in text
+    *checks, last = [str(i) for i, line in enumerate(lines[:-1], 1) if "check" in line]
+    assert f"The digests of positions in lines {', '.join(checks)} and {last} are right." in text
+    assert text.index("The digests") > text.index("Score sheets")
     marks = data_of(page)["marks"]
     assert [3, "note", "that was bold"] in marks
     assert [4, "forfeit", f"{data_of(page)['names'][1]} forfeits (timeout)"] in marks

@@ -97,14 +97,16 @@ def check(state: CenturyState) -> None:
 
 
 def check_seat(state: CenturyState, public: Picture, seat: int) -> None:
-    """A seat sees what a spectator sees, and what it holds itself."""
+    """A seat sees what a spectator sees, and what it holds itself until the end shows it to everybody."""
     seen = drawn(state, seat)
     assert seen.caption == public.caption
     assert [one for one in seen.sheets if one.owner is None] == public.sheets
-    (holdings,) = [one for one in seen.sheets if one.owner is not None]
-    assert holdings.owner == seat
-    held = state.table.coins[seat], state.table.science[seat]
-    assert dict(holdings.tallies) == {"coins": str(held[0]), "science": str(held[1])}
+    own = [one for one in seen.sheets if one.owner is not None]
+    shown = sheet_of(public, f"region {seat}") if state.table.stage == OVER else own[0]
+    assert [one.owner for one in own] == [seat] * (state.table.stage != OVER)
+    held = {"coins": str(state.table.coins[seat]), "science": str(state.table.science[seat])}
+    assert held.items() <= dict(shown.tallies).items()
+    assert state.table.stage == OVER or dict(shown.tallies) == held
 
 
 def check_form(image: Picture) -> None:

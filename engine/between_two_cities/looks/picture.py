@@ -58,9 +58,12 @@ def picture(_setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """The cities with all that everybody sees, and the own hand."""
     sheets = [_city(number, city, names) for number, city in enumerate(view.cities)]
     sheets.append(_revealed(view, names))
-    if view.seat is not None:
-        sheets.append(_hand(view, view.seat, names))
-    return Picture(f"round {view.round}, turn {view.turn}", sheets)
+    return Picture(f"round {view.round}, turn {view.turn}", [*sheets, *own_sheets(_setup, view, names)])
+
+
+def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """The own hand."""
+    return [] if view.seat is None else [_hand(view, view.seat, names)]
 
 
 def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
@@ -132,6 +135,7 @@ def _revealed(view: View, names: Sequence[str]) -> Sheet:
     tallies = [
         (names[seat], f"{view.hand_sizes[seat]} in hand{', has picked' if view.ready[seat] else ''}")
         for seat in view.ring
+        if any(view.hand_sizes)
     ]
     size = min(len(view.ring), 4) * _PAIR, -(-len(view.ring) // 4) * (_TALL + _NAME)
     return around("revealed", "Revealed, still to be placed", pieces, tallies, least=size)

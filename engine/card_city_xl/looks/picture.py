@@ -15,7 +15,7 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, 
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 
-__all__ = ["describe", "picture"]
+__all__ = ["describe", "own_sheets", "picture"]
 
 _STEP = symbols.SMALL + 4
 """From one card that lies beside the cities to the next."""
@@ -41,9 +41,12 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     table = table_of(setup, view)
     sheets = [city_sheet(table, number, names) for number in range(len(table.cities))]
     sheets += [_hands(table, view, names), *_lots(table, view, names), _supply(table, view, names)]
-    if view.seat is not None:
-        sheets.append(_known(table, view, view.seat, names))
-    return Picture(_caption(table, names), sheets)
+    return Picture(_caption(table, names), [*sheets, *own_sheets(setup, view, names)])
+
+
+def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """What only the seat itself knows."""
+    return [] if view.seat is None else [_known(table_of(setup, view), view, view.seat, names)]
 
 
 def _caption(table: CardCityTable, names: Sequence[str]) -> str:

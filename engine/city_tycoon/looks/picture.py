@@ -35,7 +35,7 @@ from cityleague.engine.looks.picture import (
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-__all__ = ["describe", "picture"]
+__all__ = ["describe", "own_sheets", "picture"]
 
 _SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 _STEP = SIZE + 4
@@ -45,9 +45,12 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """The city and all that everybody sees, and what the seat holds."""
     box: Box = setup.components
     sheets = [_city(box, view, names), _players(box, view, names), _offer(box, view), _accounts(view)]
-    if view.seat is not None:
-        sheets.append(_hand(box, view, view.seat, names))
-    return Picture(_caption(box, view, names), sheets)
+    return Picture(_caption(box, view, names), [*sheets, *own_sheets(setup, view, names)])
+
+
+def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """What only the seat itself knows."""
+    return [] if view.seat is None else [_hand(setup.components, view, view.seat, names)]
 
 
 def _caption(box: Box, view: View, names: Sequence[str]) -> str:

@@ -120,8 +120,10 @@ def text(x: float, y: float, words: str, **attributes: object) -> Element:
 
 
 def sign(of: str) -> Element:
-    """The shape that tells what a number beside it counts, round (0, 0)."""
+    """The shape that tells what a number beside it counts, round (0, 0), on the sheet itself."""
     look = LOOKS[of]
+    if of == "points":  # as dark as on tiles, it would not be seen on dark pages
+        return path(look.outline(-5.5, 0, 11), class_="ink")
     if of == "money":
         return circle(0, 0, 5.5, fill=WHITE, stroke=INK)
     return path(look.outline(-5.5, 0, 11), **{"stroke": INK, **look.ground})

@@ -21,7 +21,7 @@ from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-__all__ = ["describe", "picture"]
+__all__ = ["describe", "own_sheets", "picture"]
 
 _GAP = 4
 _STEP = CELL + _GAP
@@ -43,9 +43,12 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     box: Box = setup.components
     sheets = [_city(box, view, seat, names) for seat in range(setup.seats)]
     sheets.append(_table(box, view, names))
-    if view.seat is not None and setup.seats > 2:
-        sheets.append(_hand(box, view, view.seat, names))
-    return Picture("; ".join(_caption(box, view)), sheets)
+    return Picture("; ".join(_caption(box, view)), [*sheets, *own_sheets(setup, view, names)])
+
+
+def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """What only the seat itself knows, with three players or more."""
+    return [_hand(setup.components, view, view.seat, names)] if view.seat is not None and setup.seats > 2 else []
 
 
 def _caption(box: Box, view: View) -> Iterator[str]:

@@ -19,7 +19,7 @@ from cityleague.engine.twentieth_century.looks.words import describe
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.view import Player, View, table_of
 
-__all__ = ["describe", "picture"]
+__all__ = ["describe", "own_sheets", "picture"]
 
 _ACROSS = 4
 """Tiles side by side on offer."""
@@ -29,17 +29,21 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """All that everybody sees, and what the seat holds."""
     box: Box = setup.components
     due = _due(setup, view)
-    parts = [_land(box, view, names), _technologies(box, view, names)]
-    parts += [_damage(box, view, names), _pollution(box, view, names), _bonus(box, view)]
+    parts = [_land(box, view, names), _damage(box, view, names), _technologies(box, view, names)]
+    parts += [_bonus(box, view), _pollution(box, view, names)]
     points = [str(player.points) for player in view.players]
     if view.stage == OVER:
         points = [f"{sheet.total} in the end" for sheet in sheets(table_of(setup, view))]
     for seat, player in enumerate(view.players):
         tallies = [("points", points[seat]), *_tallies(view, seat, to_do=seat in due)]
         parts.append(region_sheet(box, seat, player, names[seat], tallies))
-    if view.seat is not None:
-        parts.append(_holdings(view.players[view.seat], view.seat, names))
-    return Picture(_caption(view, due, names), parts)
+    return Picture(_caption(view, due, names), [*parts, *own_sheets(setup, view, names)])
+
+
+def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """What only the seat itself knows, until the end shows it to everybody."""
+    seat = view.seat
+    return [] if seat is None or view.stage == OVER else [_holdings(view.players[seat], seat, names)]
 
 
 def _due(setup: Setup, view: View) -> list[int]:

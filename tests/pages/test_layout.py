@@ -1,0 +1,187 @@
+"""How a game's page uses its room: boards, empty hands, charts, print; on a desktop, on a phone and in the dark."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages.steps import walk
+from cityleague.replays.replay import ComponentFiles
+
+from ..rows import daily
+from .games import NAMES, events, log_of, page_of, raw_of, written
+from .screen import Screen
+
+LEAST_FILLED = {
+    "between_two_cities": 0.8,
+    "card_city_xl": 0.6,
+    "city_tycoon": 0.6,
+    "neom": 0.6,
+    "twentieth_century": 0.55,
+}
+"""How much of the room of the boards they fill at the end of a game of three, on a desktop."""
+MOST_PAGES = {"between_two_cities": 2, "card_city_xl": 3, "city_tycoon": 6, "neom": 4, "twentieth_century": 6}
+"""How many pages a game of three takes, printed on A4."""
+
+
+def boxes(screen: Screen, selector: str) -> list[dict[str, float]]:
+    """Where on the page elements are."""
+    box = "(({left, top, right, bottom}) => ({left, top, right, bottom}))(one.getBoundingClientRect())"
+    return list(screen.run(f"return [...document.querySelectorAll(arguments[0])].map(one => {box})", selector))
+
+
+# -- boards
+
+
+def test_three_cities_stand_beside_each_other(screen: Screen) -> None:
+    screen.resize(1265, 900)  # 1280 less a scroll bar
+    for move in ("#move=0", "#move=30", ""):
+        screen.open(page_of(log_of("between_two_cities", 3)), move)
+        cities = boxes(screen, ".board")[:3]
+        assert len({round(city["top"]) for city in cities}) == 1
+        assert all(one["right"] <= other["left"] for one, other in pairwise(cities))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_boards_fill_their_room_and_none_is_empty(screen: Screen, game: str) -> None:
+    screen.open(page_of(log_of(game, 3)))
+    (room,) = boxes(screen, "#boards")
+    there = boxes(screen, ".board")
+    filled = sum((box["right"] - box["left"]) * (box["bottom"] - box["top"]) for box in there)
+    assert filled / ((room["right"] - room["left"]) * (room["bottom"] - room["top"])) > LEAST_FILLED[game]
+    assert not screen.run(
+        "return [...document.querySelectorAll('.board')].filter(one => !one.querySelector('title')).length"
+    )
+    screen.scripts(on=False)
+    try:
+        screen.open(page_of(log_of(game, 3)))
+        assert len(screen.driver.find_elements("css selector", ".board")) == len(there)
+    finally:
+        screen.scripts(on=True)
+
+
+def used(sheet: Any) -> bool:
+    """Whether something lies on a sheet, or is counted beside it."""
+    return bool(sheet.tallies) or any(piece.symbol.title for piece in sheet.pieces)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_hand_that_is_empty_for_long_takes_no_room(game: str) -> None:
+    """And what everybody sees goes once, at most: the page does not jump to and fro."""
+    steps = walk(raw_of(log_of(game, 3)), ComponentFiles()).steps
+    keys = {sheet.key: sheet.owner for step in steps for sheet in step.picture.sheets}
+    for key, owner in keys.items():
+        there = ["".join("u" if used(one) else "e" for one in step.picture.sheets if one.key == key) for step in steps]
+        course = "".join(one or "-" for one in there)
+        assert not course.endswith("e"), key
+        if owner is None:
+            assert re.fullmatch(r"[ue]*-*", course), key
+        else:
+            assert re.fullmatch(r"u+((e{1,19}|-{20,})u+)*", course.strip("-")), key
+
+
+def test_a_game_that_is_not_over_keeps_its_boards() -> None:
+    lines = events(log_of("between_two_cities", 3))
+    first = next(i for i, line in enumerate(lines) if "move" in line)
+    (step,) = walk(raw_of(written(lines[:first])), ComponentFiles()).steps
+    assert [sheet.key for sheet in step.picture.sheets if sheet.owner is None] == [
+        "city 0",
+        "city 1",
+        "city 2",
+        "revealed",
+    ]
+
+
+# -- charts
+
+
+@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES], 3))
+def test_charts_have_letters_of_one_size_and_names_apart(screen: Screen, game: str, seats: int) -> None:
+    screen.open(page_of(log_of(game, find_game(game).seats[seats])))
+    for width in (390, 1280):
+        screen.resize(width, 900)
+        scale = "parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
+        sizes = screen.run(f"return [...document.querySelectorAll('.chart text')].map(one => {scale})")
+        assert max(sizes) - min(sizes) < 0.01
+        assert 10 <= min(sizes) <= 16
+        for number in range(1, len(boxes(screen, ".chart")) + 1):
+            place = f".charts > section:nth-child({number})"
+            (chart,) = boxes(screen, f"{place} .chart")
+            names = boxes(screen, f"{place} .name")
+            assert names
+            assert all(name["right"] <= chart["right"] and name["bottom"] <= chart["bottom"] + 1 for name in names)
+            # Letters do not fill the height of their line.
+            assert all(
+                abs(one["top"] - other["top"]) > 0.7 * (one["bottom"] - one["top"])
+                for one, other in combinations(names, 2)
+            )
+
+
+def test_categories_are_those_of_a_city_whichever_counts() -> None:
+    log = log_of("between_two_cities", 3)
+    page = page_of(log)
+    told = walk(raw_of(log), ComponentFiles())
+    names = told.names
+    for number, (one, other) in enumerate([(0, 1), (1, 2), (2, 0)]):
+        assert re.search(
+            f"City {number}: ({names[one]} and {names[other]}|{names[other]} and {names[one]}), by category", page
+        )
+    assert f"{names[0]} by category" not in page
+    ends = {
+        line["category"]: line["points"]
+        for line in next(
+            part["lines"] for part in events(log)[-1]["result"]["sheets"][0]["parts"] if part["title"] == "city 0"
+        )
+    }
+    chart = re.search("City 0: [^<]*, by category</h3>(.*?)</section>", page, re.DOTALL)
+    assert chart
+    assert any(ends.values())
+    for category, points in ends.items():
+        assert not points or f">{category} {points}</text>" in chart[1]
+
+
+# -- colours and paper
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_points_of_city_tycoon_are_seen(screen: Screen, scheme: str) -> None:
+    """The name of a player and the sign for points, on the card on which they stand."""
+    screen.scheme(scheme)
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=9")
+    seat = "[...document.querySelectorAll('.symbols title')].find(one => /^seat 0: /.test(one.textContent)).parentNode"
+    fills = screen.run(
+        f"return [...{seat}.querySelectorAll('.ink')].map(one => [one.tagName, getComputedStyle(one).fill])"
+    )
+    paper = screen.run("return getComputedStyle(document.querySelector('.board')).backgroundColor")
+    assert sorted(kind for kind, _ in fills) == ["path", "text"]
+    for _, fill in fills:
+        assert contrast(fill, paper) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, by the definition of WCAG."""
+    high, low = sorted([luminance(one), luminance(other)], reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour of the form `rgb(1, 2, 3)` is."""
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    daily([("between_two_cities", 3), ("between_two_cities", 2), *[(game, 3) for game in NAMES[1:]]], 2),
+)
+def test_a_game_is_printed_on_few_pages(screen: Screen, game: str, seats: int) -> None:
+    screen.open(page_of(log_of(game, seats)))
+    printed = screen.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
+    pages = len(re.findall(rb"/Type\s*/Page\b", b64decode(printed["data"])))
+    assert 1 <= pages <= MOST_PAGES[game]
