@@ -4,7 +4,8 @@
 function handleBoards(boards, sizes, stop, step) {
   const SMALL = 0.75;  // a board has buttons to zoom if a unit gets fewer pixels
   const MOST = 3;      // pixels that a unit may have
-  const EDGE = 8;      // pixels round what is brought into view
+  const LINE = 3;      // pixels that the line of a ring stands out
+  const EDGE = 8;      // pixels left round what is brought into view
   const closeup = document.getElementById("closeup"), controls = document.getElementById("controls");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
@@ -17,7 +18,7 @@ function handleBoards(boards, sizes, stop, step) {
     const low = below ? 0 : bar, high = innerHeight - (below ? bar : 0);
     const rooms = new Set();
     let top = Infinity, bottom = -Infinity;
-    for (const { node } of [...rings].reverse().sort((a, b) => area(b) - area(a))) {
+    for (const node of rings.sort((a, b) => area(b.getBoundingClientRect()) - area(a.getBoundingClientRect()))) {
       const room = node.closest(".zoomed");
       if (rooms.has(room)) continue;
       if (room) {
@@ -33,9 +34,9 @@ function handleBoards(boards, sizes, stop, step) {
     }
     if (top < bottom) scrollBy(0, beyond(top, bottom, low, high));
   }
-  // How far to scroll for [from, to] to lie in [low, high].
+  // How far to scroll for [from, to] to lie in [low, high]: not at all if it does.
   function beyond(from, to, low, high) {
-    if (low <= from && to <= high) return 0;
+    if (low + LINE <= from && to + LINE <= high) return 0;
     return from < low ? from - low - EDGE : Math.min(to - high + EDGE, from - low - EDGE);
   }
 
@@ -95,6 +96,7 @@ function handleBoards(boards, sizes, stop, step) {
     if (event.key === "ArrowLeft") show(chosen - 1);
     if (event.key === "ArrowRight") show(chosen + 1);
   });
+  closeup.addEventListener("close", () => part("picture").replaceChildren());
   boards.addEventListener("click", (event) => {
     const svg = event.target.closest(".scroll > svg");
     if (!svg || dragged) return;
@@ -102,7 +104,9 @@ function handleBoards(boards, sizes, stop, step) {
     look(svg, point.x, point.y);
   });
   boards.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches(".board > .scroll")) look(event.target.querySelector("svg"));
+    if (event.key !== "Enter" || !event.target.matches(".board > .scroll")) return;
+    event.preventDefault();  // or it would press the button that has the focus then
+    look(event.target.querySelector("svg"));
   });
 
   // -- zooming and panning

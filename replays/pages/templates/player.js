@@ -119,7 +119,7 @@
     for (const ring of boards.querySelectorAll(".ring")) ring.remove();
     return [...position.changed].map((place) => position.p.get(place)).filter((of) => seen(of.sheet)).map((of) => {
       const [width, height] = data.sizes[of.symbol];
-      return { width, height, node: drawing("rect", board(of.sheet).svg, { class: "ring", x: of.x, y: of.y, width, height, rx: 6 }) };
+      return drawing("rect", board(of.sheet).svg, { class: "ring", x: of.x, y: of.y, width, height, rx: 6 });
     });
   }
 
