@@ -88,14 +88,14 @@ def page(game: str) -> str:
 
 ALL_STEPS = f"""{BOX}
 const bar = document.getElementById('controls'), step = document.getElementById('forward'), steps = [];
-const tops = () => new Map([...document.querySelectorAll('.board')].map(one => [one, one.getBoundingClientRect().top]));
+const tops = () => new Map([...document.querySelectorAll('.board > .scroll')].map(one => [one, one.getBoundingClientRect().top]));
 document.getElementById('first').click();
 for (let left = document.getElementById('slider').max; left > 0; left--) {{
   const before = tops(), y = scrollY;
   step.click();
   const after = tops(), moved = ring => after.get(ring) - (before.get(ring) ?? NaN);
   const rings = [...document.querySelectorAll('#boards .ring')];
-  steps.push([rings.map(ring => [box(ring), moved(ring.closest('.board'))]), box(bar), scrollY - y]);
+  steps.push([rings.map(ring => [box(ring), moved(ring.closest('.scroll'))]), box(bar), scrollY - y]);
 }}
 return steps"""
 """After each step: the rings, each with how far its board moved on the screen; the controls; how far one scrolled."""
@@ -234,7 +234,7 @@ def test_everybody_can_use_what_is_shown_large(screen: Screen, scheme: str) -> N
 
 def test_where_nothing_lies_nothing_is_shown(screen: Screen) -> None:
     screen.open(page("city_tycoon"), "#move=0")
-    corner = box(screen, ".board svg")
+    corner = box(screen, ".board .scroll > svg")
     tap(screen, (corner.left + 3, corner.top + 3))
     assert not is_open(screen)
 

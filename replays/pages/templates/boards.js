@@ -61,11 +61,12 @@ function handleBoards(boards, sizes, stop, step) {
   }
   const holds = (one, x, y) => one.x <= x && x <= one.x + one.width && one.y <= y && y <= one.y + one.height;
 
+  // Shows the piece at this point of a board, or the first one.
   function look(svg, x, y) {
     board = svg;
     piles = pilesOf(svg);
     const far = (one) => Math.hypot(one.x + one.width / 2 - x, one.y + one.height / 2 - y);
-    const hit = piles.filter((one) => x === undefined || holds(one, x, y)).sort((a, b) => (x === undefined ? 0 : far(a) - far(b)))[0];
+    const hit = x === undefined ? piles[0] : piles.filter((one) => holds(one, x, y)).sort((a, b) => far(a) - far(b))[0];
     if (!hit) return;
     stop();
     show(piles.indexOf(hit));
@@ -133,13 +134,12 @@ function handleBoards(boards, sizes, stop, step) {
   function zoomButtons(svg) {
     const buttons = document.createElement("span");
     buttons.className = "zoom";
-    for (const [words, sign, factor] of [["Smaller", "M5 11h14v2H5z", 1 / 1.6], ["Larger", "M5 11h6V5h2v6h6v2h-6v6h-2v-6H5z", 1.6]]) {
-      const button = document.createElement("button"), icon = controls.querySelector("button svg").cloneNode(true);
+    for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
+      const button = document.createElement("button");
       button.type = "button";
       button.title = words;
       button.setAttribute("aria-label", words);
-      icon.firstElementChild.setAttribute("d", sign);
-      button.append(icon);
+      button.textContent = sign;
       button.addEventListener("click", () => {
         const changed = svg.querySelector(".ring"), middle = (changed || svg.parentNode).getBoundingClientRect();
         zoom(svg, factor, middle.left + middle.width / 2, middle.top + middle.height / 2);
