@@ -88,7 +88,8 @@ def page(game: str) -> str:
 
 ALL_STEPS = f"""{BOX}
 const bar = document.getElementById('controls'), step = document.getElementById('forward'), steps = [];
-const tops = () => new Map([...document.querySelectorAll('.board > .scroll')].map(one => [one, one.getBoundingClientRect().top]));
+const rooms = () => [...document.querySelectorAll('.board > .scroll')];
+const tops = () => new Map(rooms().map(one => [one, one.getBoundingClientRect().top]));
 document.getElementById('first').click();
 for (let left = document.getElementById('slider').max; left > 0; left--) {{
   const before = tops(), y = scrollY;
