@@ -181,10 +181,11 @@ function handleBoards(boards, sizes, stop, step) {
     const room = event.target.closest(".scroll"), one = event.touches.length === 1;
     start = one && !(room && room.scrollWidth > room.clientWidth) ? event.touches[0] : null;
     pinch = event.touches.length === 2 && event.target.closest(".scroll > svg") ? between(event.touches) : null;
-  }, { passive: true });
+    if (pinch && event.cancelable) event.preventDefault();
+  }, { passive: false });
   boards.addEventListener("touchmove", (event) => {
     if (!pinch) return;
-    event.preventDefault();
+    if (event.cancelable) event.preventDefault();  // it is not once the browser scrolls
     const next = between(event.touches), svg = event.target.closest(".scroll > svg");
     svg.parentNode.scrollLeft += pinch.x - next.x;
     svg.parentNode.scrollTop += pinch.y - next.y;
