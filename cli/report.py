@@ -153,8 +153,7 @@ def report(
             say(f"{output}: nothing written, as no game was chosen", err=True)
             return
         played = [record.played for record in records if record.played]
-        command = _command(context, single=single)
-        made = Made(command, sources.hashes(), checked, audience or audience_of(played))
+        made = Made(_command(context, single=single), sources.hashes(), checked, audience or audience_of(played))
         if single:
             written = write_page(output, records, made, share, history=True)
         else:

@@ -100,7 +100,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                 }
             ),
         }
-    return page("game.html", "game.css", *["player.js", "share.js"] * bool(told.steps), **values)
+    return page("game.html", "game.css", *["boards.js", "player.js", "share.js"] * bool(told.steps), **values)
 
 
 # -- words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,22 @@ class Screen:
     def press(self, *keys: str) -> None:
         """Press keys, wherever the focus is."""
         self.driver.switch_to.active_element.send_keys(*keys)
+
+    def wait_until(self, condition: str) -> None:
+        """Wait until an expression of a script is true."""
+        from selenium.webdriver.support.wait import WebDriverWait  # noqa: PLC0415
+
+        WebDriverWait(self.driver, 20, 0.05).until(lambda _: self.run(f"return {condition}"), condition)
+
+    def touch(self, *paths: Sequence[tuple[float, float]]) -> None:
+        """Put a finger down at the beginning of each path, move all of them along, and lift them at the end."""
+        for number, points in enumerate(zip(*paths, strict=True)):
+            self._touch("touchMove" if number else "touchStart", points)
+        self._touch("touchEnd", [])
+
+    def _touch(self, kind: str, points: Sequence[tuple[float, float]]) -> None:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
     def resize(self, width: int, height: int) -> None:
         """Give the page this size, in pixels; below a width of 500 it is a phone's."""

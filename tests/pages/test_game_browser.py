@@ -43,6 +43,11 @@ def slide(screen: Screen, move: int) -> None:
     screen.run(f"{script} slider.dispatchEvent(new Event('input'))", move)
 
 
+def enter(screen: Screen) -> None:
+    """Put the focus into the player, where all keys are its own."""
+    screen.run("document.getElementById('moves').focus()")
+
+
 Pieces = Counter[tuple[str, float, float]]
 """Titles, and where on their boards the pieces are."""
 Boards = list[tuple[str, ...]]
@@ -104,6 +109,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
     screen.open(page_of(log))
     static = screen.text("#caption")
     last = last_of(screen)
+    enter(screen)
     screen.press(Keys.HOME)
     assert screen.text("#number") == f"0 / {last}"
     stops = [last * part // parts for part in range(parts + 1)]
@@ -138,6 +144,7 @@ def test_going_there_and_back_shows_the_same(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
     drawn = "return document.getElementById('boards').innerHTML.replace(/<rect class=.ring.*?<.rect>/g, '')"
     sorted_use = "return [...document.querySelectorAll('#boards use')].map(u => u.outerHTML).sort().join('')"
+    enter(screen)
     screen.press(Keys.HOME)
     before = screen.run(sorted_use)
     assert screen.run(drawn)
@@ -190,6 +197,7 @@ def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
 
 def test_keys_step_by_turn_and_by_round_and_play(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
+    enter(screen)
     screen.press(Keys.HOME)
     screen.press(Keys.PAGE_DOWN)
     second = int(screen.text("#number").split(" ")[0])
@@ -206,6 +214,24 @@ def test_keys_step_by_turn_and_by_round_and_play(screen: Screen) -> None:
     assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Stop"
     screen.press(Keys.SPACE)
     assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
+
+
+def test_outside_the_player_the_keys_of_the_page_scroll_it(screen: Screen) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)))
+    for key, down in (
+        (Keys.PAGE_DOWN, True),
+        (Keys.PAGE_UP, False),
+        (Keys.SPACE, True),
+        (Keys.HOME, False),
+        (Keys.END, True),
+    ):
+        screen.run("document.activeElement.blur()")
+        screen.press(key)
+        screen.wait_until(f"scrollY {'>' if down else '==='} 0")
+        assert screen.text("#number") == "63 / 63"
+        assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
+    screen.press(Keys.LEFT)
+    assert screen.text("#number") == "62 / 63"
 
 
 @pytest.mark.parametrize("game", daily(NAMES))

@@ -13,6 +13,7 @@
   });
   const boards = at("boards"), slider = at("slider"), seatChoice = at("seat"), jump = at("jump");
   let now = last, seat = "all", timer = 0, drawn = new Map();
+  const { bring, resize, zoomButtons } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map();
@@ -65,13 +66,17 @@
       const title = element("h3", card), tallies = element("p", card, "", "tallies");
       const scroll = element("div", card, undefined, "scroll");
       scroll.tabIndex = 0;
+      scroll.setAttribute("role", "group");
+      scroll.setAttribute("aria-keyshortcuts", "Enter");
       const svg = drawing("svg", scroll, { role: "group" });
+      card.prepend(zoomButtons(svg));
       const layers = [0, 1, 2, 3, 4].map(() => drawing("g", svg, {}));
       drawn.set(number, { card, title, tallies, svg, layers, pieces: new Map(), told: null, box: null });
     }
     return drawn.get(number);
   }
 
+  // Returns the rings round what has just changed.
   function drawBoards(position) {
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => a - b);
     for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove();
@@ -91,11 +96,13 @@
           one.tallies.append(" ");
         }
         one.svg.setAttribute("aria-label", data.words[told[0]]);
+        one.svg.parentNode.setAttribute("aria-label", data.words[told[0]] + ": Enter shows its pieces large");
       }
       if (one.box !== box) {
         one.box = box;
         one.svg.setAttribute("viewBox", box.join(" "));
         one.svg.setAttribute("width", Math.round(Math.max(box[2], 60) * 0.9));
+        resize(one.svg);
       }
     }
     for (const [number, one] of drawn)
@@ -110,12 +117,10 @@
       one.pieces.set(place, { node, of });
     }
     for (const ring of boards.querySelectorAll(".ring")) ring.remove();
-    for (const place of position.changed) {
-      const of = position.p.get(place);
-      if (!seen(of.sheet)) continue;
+    return [...position.changed].map((place) => position.p.get(place)).filter((of) => seen(of.sheet)).map((of) => {
       const [width, height] = data.sizes[of.symbol];
-      drawing("rect", board(of.sheet).svg, { class: "ring", x: of.x, y: of.y, width, height, rx: 6 });
-    }
+      return drawing("rect", board(of.sheet).svg, { class: "ring", x: of.x, y: of.y, width, height, rx: 6 });
+    });
   }
 
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
@@ -125,9 +130,9 @@
   const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && seatOf(item) !== seat;
 
   function show(number, scroll = true) {
+    const before = now;
     now = Math.min(Math.max(number, 0), last);
-    const position = positions[now];
-    drawBoards(position);
+    const position = positions[now], rings = drawBoards(position);
     if (at("text")) at("text").textContent = data.words[position.x];
     at("caption").textContent = data.words[position.c];
     slider.value = now;
@@ -159,6 +164,7 @@
       const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
+    if (now !== before) bring(rings);
     remember();
   }
 
@@ -250,14 +256,13 @@
   const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
     PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const kind = event.target.tagName;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
+    const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight", kind = event.target.tagName;
+    if (!event.target.closest(sideways ? "body" : "#controls, #choices, .game")) return;  // the page scrolls
+    if (sideways && event.target.matches(".scroll") && event.target.scrollWidth > event.target.clientWidth) return;
     if (kind === "SELECT" || (kind === "INPUT" && event.key !== " ") || (kind === "BUTTON" && event.key === " ")) return;
-    if (event.shiftKey && event.key.startsWith("Arrow")) {
-      if (event.key === "ArrowLeft") turnBy(-1);
-      else if (event.key === "ArrowRight") turnBy(1);
-      else return;
-    } else if (KEYS[event.key]) {
+    if (event.shiftKey && sideways) turnBy(event.key === "ArrowLeft" ? -1 : 1);
+    else if (KEYS[event.key]) {
       if (event.key !== " ") stop();
       KEYS[event.key]();
     } else return;

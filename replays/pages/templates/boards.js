@@ -1,0 +1,203 @@
+"use strict";
+// What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
+// those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
+function handleBoards(boards, sizes, stop, step) {
+  const SMALL = 0.75;  // a board has buttons to zoom if a unit gets fewer pixels
+  const MOST = 3;      // pixels that a unit may have
+  const LINE = 3;      // pixels that the line of a ring stands out
+  const EDGE = 8;      // pixels left round what is brought into view
+  const closeup = document.getElementById("closeup"), controls = document.getElementById("controls");
+  const part = (name) => closeup.querySelector("." + name);
+  const area = (one) => one.width * one.height;
+
+  // -- what has changed
+
+  // Scrolls as little as possible to what is shown of these rings: all, or the largest and those that fit beside it.
+  function bring(rings) {
+    const below = getComputedStyle(controls).position === "fixed", bar = controls.offsetHeight;
+    const low = below ? 0 : bar, high = innerHeight - (below ? bar : 0);
+    const rooms = new Set();
+    let top = Infinity, bottom = -Infinity;
+    for (const node of rings.sort((a, b) => area(b.getBoundingClientRect()) - area(a.getBoundingClientRect()))) {
+      const room = node.closest(".zoomed");
+      if (rooms.has(room)) continue;
+      if (room) {
+        rooms.add(room);
+        const ring = node.getBoundingClientRect(), seen = room.getBoundingClientRect();
+        room.scrollLeft += beyond(ring.left, ring.right, seen.left, seen.right);
+        room.scrollTop += beyond(ring.top, ring.bottom, seen.top, seen.bottom);
+      }
+      const ring = node.getBoundingClientRect();
+      const upper = Math.min(top, ring.top), lower = Math.max(bottom, ring.bottom);
+      if (top < bottom && lower - upper > high - low - 2 * EDGE) continue;
+      [top, bottom] = [upper, lower];
+    }
+    if (top < bottom) scrollBy(0, beyond(top, bottom, low, high));
+  }
+  // How far to scroll for [from, to] to lie in [low, high]: not at all if it does.
+  function beyond(from, to, low, high) {
+    if (low + LINE <= from && to + LINE <= high) return 0;
+    return from < low ? from - low - EDGE : Math.min(to - high + EDGE, from - low - EDGE);
+  }
+
+  // -- a piece, large, with the words of all that lies on it
+
+  let board = null, piles = [], chosen = 0;
+
+  // The pieces that lie on no other one, in rows; each with what lies on it.
+  function pilesOf(svg) {
+    const pieces = [...svg.querySelectorAll("use")].filter((node) => node.textContent).map((node) => {
+      const [width, height] = sizes[node.getAttribute("href").slice(2)];
+      return { x: +node.getAttribute("x"), y: +node.getAttribute("y"), width, height, words: node.textContent };
+    });
+    pieces.sort((a, b) => area(b) - area(a));
+    const found = [];
+    for (const piece of pieces) {
+      const under = found.find((pile) => holds(pile, piece.x + piece.width / 2, piece.y + piece.height / 2));
+      if (under) under.told.push(piece.words);
+      else found.push({ ...piece, told: [piece.words] });
+    }
+    return found.sort((a, b) => a.y - b.y || a.x - b.x);
+  }
+  const holds = (one, x, y) => one.x <= x && x <= one.x + one.width && one.y <= y && y <= one.y + one.height;
+
+  // Shows the piece at this point of a board, or the first one.
+  function look(svg, x, y) {
+    board = svg;
+    piles = pilesOf(svg);
+    const far = (one) => Math.hypot(one.x + one.width / 2 - x, one.y + one.height / 2 - y);
+    const hit = x === undefined ? piles[0] : piles.filter((one) => holds(one, x, y)).sort((a, b) => far(a) - far(b))[0];
+    if (!hit) return;
+    stop();
+    show(piles.indexOf(hit));
+    closeup.showModal();
+  }
+  function show(number) {
+    chosen = (number + piles.length) % piles.length;
+    const { x, y, width, height, told } = piles[chosen], svg = board.cloneNode(true);
+    svg.setAttribute("viewBox", [x - 3, y - 3, width + 6, height + 6].join(" "));
+    svg.setAttribute("role", "img");
+    svg.removeAttribute("width");
+    svg.removeAttribute("style");
+    part("picture").replaceChildren(svg);
+    part("where").textContent = board.getAttribute("aria-label");
+    part("words").replaceChildren(...[...new Set(told)].map((words) => {
+      const line = document.createElement("li"), count = told.filter((other) => other === words).length;
+      line.textContent = count > 1 ? count + " × " + words : words;
+      return line;
+    }));
+    for (const name of ["before", "after"]) part(name).hidden = piles.length < 2;
+  }
+  closeup.addEventListener("click", (event) => {
+    if (event.target.closest(".before")) show(chosen - 1);
+    else if (event.target.closest(".after")) show(chosen + 1);
+    else closeup.close();
+  });
+  closeup.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") show(chosen - 1);
+    if (event.key === "ArrowRight") show(chosen + 1);
+  });
+  closeup.addEventListener("close", () => part("picture").replaceChildren());
+  boards.addEventListener("click", (event) => {
+    const svg = event.target.closest(".scroll > svg");
+    if (!svg || dragged) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    look(svg, point.x, point.y);
+  });
+  boards.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".board > .scroll")) return;
+    event.preventDefault();  // or it would press the button that has the focus then
+    look(event.target.querySelector("svg"));
+  });
+
+  // -- zooming and panning
+
+  const zoomed = new Map();  // pixels for a unit, of boards that are zoomed: how many, and when all of it is shown
+
+  // Makes a board so much larger; what is at this point of the screen stays there if it can.
+  function zoom(svg, factor, x, y) {
+    const room = svg.parentNode, before = svg.getBoundingClientRect(), scale = before.width / svg.viewBox.baseVal.width;
+    const fit = zoomed.has(svg) ? zoomed.get(svg).fit : scale, wanted = Math.min(scale * factor, Math.max(MOST, fit));
+    wanted > fit * 1.01 ? zoomed.set(svg, { scale: wanted, fit }) : zoomed.delete(svg);
+    resize(svg);
+    const after = svg.getBoundingClientRect(), larger = after.width / before.width;
+    room.scrollLeft += after.left - x + (x - before.left) * larger;
+    room.scrollTop += after.top - y + (y - before.top) * larger;
+  }
+  // To be called when a board has grown, too.
+  function resize(svg) {
+    const one = zoomed.get(svg);
+    svg.parentNode.classList.toggle("zoomed", one !== undefined);
+    svg.style.width = one ? one.scale * svg.viewBox.baseVal.width + "px" : "";
+  }
+  // Buttons for a board, which are there while it is small.
+  function zoomButtons(svg) {
+    const buttons = document.createElement("span");
+    buttons.className = "zoom";
+    for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = words;
+      button.setAttribute("aria-label", words);
+      button.textContent = sign;
+      button.addEventListener("click", () => {
+        const changed = svg.querySelector(".ring"), middle = (changed || svg.parentNode).getBoundingClientRect();
+        zoom(svg, factor, middle.left + middle.width / 2, middle.top + middle.height / 2);
+      });
+      buttons.append(button);
+    }
+    new ResizeObserver(([{ contentRect }]) => {
+      buttons.hidden = !zoomed.has(svg) && contentRect.width >= SMALL * svg.viewBox.baseVal.width;
+    }).observe(svg);
+    return buttons;
+  }
+  boards.addEventListener("wheel", (event) => {
+    const svg = event.target.closest(".scroll > svg");
+    if (!svg || !event.ctrlKey) return;
+    event.preventDefault();
+    zoom(svg, Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+  }, { passive: false });
+
+  let drag = null, dragged = false;
+  boards.addEventListener("pointerdown", (event) => {
+    dragged = false;
+    if (event.pointerType === "mouse" && event.button === 0) drag = event.target.closest(".zoomed");
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || !(event.movementX || event.movementY)) return;
+    dragged = true;
+    drag.scrollLeft -= event.movementX;
+    drag.scrollTop -= event.movementY;
+  });
+  document.addEventListener("pointerup", () => { drag = null; });
+
+  // -- fingers: two zoom a board, one steps from side to side where nothing is zoomed
+
+  let start = null, pinch = null;
+  const between = ([a, b]) => ({
+    x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
+  });
+  boards.addEventListener("touchstart", (event) => {
+    const room = event.target.closest(".scroll"), one = event.touches.length === 1;
+    start = one && !(room && room.scrollWidth > room.clientWidth) ? event.touches[0] : null;
+    pinch = event.touches.length === 2 && event.target.closest(".scroll > svg") ? between(event.touches) : null;
+    if (pinch && event.cancelable) event.preventDefault();
+  }, { passive: false });
+  boards.addEventListener("touchmove", (event) => {
+    if (!pinch) return;
+    if (event.cancelable) event.preventDefault();  // it is not once the browser scrolls
+    const next = between(event.touches), svg = event.target.closest(".scroll > svg");
+    svg.parentNode.scrollLeft += pinch.x - next.x;
+    svg.parentNode.scrollTop += pinch.y - next.y;
+    zoom(svg, next.apart / pinch.apart, next.x, next.y);
+    pinch = next;
+  }, { passive: false });
+  boards.addEventListener("touchend", (event) => {
+    const end = event.changedTouches[0];
+    if (start && Math.abs(end.clientX - start.clientX) > Math.max(50, 2 * Math.abs(end.clientY - start.clientY)))
+      step(end.clientX < start.clientX ? 1 : -1);
+    start = pinch = null;
+  });
+
+  return { bring, resize, zoomButtons };
+}
