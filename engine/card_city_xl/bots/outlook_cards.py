@@ -18,8 +18,6 @@ CARD = 0.15
 """A card that counts for size and will be allowed."""
 MONEY = 0.0095
 """A $ at the end, which breaks ties, and pays for more on the way."""
-COMING_SMOG = -0.27
-"""A smog card that is about to come."""
 SAVED = 0.5
 """The part of the income to come that pays for leisure."""
 
@@ -27,16 +25,13 @@ SAVED = 0.5
 class Cards(Outlook):
     """Cards of the colour, car parks, and empty cells beside the colour."""
 
+    smog = -0.27  # it takes a cell
+
     def __init__(self, ahead: Horizon) -> None:
         super().__init__(ahead)
         industry = self.setting.options.victory == "industry"
         self._colour, self._other = (INDUSTRY, COMMERCE) if industry else (COMMERCE, INDUSTRY)
         self._name = "industry" if industry else "commerce"
-
-    @property
-    def smog(self) -> float:
-        """Smog takes a cell."""
-        return COMING_SMOG
 
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
@@ -68,5 +63,4 @@ class Cards(Outlook):
 
     def _sites(self, now: Position, card: str) -> int:
         ground = now.city.ground
-        free = now.land & ground.room & ~ground.covered
-        return ground.unshunned(faces(card, now.city.board.sides)[0], free).bit_count()
+        return ground.unshunned(faces(card, now.city.board.sides)[0], now.sites).bit_count()
