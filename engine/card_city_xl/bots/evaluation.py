@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
@@ -30,7 +30,6 @@ from cityleague.engine.card_city_xl.growth import grown_points, shared
 from cityleague.engine.card_city_xl.moves import (
     Build,
     Buy,
-    Cell,
     Develop,
     Found,
     Move,
@@ -42,6 +41,8 @@ from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN
 from cityleague.engine.sums import portable_sum
 
+NEEDS = (LEISURE, PARKING, COMMERCE)
+"""What residential districts must touch in the satisfaction victory."""
 LAST = 1000.0
 """How many points a seat loses here if it is last whatever its score."""
 
@@ -64,6 +65,12 @@ class Position(NamedTuple):
         """His cards, counted."""
         return self.city.holdings[self.place]
 
+    @property
+    def sites(self) -> int:
+        """His free cells on which a card may find room some day."""
+        ground = self.city.ground
+        return self.land & ground.room & ~ground.covered
+
     def with_card(self, face: Face, cell: int, price: int) -> Position:
         """The position after a card has been paid and built there; smog to come is left out."""
         return Position(_grown(self.city, face, cell, self.place), self.place, self.money - price)
@@ -71,7 +78,11 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _grown(city: City, face: Face, cell: int, place: int) -> City:
-    """The city with one more card; kept, as seats think of the same cards in one decision after another."""
+    """The city with one more card.
+
+    Kept for the heuristic, which thinks of the same cards in one decision after another: a game takes
+    it a third longer without.
+    """
     return city.grown(face, cell, place)
 
 
@@ -96,22 +107,16 @@ def added(table: CardCityTable, now: Position, move: Move) -> Addition | None:
         return face, board.bit[move.cell], cost(table, now, face.kind)
     if isinstance(move, Buy):
         return faces(move.card, board.sides)[0], board.bit[move.cell], price(now, move.card)
-    card = _UNPAID.get(type(move))
-    if isinstance(move, Develop):
-        card = move.card
-    if card is None:
-        return None
-    cell: Cell = move.cell  # type: ignore[union-attr]
-    return faces(card, board.sides)[0], board.bit[cell], 0
+    if isinstance(move, Develop | Smog | Found):
+        card = move.card if isinstance(move, Develop) else "smog" if isinstance(move, Smog) else "town-hall"
+        return faces(card, board.sides)[0], board.bit[move.cell], 0
+    return None
 
 
 def after(table: CardCityTable, now: Position, move: Move) -> Position:
     """The actor's position after a move; the same one if the move puts no card into a city."""
     addition = added(table, now, move)
     return now if addition is None else now.with_card(*addition)
-
-
-_UNPAID: dict[type, str] = {Smog: "smog", Found: "town-hall"}
 
 
 def cost(table: CardCityTable, now: Position, card: Kind) -> int:
@@ -131,7 +136,10 @@ def price(now: Position, card: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def points(now: Position, at: Setting) -> float:
-    """The score if the game ended now; a seat that is last whatever its score counts as far behind."""
+    """The score if the game ended now; a seat that is last whatever its score counts as far behind.
+
+    Kept for greedy bots, which meet positions again in their next decision: a tenth of their time.
+    """
     victory = at.options.victory
     total = _POINTS[victory](now)
     if not at.ecological:
@@ -182,14 +190,6 @@ def _economy(now: Position) -> float:
     return now.money + _empty(now, -scoring.EMPTY_MONEY, scoring.EMPTY_MONEY)
 
 
-def _industry(now: Position) -> float:
-    return cards(now, INDUSTRY)
-
-
-def _commerce(now: Position) -> float:
-    return cards(now, COMMERCE)
-
-
 def cards(now: Position, colour: int) -> float:
     """The points of the industry and commerce victories."""
     city = now.city
@@ -220,7 +220,7 @@ def _satisfaction(now: Position) -> float:
 
 def satisfied(city: City, district: int, joined: int) -> int:
     """The points of a residential district in the satisfaction victory."""
-    for colour in (LEISURE, PARKING, COMMERCE):
+    for colour in NEEDS:
         if not city.touched(district, RESIDENTIAL, colour) & joined:
             return 0
     if city.touched(district, RESIDENTIAL, SMOG):
@@ -232,8 +232,8 @@ def satisfied(city: City, district: int, joined: int) -> int:
 _POINTS: dict[Victory, Worth] = {
     "residents": _residents,
     "economy": _economy,
-    "industry": _industry,
-    "commerce": _commerce,
+    "industry": partial(cards, colour=INDUSTRY),
+    "commerce": partial(cards, colour=COMMERCE),
     "satisfaction": _satisfaction,
 }
 
@@ -256,10 +256,12 @@ def pollution(now: Position, at: Setting) -> int:
 class Gains:
     """What single cards would add to the worth of a position, built where they add most."""
 
-    def __init__(self, table: CardCityTable, now: Position, worth: Worth) -> None:
+    def __init__(self, table: CardCityTable, now: Position, worth: Worth, *, any_way: bool = False) -> None:
+        """`any_way`: cards can be built whatever the size limit and the money say."""
         self._table = table
         self._now = now
         self._worth = worth
+        self._any_way = any_way
         self.before = worth(now)
         self._known: dict[str, float] = {UNKNOWN: 0.0}
 
@@ -270,24 +272,23 @@ class Gains:
         return self._known[card]
 
     def _of_best(self, card: str) -> float:
-        best = self.best(self._now, card)
-        return 0.0 if best is None else best[0] - self.before
+        return max([self.after(*way) for way in self.ways(self._now, card)], default=self.before) - self.before
 
-    def best(self, now: Position, card: str, any_way: bool = False) -> tuple[float, Position] | None:
-        """The best position after building a card, and its worth; None if it cannot be built."""
-        best: tuple[float, Position] | None = None
-        for addition in self.ways(now, card, any_way):
-            new = now.with_card(*addition)
-            value = self._worth(new)
-            if best is None or value > best[0]:
-                best = value, new
-        return best
+    def after(self, face: Face, cell: int, price: int) -> float:
+        """The worth with one more card."""
+        return self._worth(self._now.with_card(face, cell, price))
 
-    def ways(self, now: Position, card: str, any_way: bool = False) -> Iterator[Addition]:
-        """All ways to build a card; `any_way`: whatever the size limit and the money say."""
+    def followed(self, now: Position, cards: Iterable[str]) -> list[float]:
+        """The worth of a position after each way to build one of the cards."""
+        return [self._worth(now.with_card(*way)) for card in dict.fromkeys(cards) for way in self.ways(now, card)]
+
+    def ways(self, now: Position, card: str) -> Iterator[Addition]:
+        """All ways to build a card."""
         card_kind = kind(card)
         price = cost(self._table, now, card_kind)
-        if not any_way and (now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)):
+        if not self._any_way and (
+            now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)
+        ):
             return
         ground = now.city.ground
         free = ground.free(now.land)

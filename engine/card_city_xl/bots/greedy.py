@@ -16,13 +16,10 @@ from cityleague.engine.card_city_xl.bots.evaluation import (
 )
 from cityleague.engine.card_city_xl.cards import PARK, RESIDENTIAL, SMOG, Face
 from cityleague.engine.card_city_xl.growth import grown_points
-from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Divide, Move, Offer, Return, Smog, Take
+from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Take
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import LotView, View, table_of
 from cityleague.engine.protocol import Setup
-
-_ADDING = (Build, Smog, Develop, Buy)
-"""The moves that add a card to the city."""
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
@@ -37,9 +34,7 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     gains = Scores(table, now)
     values = []
     for move in legal:
-        if isinstance(move, _ADDING):
-            addition = added(table, now, move)
-            assert addition is not None
+        if (addition := added(table, now, move)) is not None:
             values.append(gains.after(*addition) - gains.before)
         elif isinstance(move, Take):
             lot = getattr(view.divisions[-1], move.lot)
@@ -79,9 +74,6 @@ class Scores(Gains):
             self._green = city.board.grid.neighbours(city.planes[PARK])
         self._emptied: dict[int, int] = {}
         """By cell, as far as asked for: the points of the cells that a card there leaves empty, unless it is a park."""
-
-    def _of_best(self, card: str) -> float:
-        return max([self.after(*way) for way in self.ways(self._now, card)], default=self.before) - self.before
 
     def after(self, face: Face, cell: int, price: int) -> float:
         """The score with one more card, on a cell of the seat's own land.

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
-from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, after, position
+from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
@@ -60,19 +60,7 @@ class Heuristic:
             return []
         outlooks = [_outlook(table, seat, view.starting_deck) for seat in range(self._setup.seats)]
         lots = Lots(table, view, outlooks)
-        if isinstance(legal[0], Take):
-            return lots.of_taking()
-        values = []
-        for move in legal:
-            if isinstance(move, Divide):
-                values.append(lots.of_dividing(move))
-            elif isinstance(move, Show):
-                values.append(lots.of_showing(move))
-            elif isinstance(move, Offer):
-                values.append(lots.of_offering(move))
-            elif isinstance(move, Return):
-                values.append(-lots.of_card(move.card))
-        return values
+        return [lots.of(move) for move in legal]
 
     def _of_city(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves are that change the city, or leave it as it is."""
@@ -88,7 +76,7 @@ class Heuristic:
         for i in sorted(builds, key=lambda i: -values[i])[:width]:
             move = legal[i]
             assert isinstance(move, Build)
-            worths[i] = mind.followed(move, values[i]) if followed else values[i]
+            worths[i] = mind.with_next(move, values[i]) if followed else values[i]
         return worths
 
 
@@ -98,46 +86,41 @@ def _outlook(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Outloo
 
 @lru_cache(maxsize=1 << 6)
 def _of_horizon(ahead: Horizon) -> Outlook:
-    """The outlook; kept, so that it knows the positions that it has judged before."""
+    """The outlook; the same one for the same horizon, so that worths that were kept are found again."""
     return _OUTLOOKS[ahead.setting.options.victory](ahead)
 
 
-class _Mind:
+class _Mind(Gains):
     """How a seat judges moves in its city."""
 
     def __init__(self, table: CardCityTable, seat: int, outlook: Outlook) -> None:
-        self._table = table
+        super().__init__(table, position(table, seat), outlook.worth)
         self._hand = table.hands[seat].cards
-        self._outlook = outlook
-        self._now = position(table, seat)
-        self._gains = Gains(table, self._now, outlook.worth)
+        self._coming_smog = outlook.smog if table.smog else 0.0
 
     def of(self, move: Move) -> float:
         """How good the city is after a move."""
         if isinstance(move, Architect):
             return self._with_architect(move)
-        return self._outlook.worth(after(self._table, self._now, move)) + self._smog(move)
+        return self._worth(after(self._table, self._now, move)) + self._smog(move)
 
-    def followed(self, move: Build, value: float) -> float:
+    def with_next(self, move: Build, value: float) -> float:
         """How good the city is after a card and the best other one of the hand; `value`: after the card alone."""
         rest = list(self._hand)
         rest.remove(move.card)
         new = after(self._table, self._now, move)
-        pairs = [got[0] for card in dict.fromkeys(rest) if (got := self._gains.best(new, card))]
-        return max(pairs, default=value) + AT_ONCE * value + self._smog(move)
+        return max(self.followed(new, rest), default=value) + AT_ONCE * value + self._smog(move)
 
     def _smog(self, move: Move) -> float:
         """The effect of the smog that an industry is about to bring."""
-        if not isinstance(move, Build | Buy) or not self._table.smog or not kind(move.card).industry:
+        if not isinstance(move, Build | Buy) or not kind(move.card).industry:
             return 0.0
         city = self._now.city
         line = city.board.lines[city.board.bit[move.cell]]
-        return self._outlook.smog if line & city.ground.industry else 0.0
+        return self._coming_smog if line & city.ground.industry else 0.0
 
     def _with_architect(self, move: Architect) -> float:
         """How good the city is after the best card to build with the architect there; -inf without any."""
         city = self._now.city.copy()
         city.ground = city.ground.with_architect(city.board.bit[move.cell])
-        there = Position(city, self._now.place, self._now.money)
-        worths = [got[0] for card in dict.fromkeys(self._hand) if (got := self._gains.best(there, card))]
-        return max(worths, default=float("-inf"))
+        return max(self.followed(self._now._replace(city=city), self._hand), default=float("-inf"))

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import exp
+from operator import itemgetter
 
 from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, Worth, cost, position
 from cityleague.engine.card_city_xl.bots.outlook import Outlook
 from cityleague.engine.card_city_xl.cards import SIZE_PER_INDUSTRY, kind
-from cityleague.engine.card_city_xl.moves import Divide, Offer, Show
-from cityleague.engine.card_city_xl.table import DIVIDING, CardCityTable
+from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Show, Take
+from cityleague.engine.card_city_xl.table import DIVIDING, RETURNING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
+from cityleague.engine.sums import portable_sum
 
 RIVALRY = 0.8
 """The weight of the opponents' mean gain, against 1 for the seat's own."""
 CERTAINTY = 1.0
 """By how many points a lot must look better for a taker to choose it about three times out of four."""
-MOST_OFFERED = 10
-"""The most $ that are ever offered."""
 ALIKE = 2
 """After this many equal cards, all further ones are taken to be worth the same."""
+MOST_OFFERED = 10
+"""The most $ that are ever offered."""
 
 
 class Lots:
@@ -29,120 +31,106 @@ class Lots:
         """`outlooks`: of each seat."""
         assert view.seat is not None
         self._view = view
-        self._me = view.seat
         self._share = table.setting.share
         self._rivalry = RIVALRY / max(1, table.setting.seats - 1)
-        self._hopes = [
-            Hopes(table, position(table, seat), outlook.worth, view.starting_deck, table.setting.share)
-            for seat, outlook in enumerate(outlooks)
+        self._mine, self._theirs = [
+            Hopes(table, position(table, seat), outlooks[seat].worth, view.starting_deck, self._share)
+            for seat in (view.seat, _other(view))
         ]
 
-    def of_card(self, card: str) -> float:
-        """What a card is worth to the seat itself."""
-        return self._hopes[self._me].of_card_again(card, 0)
-
-    def of_taking(self) -> list[float]:
-        """How good it is to take the first lot, and the second."""
-        division = self._view.divisions[-1]
-        lots = (division.first, division.second)
-        return [self._taken(lot, other, division.divider) for lot, other in (lots, lots[::-1])]
-
-    def _taken(self, mine: LotView, other: LotView, divider: int) -> float:
-        theirs = self._hopes[divider].of_lot([*other.open, *other.hidden], other.money)
-        return self._hopes[self._me].of_lot([*mine.open, *mine.hidden], mine.money) - self._rivalry * theirs
-
-    def of_dividing(self, move: Divide) -> float:
-        """How good a first lot is, if the better of two ways to show the second is chosen."""
-        rest = list(self._view.pool)
-        for card in (*move.open, *move.hidden):
-            rest.remove(card)
-        taker = self._hopes[self._taker()]
-        rest.sort(key=lambda card: (taker.of_card_again(card, 0), card))
-        shown = len(rest) // self._share
-        ways = ((rest[:shown], rest[shown:]), (rest[-shown:], rest[:-shown]))
-        return max([self._expected((move.open, move.hidden), way, (0, 0)) for way in ways])
-
-    def of_showing(self, move: Show) -> float:
-        """How good it is to show these cards of the second lot."""
-        rest = list(self._view.pool)
-        for card in move.cards:
-            rest.remove(card)
-        first = self._view.divisions[-1].first
-        return self._expected((first.open, first.hidden), (move.cards, rest), (0, 0))
-
-    def of_offering(self, move: Offer) -> float:
-        """How good it is to put this money on the lots."""
+    def of(self, move: Move) -> float:
+        """How good a move of phase 1 is."""
+        if isinstance(move, Return):
+            return -self._mine.of_card(move.card)
+        if isinstance(move, Divide):
+            return self._of_dividing(move)
+        last = self._view.divisions[-1]
+        if isinstance(move, Take):
+            mine, other = (last.first, last.second) if move.lot == "first" else (last.second, last.first)
+            return self._mine.of_lot(mine) - self._rivalry * self._theirs.of_lot(other)
+        if isinstance(move, Show):
+            return self._expected(last.first, LotView(move.cards, self._left(move.cards), 0))
+        assert isinstance(move, Offer)
         if move.first + move.second > MOST_OFFERED:
             return float("-inf")
-        last = self._view.divisions[-1]
-        lots = ((last.first.open, last.first.hidden), (last.second.open, last.second.hidden))
-        return self._expected(*lots, (move.first, move.second))
+        return self._expected(
+            LotView(last.first.open, last.first.hidden, move.first),
+            LotView(last.second.open, last.second.hidden, move.second),
+        )
 
-    def _taker(self) -> int:
-        """The seat that takes a lot of the division that is going on."""
-        done = len(self._view.divisions) - (self._view.stage != DIVIDING)
-        return self._view.order[done + 1]
+    def _left(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """The pool without these cards."""
+        rest = list(self._view.pool)
+        for card in cards:
+            rest.remove(card)
+        return tuple(rest)
 
-    def _expected(
-        self,
-        first: tuple[Sequence[str], Sequence[str]],
-        second: tuple[Sequence[str], Sequence[str]],
-        money: tuple[int, int],
-    ) -> float:
+    def _of_dividing(self, move: Divide) -> float:
+        """How good a first lot is, if the better of two ways to show the second is chosen."""
+        rest = sorted(self._left((*move.open, *move.hidden)), key=lambda card: (self._theirs.of_card(card), card))
+        shown, first = len(rest) // self._share, LotView(move.open, move.hidden, 0)
+        worst = LotView(tuple(rest[:shown]), tuple(rest[shown:]), 0)
+        best = LotView(tuple(rest[-shown:]), tuple(rest[:-shown]), 0)
+        return max(self._expected(first, worst), self._expected(first, best))
+
+    def _expected(self, first: LotView, second: LotView) -> float:
         """What the divider can expect if the taker sees the open cards and prefers the lot that looks better."""
-        me, taker = self._hopes[self._me], self._hopes[self._taker()]
-        cards = ([*first[0], *first[1]], [*second[0], *second[1]])
-        looks = [
-            taker.of_lot([*open_, *[UNKNOWN] * len(hidden)], amount)
-            for (open_, hidden), amount in zip((first, second), money, strict=True)
+        mine, taker, lots = self._mine, self._theirs, (first, second)
+        looks = [taker.of_lot(LotView(lot.open, (UNKNOWN,) * len(lot.hidden), lot.money)) for lot in lots]
+        gains = [
+            mine.of_lot(LotView(kept.open, kept.hidden, -taken.money)) - self._rivalry * taker.of_lot(taken)
+            for taken, kept in (lots, lots[::-1])
         ]
-        left = [me.of_lot(cards[lot], 0) + me.of_money(-money[1 - lot]) for lot in (0, 1)]
-        lost = [self._rivalry * taker.of_lot(cards[lot], money[lot]) for lot in (0, 1)]
         first_taken = 1 / (1 + exp(-max(-30.0, min(30.0, (looks[0] - looks[1]) / CERTAINTY))))
-        return first_taken * (left[1] - lost[0]) + (1 - first_taken) * (left[0] - lost[1])
+        return first_taken * gains[0] + (1 - first_taken) * gains[1]
+
+
+def _other(view: View) -> int:
+    """The seat on the other side of the division that is going on; alone, oneself."""
+    if view.stage == RETURNING:
+        return view.actor
+    if view.stage == TAKING:
+        return view.divisions[-1].divider
+    return view.order[len(view.divisions) + (view.stage == DIVIDING)]
 
 
 class Hopes(Gains):
     """What lots would do for a seat."""
 
     def __init__(self, table: CardCityTable, now: Position, worth: Worth, deck: Mapping[str, int], share: int) -> None:
-        super().__init__(table, now, worth)
-        self._deck, self._share = deck, share
-        self._chains: dict[str, list[tuple[float, Position | None]]] = {}
+        super().__init__(table, now, worth, any_way=True)
+        self._share = share
+        self._chains: dict[str, list[tuple[float, Position]]] = {}
         self._lots: dict[tuple[str, ...], float] = {}
-        self._amounts: dict[int, float] = {0: 0.0}
+        self._amounts: dict[int, float] = {}
+        whole = {card: count for card, count in deck.items() if not kind(card).split}
+        gains = [count * self.of_card(card) for card, count in whole.items()]
+        self._known[UNKNOWN] = portable_sum(gains) / max(1, sum(whole.values()))
 
-    def of_card_again(self, card: str, times: int) -> float:
-        """The gain of one more such card after so many of them have been built."""
-        if card == UNKNOWN:
-            return self._of_unknown()
-        chain = self._chains.setdefault(card, [])
-        while len(chain) <= times:
-            now = chain[-1][1] if chain else self._now
-            built = self.best(now, card, any_way=True) if now else None
-            before = self.before if not chain or now is None else self._worth(now)
-            chain.append((built[0] - before, built[1]) if built else (0.0, None))
-        return chain[times][0]
+    def of_another(self, card: str, times: int) -> float:
+        """The gain of a card after so many like it have been built, each where it adds most."""
+        if not times or card == UNKNOWN:
+            return self.of_card(card)
+        chain = self._chains.setdefault(card, [(self.before, self._now)])
+        while len(chain) < times + 2:
+            now = chain[-1][1]
+            built = [now.with_card(*way) for way in self.ways(now, card)]
+            chain.append(max([(self._worth(new), new) for new in built], key=itemgetter(0), default=chain[-1]))
+        return chain[times + 1][0] - chain[times][0]
 
-    def _of_unknown(self) -> float:
-        """The gain of a card of which nothing is known: the average of the deck."""
-        whole = {card: count for card, count in self._deck.items() if not kind(card).split}
-        return sum([count * self.of_card_again(card, 0) for card, count in whole.items()]) / sum(whole.values())
-
-    def of_lot(self, cards: Sequence[str], money: int) -> float:
-        """The gain of a share of these cards, as far as size limit and money allow them, and of the money."""
-        key = tuple(sorted(cards))
-        if key not in self._lots:
-            self._lots[key] = self._of_cards(key)
-        return self._lots[key] + self.of_money(money)
+    def of_lot(self, lot: LotView) -> float:
+        """The gain of a share of a lot's cards, as far as size limit and money allow them, and of its money."""
+        cards = tuple(sorted((*lot.open, *lot.hidden)))
+        if cards not in self._lots:
+            self._lots[cards] = self._of_cards(cards)
+        return self._lots[cards] + self._of_money(lot.money)
 
     def _of_cards(self, cards: Sequence[str]) -> float:
         part = self._share / len(cards)
         room, purse = float(max(0, self._now.holding.room)), float(self._now.money)
         free, counting = 0.0, []
         for i, card in enumerate(cards):
-            times = min(cards[:i].count(card), ALIKE)
-            gain = self.of_card_again(card, times)
+            gain = self.of_another(card, min(cards[:i].count(card), ALIKE))
             if card == UNKNOWN:
                 counting.append(gain)
                 continue
@@ -160,7 +148,7 @@ class Hopes(Gains):
         counting.sort(reverse=True)
         return part * (free + sum(counting[: int(room / part)]))
 
-    def of_money(self, amount: int) -> float:
+    def _of_money(self, amount: int) -> float:
         """What more or less money is worth."""
         if amount not in self._amounts:
             self._amounts[amount] = self._worth(self._now._replace(money=self._now.money + amount)) - self.before

@@ -23,8 +23,6 @@ from cityleague.engine.card_city_xl.table import (
     CardCityTable,
 )
 
-INDUSTRY_HOPE = 1.0
-"""The part of the industry to come that is counted on to raise the size limit."""
 LEFT_OVER = 0.001
 """What a $ counts at the very end, where it is no more than a tie-break."""
 SOON = 2
@@ -64,6 +62,9 @@ def horizon(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Horizon
 class Outlook(abc.ABC):
     """What is still to come for a seat, and how good positions are to it."""
 
+    smog: float
+    """What a smog card to come does to the score."""
+
     def __init__(self, ahead: Horizon) -> None:
         setting, deck, self.parks, self.rounds, buying, hand = ahead
         self.setting = setting
@@ -92,11 +93,6 @@ class Outlook(abc.ABC):
         """How good a position is."""
         return _worth(self, now)
 
-    @property
-    @abc.abstractmethod
-    def smog(self) -> float:
-        """What a smog card to come does to the score."""
-
     @abc.abstractmethod
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
@@ -107,7 +103,7 @@ class Outlook(abc.ABC):
 
     def allowed(self, now: Position, sized: float) -> float:
         """How many of so many cards that count for size the size limit will allow."""
-        return min(sized, max(0, now.holding.room) + SIZE_PER_INDUSTRY * INDUSTRY_HOPE * self.industries)
+        return min(sized, max(0, now.holding.room) + SIZE_PER_INDUSTRY * self.industries)
 
     def leisure(self, now: Position, savings: float) -> float:
         """How many leisure cards are likely to be built, with these savings besides the money there is."""
@@ -117,7 +113,11 @@ class Outlook(abc.ABC):
 
 @lru_cache(maxsize=1 << 12)
 def _worth(outlook: Outlook, now: Position) -> float:
-    """The most recent ones are kept: positions come again with the next decision, and at other seats."""
+    """How good a position is.
+
+    Kept for the heuristic, as positions come again with the next decision, and at other seats: a game takes
+    it half as long again without.
+    """
     if outlook.over:
         return points(now, outlook.setting) + LEFT_OVER * now.money
     return outlook.promise(now)

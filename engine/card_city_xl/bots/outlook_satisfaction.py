@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
-from cityleague.engine.card_city_xl.bots.evaluation import Position, pollution
+from cityleague.engine.card_city_xl.bots.evaluation import NEEDS, Position, pollution
 from cityleague.engine.card_city_xl.bots.outlook import Outlook, layers, placed
-from cityleague.engine.card_city_xl.cards import COMMERCE, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG, faces
+from cityleague.engine.card_city_xl.cards import LEISURE, PARK, RESIDENTIAL, SMOG, faces
 
-NEEDS = (LEISURE, PARKING, COMMERCE)
 PROMISES = (0.52, 1.25, 2.03)
 """What a district promises of whose needs 0, 1, 2 are met, while there is a free cell for each of the others."""
 GREEN = 0.52
@@ -30,8 +29,6 @@ PAYDAY = 0.19
 """A $ of the income to come, in $ there are."""
 SAVED = 0.38
 """The part of the income to come that pays for leisure."""
-COMING_SMOG = -1.3
-"""A smog card that is about to come."""
 DIRTY, DIRT = -10.0, -0.1
 """Too much pollution to be paid off, and each 1 % above what is tolerated."""
 
@@ -39,10 +36,7 @@ DIRTY, DIRT = -10.0, -0.1
 class Satisfaction(Outlook):
     """Districts whose needs are met, and those whose needs may yet be."""
 
-    @property
-    def smog(self) -> float:
-        """Smog spoils the districts that touch it."""
-        return COMING_SMOG
+    smog = -1.3  # it spoils the districts that touch it
 
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
@@ -65,7 +59,7 @@ class Satisfaction(Outlook):
         city, land = now.city, now.land
         estate = land | city.board.suburbs
         joined = city.joined()
-        free = land & city.ground.room & ~city.ground.covered
+        free = now.sites
         unserved = []
         value = 0.0
         for district in city.districts[RESIDENTIAL]:
@@ -99,7 +93,7 @@ class Satisfaction(Outlook):
         """The cells for residential cards to come."""
         city, board = now.city, now.city.board
         joined = city.joined()
-        free = now.land & city.ground.room & ~city.ground.covered
+        free = now.sites
         sites = city.ground.unshunned(faces("residential", board.sides)[0], free)
         sites &= ~board.grid.neighbours(city.planes[SMOG])
         met = layers([board.grid.neighbours(city.planes[colour] & joined) for colour in NEEDS])
