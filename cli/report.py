@@ -281,7 +281,9 @@ def _command(context: click.Context, *, single: bool) -> str:
 def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     """A parameter as it was given; nothing if it was not, or does not change the pages."""
     name, value = str(parameter.name), context.params.get(str(parameter.name))
-    if name in ("output", "jobs") or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+    if name in ("output", "jobs") or (name, value) == ("paged", "all"):
+        return []
+    if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
         return []
     if isinstance(parameter, click.Argument):
         return list(value or ())
