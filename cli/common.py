@@ -197,19 +197,23 @@ def choice_options(command: F) -> F:
     """--since, --until, --player: the command is given a `choice`, an empty one if there are none of them."""
 
     @wraps(command)
-    def with_choice(*arguments: Any, since: str, until: str, players: tuple[str, ...], **more: Any) -> Any:
+    def with_choice(
+        *arguments: Any, since: str | None, until: str | None, players: tuple[str, ...], **more: Any
+    ) -> Any:
         from cityleague.replays.log import Choice
 
+        if "" in (since, until, *players):
+            raise click.UsageError("--since, --until and --player need a value: leave out what does not matter")
         try:
-            choice = Choice(since=since, until=until, players=players)
+            choice = Choice(since=since or "", until=until or "", players=players)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         return command(*arguments, choice=choice, **more)
 
     day = "this day (2026-11-23), month (2026-11) or year (2026)"
     options = (
-        click.option("--since", default="", metavar="DATE", help=f"Only games played on {day}, or after it."),
-        click.option("--until", default="", metavar="DATE", help="Only games played then, or before it."),
+        click.option("--since", metavar="DATE", help=f"Only games played on {day}, or after it."),
+        click.option("--until", metavar="DATE", help="Only games played then, or before it."),
         click.option(
             "--player",
             "players",
