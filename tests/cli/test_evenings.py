@@ -104,6 +104,18 @@ def test_a_game_that_goes_on_keeps_its_header(tmp_path: Path) -> None:
         assert path.read_bytes() == kept
 
 
+def test_a_game_goes_on_with_its_own_component_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "g.jsonl", tmp_path / "tiles.json"
+    other.write_text(run("components", "neom").stdout + "\n")
+    piped([*TABLE, str(path)], "1")
+    kept = path.read_bytes()
+    assert "with another component file than is given here" in usage(*TABLE, path, "--components", other)
+    assert path.read_bytes() == kept
+    piped([*TABLE, str(tmp_path / "own.jsonl"), "--components", str(other)], "1")
+    piped([*TABLE, str(tmp_path / "own.jsonl"), "--components", str(other)], "1")
+    assert len((tmp_path / "own.jsonl").read_bytes().splitlines()) > len(kept.splitlines())
+
+
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
@@ -214,6 +226,15 @@ def test_pages_are_about_the_chosen_games_and_say_so(evenings: Path, tmp_path: P
     assert "--until 2026 --player Ben" in index
     assert re.findall(r'games/\w+\.html"><bdi>(.*?)<', listing(index)) == ["The first", "2026-12-01"]
     assert len(list((tmp_path / "site/games").iterdir())) == 2
+
+
+def test_the_command_on_a_page_names_a_log_that_looks_like_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.jsonl").write_text(alone("Ada", "Ben"))
+    run("report", "-o", "league.html", "--for", "people", "--", "-x.jsonl")
+    assert "cityleague report ./-x.jsonl --for people -o FILE.html" in Path("league.html").read_text("utf-8")
 
 
 def test_where_no_game_is_chosen_that_is_said(evenings: Path, tmp_path: Path) -> None:
