@@ -70,7 +70,7 @@ FILE = click.Path(exists=True, dir_okay=False)  # no Path: pathlib is slow to im
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
-    """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not.
+    """The exception for something that cannot be written: an impossible path is an error of usage, a full disk is not.
 
     Neither is a pipe whose reader has gone, a link below a folder of outputs, nor an input that was not read.
     """
@@ -228,7 +228,7 @@ def choice_options(command: F) -> F:
 def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
     """Say which games were left out for want of a date, and if none was chosen.
 
-    That is wrong usage: it raises UsageError, unless it is allowed or another exit code tells something worse.
+    It raises UsageError, unless it is allowed or another exit code tells something worse.
     """
     if chosen.undated:
         say(f"{chosen.undated} of the games left out: the header tells no date", err=True)

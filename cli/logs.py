@@ -214,7 +214,7 @@ anchor_option = click.option(
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
-@click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
+@click.option("--validate", "proven", is_flag=True, help="Check each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @audience_option
 @format_option(STANDING_FORMATS, "table")

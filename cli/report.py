@@ -56,7 +56,7 @@ MANY_MEGABYTES = 10
     "--validate/--no-validate",
     "validate",
     default=None,
-    help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
+    help="Check the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
 @audience_option
 @click.option(

@@ -1,4 +1,4 @@
-"""A game held against an oracle: an independent implementation of the rules, which is told every event."""
+"""A game checked against an oracle: an independent implementation of the rules, which is told every event."""
 
 from __future__ import annotations
 

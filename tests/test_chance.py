@@ -1,4 +1,4 @@
-"""Chance, held against the algorithm as engine/chance.py describes it in words."""
+"""Chance, checked against the algorithm as engine/chance.py describes it in words."""
 
 from __future__ import annotations
 

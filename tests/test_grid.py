@@ -1,4 +1,4 @@
-"""Boards of bits, held against sets of cells."""
+"""Boards of bits, checked against sets of cells."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 _WIDEST = 400
 """A rating whose interval is wider tells nothing: one end beats the other in 10 games of 11."""
-TIEBREAKS = ("points per game", "wins per game", "average margin", "average score")
+TIEBREAKS = ("league points per game", "wins per game", "average margin", "average score")
 SOLO_TIEBREAKS = ("average score", "best score")
 
 

@@ -57,7 +57,7 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]
         figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
         drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
     return _chart(
-        "Ratings with their intervals", "In the order of the table; the figure is Elo.", step * len(rows), drawn
+        "Ratings with their intervals", "In the order of the table; the number is Elo.", step * len(rows), drawn
     )
 
 

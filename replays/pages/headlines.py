@@ -38,7 +38,7 @@ def _ended(names: Sequence[str], scores: Sequence[Points], first: Sequence[int],
     if not beaten:
         return f"{winners[0]} wins"
     if len(beaten) > 1:
-        return f"{winners[0]} wins before {_listed([names[seat] for seat in beaten])}"
+        return f"{winners[0]} wins ahead of {_listed([names[seat] for seat in beaten])}"
     ahead = whole(scores[first[0]] - scores[beaten[0]])
     # Whoever is ranked last for a reason of its own may have more points.
     how = f" by {ahead}" if ahead > 0 else " on a tie-break" if ahead == 0 else ""

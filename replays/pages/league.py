@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cityleague.engine.looks.picture import SEATS, clean, shortened
+from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Audience, League, Played, across, course, day_of, league_tables, when
+from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
+from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
@@ -101,6 +104,8 @@ class Game:
     """Empty: not known."""
     kind: str
     """The title of what was played."""
+    headline: str
+    """How it ended, in words."""
 
 
 @dataclass
@@ -135,6 +140,12 @@ class Pages:
         """The options and their values, as text."""
         chosen: Mapping[str, Any] = msgspec.json.decode(self.table.options)
         return [(name, _plain(value)) for name, value in sorted(chosen.items())]
+
+    @cached_property
+    def chosen(self) -> set[str]:
+        """The options that differ from the game's default, or all of them if other leagues are of the same game."""
+        default = {} if self.several else canonical_options(find_game(self.table.game).options())
+        return {name for name, value in msgspec.json.decode(self.table.options).items() if value != default.get(name)}
 
     @property
     def sizes(self) -> list[int]:
@@ -194,7 +205,8 @@ class Pages:
             for row in self.table.rows[:_MOST_ROWS]
             if row.elo is not None and (row.rated or self.audience == "bots")
         ]
-        return charts.ratings(rows) if rows else None
+        # One rating alone compares nobody.
+        return charts.ratings(rows) if len(rows) > (self.audience == "people") else None
 
     @property
     def left_out(self) -> int:
@@ -376,6 +388,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
         places,
         day_of(played) or "",
         title(played.game),
+        headline(played.players, played.scores, played.ranks, lost),
     )
 
 

@@ -57,7 +57,7 @@ class Company:
     def begin(self, setup: Setup, players: Sequence[str], state: State[Any], lines: Sequence[bytes]) -> None:
         """A game begins."""
         self._setup, self._state, self._lines = setup, state, lines
-        self._names = names_of(players)
+        self._names = names_of(["you" if player == ME else player for player in players])
         if len(self._people) == 1:
             (self._looking,) = self._people
 
@@ -99,7 +99,8 @@ class Company:
         desk = Desk(console, board, self._scores, _STANDS)
         menu = menu_of(self._setup, view, legal, self._names)
         _, move = ask_move(desk, self._setup, seat, who, menu, partial(self._verify, seat))
-        console.say(f"{who} {in_words(self._setup, view, move, self._names)}.")
+        subject = "Your move:" if self._names[seat] == "you" else who
+        console.say(f"{subject} {in_words(self._setup, view, move, self._names)}.")
         return move
 
     def _verify(self, seat: int, by: int, move: Any) -> None:

@@ -13,7 +13,7 @@ from cityleague.replays.reports import cleaning, tabular
 from cityleague.replays.reports.standings import standing_table
 
 _READING = (
-    "Points: 1 for the first place, 0 for the last, evenly between; a shared place shares, and so does a shared win.",
+    "League points per game: 1 for the first place, 0 for the last, evenly between; a shared place shares, and so does a shared win.",
     f"Order: {', then '.join(TIEBREAKS)}; over all games by the first two. Equal in all, the place is shared.",
     'Most often against: "Ben 5:3" is ahead of Ben in 5 games, behind in 3.',
 )
@@ -83,7 +83,7 @@ def _columns(league: League, names: dict[str, str], width: int | None) -> dict[s
         "played": [row.games for row in rows],
         "won": [None if row.wins is None else whole(row.wins) for row in rows],
         "% won": [round(100 * row.wins / row.games) if row.wins is not None and row.games else None for row in rows],
-        "points": [row.points / row.games if row.points is not None and row.games else None for row in rows],
+        "league points": [row.points / row.games if row.points is not None and row.games else None for row in rows],
         "score": [row.score for row in rows],
         "best": [row.best for row in rows],
         "in": [_cut(row.best_game.called, width) if row.best_game else None for row in rows],

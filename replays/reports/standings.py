@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
+from cityleague.engine.scoring import whole
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
-    "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares.",
+    "A game gives 1 league point for the first place, 0 for the last, evenly between; a shared place shares.",
     "Elo: joint fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the deals vary.",
     "LOS: how likely it is that a player is stronger than the next.",
 )
-_NO_BOUND = '"or more", "or less": the games give no bound on that side, because somebody was always ahead of somebody.'
+_NO_BOUND = '"or more", "or less": open-ended, because somebody was always ahead of somebody.'
 _SOLO_FORFEITS = "A solo game that was forfeited counts with the lowest score of the table."
 _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, the place is shared."
 
@@ -35,8 +36,8 @@ def _columns(league: League) -> dict[str, list[tabular.Cell]]:
         columns |= {"score": [row.score for row in rows], "best": [row.best for row in rows]}
     else:
         columns |= {
-            "wins": [row.wins for row in rows],
-            "points": [row.points for row in rows],
+            "wins": [None if row.wins is None else whole(row.wins) for row in rows],
+            "league points": [row.points for row in rows],
             "per game": [row.points / row.games if row.games and row.points is not None else None for row in rows],
             "score": [row.score for row in rows],
             "margin": [None if row.margin is None else f"{row.margin:+.2f}" for row in rows],
@@ -85,7 +86,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         yield tabular.text_table([*columns], rows, markdown=markdown, width=width, lead=2)
         yield ""
         if league.crosstable:
-            yield "Points per game against each other:"
+            yield "League points per game against each other:"
             yield ""
             head = ["player", *[str(row.place) for row in league.rows]]
             cross: list[list[tabular.Cell]] = [
@@ -95,10 +96,10 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
             yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
             yield ""
         for size, points in league.by_seat.items():
-            yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
+            yield f"League points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
         if league.outcomes:
             counts = ", ".join([f"{points} in {number}" for points, number in league.outcomes.items()])
-            yield f"Blocks by points, {clean(league.rows[0].player)} first: {counts}"
+            yield f"Blocks by league points, {clean(league.rows[0].player)} first: {counts}"
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)

@@ -292,7 +292,7 @@ def test_a_table_says_first_whether_its_results_are_proven(cup: Path, log: Path,
     )
     assert ": 5 games" in stated.stdout
     proven = run("table", cup, altered, "--validate", code=1)
-    assert proven.stdout.startswith("Proven: each game was held against the rules")
+    assert proven.stdout.startswith("Proven: each game was checked against the rules")
     assert ": 4 games" in proven.stdout
     assert "RESULT-SCORE" in proven.stderr
     listed = run("table", cup, cup / "games.jsonl", "--validate", "--format", "json")

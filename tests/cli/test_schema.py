@@ -1,4 +1,4 @@
-"""The JSON Schema, held against logs by an independent validator."""
+"""The JSON Schema, checked against logs by an independent validator."""
 
 from __future__ import annotations
 

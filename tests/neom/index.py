@@ -1,4 +1,4 @@
-"""The tiles as the rulebook's index has them, written down by hand: what the component file is held against."""
+"""The tiles as the rulebook's index has them, written down by hand: what the component file is checked against."""
 
 from __future__ import annotations
 

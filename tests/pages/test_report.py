@@ -73,14 +73,14 @@ def test_a_site_has_an_index_a_page_for_each_player_and_one_for_each_game(site: 
 def test_the_index_shows_what_a_league_page_must_show(site: Path, cup: Path) -> None:
     page = Page(site / "index.html")
     for heading in (
-        "Between Two Cities: 4 games", "Rating", "Against each other", "Where the points come from", "Scores",
+        "Between Two Cities: 4 games", "Rating", "Against each other", "Where the scores come from", "Scores",
         "Seats", "Games",
     ):  # fmt: skip
         assert heading in page.words, heading
     assert page.elements.count("svg") >= 3
     assert "factories" in page.text
     assert f"cityleague report {cup} -o DIR" in page.text
-    assert "held against the rules" in page.text
+    assert "checked against the rules" in page.text
     assert "2 seeds" in page.text
 
 
@@ -302,7 +302,7 @@ def test_enormous_points_spoil_no_chart(tmp_path: Path) -> None:
     path = log(tmp_path / "games.jsonl", 3, ["Ada", "Ben", "Cleo"])
     path.write_bytes(path.read_bytes().replace(b'"points":15', b'"points":1e308'))
     run("report", path, "-o", tmp_path / "league.html")
-    assert "Where the points come from" not in Page(tmp_path / "league.html").words
+    assert "Where the scores come from" not in Page(tmp_path / "league.html").words
 
 
 def test_files_of_others_are_left_alone(tmp_path: Path, cup: Path) -> None:

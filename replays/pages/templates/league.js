@@ -24,7 +24,9 @@ for (const table of document.querySelectorAll("table.sortable")) {
   });
 }
 for (const list of document.querySelectorAll(".listing")) {
-  const line = list.querySelector(".filter"), field = line.querySelector("input"), count = line.querySelector("output");
+  const line = list.querySelector(".filter");
+  if (!line) continue;
+  const field = line.querySelector("input"), count = line.querySelector("output");
   const rows = [...list.querySelector("tbody").rows].map((row) => [row, row.textContent.toLowerCase()]);
   line.hidden = false;
   const filter = () => {

@@ -74,7 +74,7 @@ def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
     assert table.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
     text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert (
-        "Points per game by seat, 2 players: 1.00, 0.00\nPoints per game by seat, 3 players: 0.56, 0.69, 0.25" in text
+        "League points per game by seat, 2 players: 1.00, 0.00\nLeague points per game by seat, 3 players: 0.56, 0.69, 0.25" in text
     )
 
 
@@ -96,16 +96,16 @@ def test_players_who_never_met_have_no_points_against_each_other() -> None:
 def test_places_are_decided_point_by_point() -> None:
     by_margin = league(result("ab", (9, 5), (1, 2), "1"), result("ab", (4, 5), (2, 1), "2"))
     assert figures(by_margin, "player") == ["a", "b"]
-    assert by_margin.ties == ["a and b have the same points per game: a is ahead by average margin"]
+    assert by_margin.ties == ["a and b have the same league points per game: a is ahead by average margin"]
     shared = league(result("ba", (9, 5), (1, 2), "1"), result("ba", (5, 9), (2, 1), "2"))
     assert figures(shared, "place") == [1, 1]
-    assert shared.ties == ["a and b have the same points per game: the place is shared"]
+    assert shared.ties == ["a and b have the same league points per game: the place is shared"]
     by_wins = league(result("abc", (5, 5, 5), (1, 2, 3), "1"), result("bca", (5, 5, 5), (2, 1, 3), "2"))
     assert figures(by_wins, "player") == ["a", "c", "b"]
     assert figures(by_wins, "place") == [1, 1, 3]
     assert by_wins.ties == [
-        "a and c have the same points per game: the place is shared",
-        "c and b have the same points per game: c is ahead by wins per game",
+        "a and c have the same league points per game: the place is shared",
+        "c and b have the same league points per game: c is ahead by wins per game",
     ]
 
 
@@ -193,7 +193,7 @@ def test_intervals_without_a_bound_say_so() -> None:
     text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert f"{table.rows[0].elo_low:+.0f} or more" in text
     assert f"{table.rows[1].elo_high:+.0f} or less" in text
-    assert '"or more", "or less": the games give no bound on that side' in text
+    assert '"or more", "or less": open-ended, because' in text
 
 
 def test_an_anchor_shifts_the_ratings_of_its_group() -> None:
@@ -397,7 +397,7 @@ def test_a_table_that_is_too_wide_is_laid_out_in_parts(width: int, parts: int) -
     assert len(standings) == parts
     assert (
         " ".join([word for head in standings for word in head])
-        == "games wins points per game score margin Elo 95 % LOS"
+        == "games wins league points per game score margin Elo 95 % LOS"
     )
     cross = [table for table in tables if table[0][1] == "1"]
     assert sum([len(head) - 1 for head, *_ in cross]) == len(names)

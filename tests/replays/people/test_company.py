@@ -125,8 +125,8 @@ def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
     played("between_two_cities", ["me", "random"], console)
     assert "A move against bots stands." in console.said[2] + console.said[3]
     assert "Enter makes this move." in console.text
-    first, *_ = [line for line in console.said if line.startswith("me (seat 0) picks")]
-    assert first == "me (seat 0) picks a shop and a factory."
+    first, *_ = [line for line in console.said if line.startswith("Your move: picks")]
+    assert first == "Your move: picks a shop and a factory."
 
 
 def test_a_forfeit_of_a_bot_is_told(tmp_path: Any) -> None:
