@@ -83,7 +83,9 @@ def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Pa
     assert done.stderr.count(f" {count} findings") == 2, "reports in a folder of logs are no logs"
     assert not (repository / "x").exists()
     assert (repository / "output").read_text() == "sarif=true\nsite=true\n"
-    assert (repository / "calls").read_text() == "validate\nreport\n", "each log is checked against the rules once for all"
+    assert (repository / "calls").read_text() == "validate\nreport\n", (
+        "each log is checked against the rules once for all"
+    )
 
 
 def test_an_unknown_format_is_refused_before_anything_is_read(repository: Path) -> None:

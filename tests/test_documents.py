@@ -174,15 +174,13 @@ def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
             assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], target
 
 
-def test_the_readme_shows_how_the_table_of_its_tournament_begins(tmp_path: Path) -> None:
-    told = re.search(
-        r"The table of a tournament, after `cityleague (.*?) -o cup`[^\n]*\n\n(.*?)\n\n\[",
-        README.replace("\n-o", " -o"),
-        re.DOTALL,
-    )
-    assert told is not None
-    result = CliRunner().invoke(cli, [*shlex.split(told[1]), "-o", str(tmp_path / "cup")])
-    assert result.stdout.startswith(textwrap.dedent(told[2]) + "\n\n")
+def test_the_readme_shows_how_tables_of_people_and_bots_begin(tmp_path: Path) -> None:
+    part = README.partition("## What it looks like")[2].replace("\n-o", " -o")
+    told = re.findall(r"after `cityleague (.*?)`[^\n]*:\n\n((?: {4}[^\n]*\n|\n)+)", part)
+    assert [command.split()[0] for command, _ in told] == ["table", "tournament"]
+    for command, table in told:
+        result = CliRunner().invoke(cli, shlex.split(command.replace("-o cup", f"-o {tmp_path / 'cup'}")))
+        assert textwrap.dedent(table).strip("\n") + "\n\n" in result.stdout, command
 
 
 def test_the_readme_is_short() -> None:

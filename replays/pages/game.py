@@ -145,7 +145,7 @@ def _subtitle(told: Walk) -> str:
     parts.append(f"{told.replay.moves} moves")
     if told.steps:
         parts += [f"{name} {words}" for name, words in _options(told)]
-    parts.append(f"seed {header.seed}" if isinstance(header.seed, str) else "no seed")
+    parts += [f"seed {header.seed}"] if isinstance(header.seed, str) else []
     if not told.over and told.steps:
         parts.append("not over")
     return " · ".join(parts)

@@ -18,6 +18,8 @@ from .helpers import run, usage
 from .typing_in import piped
 
 TABLE = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o")
+_ENDED = r'<a href="games/(\w+)\.html"><bdi>([^<]*)</bdi></a> <small class="quiet"><bdi>([^<]*)</bdi>'
+"""A game in a list: how it ended, and what it is called."""
 LEFT_OUT = "1 of the games left out: the header tells no date"
 
 
@@ -176,12 +178,15 @@ def test_sheets_boards_and_findings_call_a_game_by_its_title_or_date(evenings: P
 def test_pages_call_games_by_title_date_or_file(evenings: Path, tmp_path: Path) -> None:
     run("report", evenings, "-o", tmp_path / "site")
     index = (tmp_path / "site/index.html").read_text("utf-8")
-    links = re.findall(r'<a href="games/(\w+)\.html"><bdi>(.*?)</bdi></a>', listing(index))
-    assert [label for _, label in links] == ["undated.jsonl", "The first", "2026-11-30, 22:00", "2026-12-01"]
-    pages = [(tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, _ in links]
-    assert "<title>The first: " in pages[1]
-    assert "2026-10-31, 23:30" in pages[1]
-    assert "2026-12-01 · Bern · " in pages[3]
+    links = re.findall(_ENDED, listing(index))
+    pages = {label: (tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, _, label in links}
+    assert [*pages] == ["undated.jsonl", "The first", "2026-11-30, 22:00", "2026-12-01"]
+    assert "<title>The first: " in pages["The first"]
+    for name, headline, label in links:
+        title = f"{label}: {headline}" if label == "The first" else headline
+        assert f"<title>{title} · NEOM</title>" in (tmp_path / f"site/games/{name}.html").read_text("utf-8")
+    assert "2026-10-31, 23:30" in pages["The first"]
+    assert "2026-12-01 · Bern · " in pages["2026-12-01"]
     players = "".join(path.read_text("utf-8") for path in (tmp_path / "site/players").iterdir())
     assert "<dt>Highest score</dt>" in players
     assert ">line 1<" not in players
@@ -224,7 +229,7 @@ def test_pages_are_about_the_chosen_games_and_say_so(evenings: Path, tmp_path: P
     run("report", evenings, "-o", tmp_path / "site", "--player", "Ben", "--until", "2026")
     index = (tmp_path / "site/index.html").read_text("utf-8")
     assert "--until 2026 --player Ben" in index
-    assert re.findall(r'games/\w+\.html"><bdi>(.*?)<', listing(index)) == ["The first", "2026-12-01"]
+    assert [label for *_, label in re.findall(_ENDED, listing(index))] == ["The first", "2026-12-01"]
     assert len(list((tmp_path / "site/games").iterdir())) == 2
 
 

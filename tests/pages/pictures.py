@@ -11,13 +11,10 @@ from collections.abc import Mapping
 from contextlib import chdir
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cityleague.replays import Plan, play_tournament
-from cityleague.replays.log import RawGame, read_games
-from cityleague.replays.pages import game_page
-from cityleague.replays.replay import ComponentFiles
 
 from ..cli.helpers import run
 from .chromium import chromium
@@ -38,18 +35,19 @@ class Shot(NamedTuple):
 
 
 def shots() -> Mapping[str, Shot]:
-    """The pages by the names of their pictures."""
-    *_, game = [raw for raw in read_games(str(ROOT / "examples" / "neom.jsonl")) if isinstance(raw, RawGame)]
-    with TemporaryDirectory() as folder, chdir(folder):  # the page tells its command
-        bots = ("random", "greedy", "heuristic")
-        play_tournament(Plan(game="between_two_cities", bots=bots, deals=20, seed="1"), "cup")
-        run("report", "cup", "--no-validate", "-o", "league.html")
-        league = Path("league.html").read_text("utf-8")
-    named = game._replace(file="examples/neom.jsonl")
-    return {
-        "game": Shot(game_page(named, ComponentFiles()), "#move=150", 1280, 1000),
-        "league": Shot(league, "", 1280, 1000),
-    }
+    """The pages by the names of their pictures: of two evenings, and of the league that all of them make."""
+    with TemporaryDirectory() as folder, chdir(folder):  # the pages tell their command and their logs
+        copytree(ROOT / "examples" / "evenings", "evenings")
+        run("report", "evenings", "-o", "site")
+        games = [path.read_text("utf-8") for path in Path("site/games").iterdir()]
+        birthday, carnival = [
+            next(game for game in games if f"<title>{title}: " in game) for title in ("Ben&#39;s birthday", "Carnival")
+        ]
+        return {
+            "game": Shot(birthday, "", 1280, 1000),
+            "league": Shot(Path("site/index.html").read_text("utf-8"), "", 1280, 1000),
+            "phone": Shot(carnival, "#move=178", 390, 844),
+        }
 
 
 def hashes(pages: Mapping[str, Shot]) -> str:

@@ -79,7 +79,8 @@ def check(game: str) -> None:
             asked += 1
             if asked > 25:
                 continue
-            drawn = position.setup.game.draw(position.setup, view, 80, names=position.header.players).strip("\n")
+            names = ["you", *position.header.players[1:]]
+            drawn = position.setup.game.draw(position.setup, view, 80, names=names).strip("\n")
             assert drawn in boards  # in this order; what stands between is the news
     assert asked == sum([said.endswith("move> ") for said in console.said])
 

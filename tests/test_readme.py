@@ -1,0 +1,63 @@
+"""The commands of README's three doors, run one after another as a reader would, in a folder of their own."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from .cli.helpers import process
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+DOORS = {"Look at an evening": 4, "Play a bot": 4, "Check logs in CI": 4}
+"""How many commands each has."""
+INTERRUPTED = 130
+TYPED_IN = ROOT / "examples" / "evenings" / "2026-03-13-between-two-cities.jsonl"
+
+
+def commands(door: str) -> list[str]:
+    """The commands below a door."""
+    part = README[README.index(f"**{door}**") :]
+    block = part[part.index("\n\n") :].lstrip("\n").partition("\n\n")[0]
+    return re.findall(r"^    cityleague (.*)$", block, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a reader of README stands, with a bot and some logs."""
+    here = tmp_path_factory.mktemp("reader")
+    shutil.copytree(ROOT / "examples" / "evenings", here / "examples" / "evenings")
+    (here / "logs").mkdir()
+    shutil.copy(TYPED_IN, here / "logs")
+    shutil.copy(ROOT / "examples" / "bots" / "random_bot.py", here / "mybot")
+    (here / "mybot").chmod(0o755)
+    return here
+
+
+def test_every_command_of_the_doors_does_what_it_says(folder: Path) -> None:
+    """Whoever is asked for a move leaves at once; later commands take what the ones before have written."""
+    for door, count in DOORS.items():
+        lines = commands(door)
+        assert len(lines) == count
+        for line in lines:
+            follow(line, folder)
+            if line.startswith("record"):  # as if the game had been typed in to its end
+                shutil.copy(TYPED_IN, folder / "friday.jsonl")
+
+
+def follow(line: str, folder: Path) -> None:
+    """Run a command, with fewer deals; what it names with -o, or behind `>`, is there afterwards."""
+    words = shlex.split(line.replace("--deals 20", "--deals 1"), comments=True)
+    words, into = (words[:-2], words[-1]) if ">" in words else (words, "")
+    done = process(*words, cwd=folder, stdin=b"quit\n")
+    left = words[0] == "play" and "me" in words
+    assert done.returncode == (INTERRUPTED if left else 0), (line, done.stderr.decode())
+    if into:
+        (folder / into).write_bytes(done.stdout)
+    named = [into] * bool(into) + [words[i + 1] for i, word in enumerate(words) if word == "-o"]
+    assert all((folder / name).exists() for name in named) or left, line
+    assert named or done.stdout, line
