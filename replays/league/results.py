@@ -98,9 +98,9 @@ def read_results(
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
-    With `validate` each game is checked against the rules first, as by `validate` with these components and jobs; without,
-    results are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
-    ComponentsError and WorkerError.
+    With `validate` each game is checked against the rules first, as by `validate` with these components and jobs;
+    without, results are taken as the logs state them. Games that are not `chosen` are counted there, and left out.
+    Raises ComponentsError and WorkerError.
     """
     seen: dict[str, str] = {}
     chosen = chosen or Chosen()

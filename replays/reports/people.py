@@ -13,7 +13,8 @@ from cityleague.replays.reports import cleaning, tabular
 from cityleague.replays.reports.standings import standing_table
 
 _READING = (
-    "League points per game: 1 for the first place, 0 for the last, evenly between; a shared place shares, and so does a shared win.",
+    "League points per game: 1 for the first place, 0 for the last, evenly between; a shared place shares, and so does "
+    "a shared win.",
     f"Order: {', then '.join(TIEBREAKS)}; over all games by the first two. Equal in all, the place is shared.",
     'Most often against: "Ben 5:3" is ahead of Ben in 5 games, behind in 3.',
 )

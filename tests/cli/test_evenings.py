@@ -18,7 +18,7 @@ from .helpers import run, usage
 from .typing_in import piped
 
 TABLE = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o")
-_ENDED = r'<a href="games/(\w+)\.html"><bdi>([^<]*)</bdi></a> <small class="quiet"><bdi>([^<]*)</bdi>'
+_ENDED = r'<a href="games/(\w+)\.html"><bdi>([^<]*)</bdi></a> <small class="quiet"><bdi class="day">([^<]*)</bdi>'
 """A game in a list: how it ended, and what it is called."""
 LEFT_OUT = "1 of the games left out: the header tells no date"
 
@@ -306,10 +306,9 @@ def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Pa
     old.write_text(alone("Ada", "Ben", title="Long ago"))
     assert "proven but for 1 result alone, 0 findings" in run("report", old, evenings, "-o", site).stderr
     index = (site / "index.html").read_text("utf-8")
-    assert "Not proven: 1 game of which only the result is known." in index
-    assert "Each game was checked against the rules, but for 1 result alone." in index
-    assert "<bdi>Long ago</bdi>" in index
-    assert len(list((site / "games").iterdir())) == listing(index).count('<a href="games/') == 4
+    assert "worked out again, but for 1 of which only the result is known." in index
+    assert ">Long ago</bdi>" in index
+    assert len(list((site / "games").iterdir())) == len(set(re.findall('<a href="games/([^"]*)', index))) == 4
     old.write_text(alone("Ada", "Ben", title="Long ago", seed="7"))
     run("report", old, "-o", tmp_path / "seeded", code=1)
     old.write_text(alone("Ada", "Ben", title="Long ago"))

@@ -15,7 +15,6 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-
 from ..cli.helpers import run
 from .chromium import chromium
 from .screen import Screen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Sequence
@@ -236,3 +237,62 @@ def test_on_a_phone_links_to_games_are_large_enough_for_a_finger(screen: Screen,
     )
     assert sizes
     assert min(sizes) >= 44
+
+
+@pytest.fixture(scope="module")
+def evenings_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the recorded evenings among the examples, and of an older one of which only the result is known."""
+    folder = tmp_path_factory.mktemp("evenings-site")
+    examples = Path(__file__).parent.parent.parent / "examples"
+    said = run("report", examples / "evenings", examples / "remembered", "-o", folder).stderr
+    assert "3 leagues, 4 players, 13 games, proven but for 1 result alone, 0 findings" in said
+    return folder
+
+
+def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen, evenings_site: Path) -> None:
+    screen.resize(390, 844)
+    screen.scripts(on=False)
+    try:
+        screen.open(evenings_site / "index.html")
+        titles = [title.split(" · ")[0] for title in _titles(evenings_site / "games")]
+        listed = screen.texts(".games td:first-child")
+        assert len(listed) == len(titles) + 1 == 13
+        for title in titles:
+            name, _, headline = title.rpartition(": ")
+            assert any(headline in one and name in one for one in listed), title
+        last = screen.texts(".form .what")
+        assert len(last) == 6
+        assert "Cleo wins ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in last[0]
+        assert "The first evening" not in "".join(last)
+        assert screen.text("main").count("too few for a rating") == 3
+        for words in ("seating: given", "beginner: false", "Rating, game by game", "Seats"):
+            assert words not in screen.text("main"), words
+        screen.assert_fits()
+        screen.open(evenings_site / f"players/{page_of('Ben')}.html")
+        assert "Elo" not in screen.text("main")
+        assert screen.texts("summary")[0] == "Opponents, seasons and seats"
+        screen.assert_fits()
+        for path in sorted((evenings_site / "games").iterdir())[:3]:
+            screen.open(path)
+            assert "no seed" not in screen.text("main")
+            screen.assert_fits()
+    finally:
+        screen.scripts(on=True)
+
+
+def _titles(games: Path) -> list[str]:
+    return [html.unescape(re.findall("<title>(.*?)</title>", one.read_text("utf-8"))[0]) for one in games.iterdir()]
+
+
+def test_the_recorded_evenings_are_recorded_ones() -> None:
+    """They have what `record` writes and no seed, and take little room."""
+    logs = sorted((Path(__file__).parent.parent.parent / "examples" / "evenings").iterdir())
+    assert len(logs) == 12
+    assert sum([one.stat().st_size for one in logs]) < 400_000
+    headers = [json.loads(one.read_bytes().partition(b"\n")[0]) for one in logs]
+    assert {name for header in headers for name in header["players"]} == set(NAMES)
+    for path, header in zip(logs, headers, strict=True):
+        assert path.stem == f"{header['date'][:10]}-{header['game'].replace('_', '-')}"
+        assert "seed" not in header
+    assert {"title", "place"} <= {name for header in headers for name in header}
+    assert "12 games" in run("validate", logs[0].parent).stderr

@@ -74,8 +74,8 @@ def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
     assert table.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
     text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert (
-        "League points per game by seat, 2 players: 1.00, 0.00\nLeague points per game by seat, 3 players: 0.56, 0.69, 0.25"
-        in text
+        "League points per game by seat, 2 players: 1.00, 0.00\n"
+        "League points per game by seat, 3 players: 0.56, 0.69, 0.25" in text
     )
 
 
