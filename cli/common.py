@@ -235,7 +235,7 @@ def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
     if not chosen.nothing:
         return
     if not allow_empty and code == CLEAN:
-        raise click.UsageError(f"{chosen.nothing}; with --allow-empty that is no mistake")
+        raise click.UsageError(f"{chosen.nothing}; with --allow-empty that is not an error")
     say(chosen.nothing, err=True)
 
 

@@ -111,7 +111,7 @@ def validate(
         raise unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
-        say("A game that is still being played is no finding with --still-running.", err=True)
+        say("With --still-running, a game that is still being played is not a finding.", err=True)
     context.exit(status.code)
 
 
@@ -138,7 +138,7 @@ class Status:
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @choice_options
 @allow_empty_option
-@click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
+@click.option("--partial", is_flag=True, help="Accept games that are not over yet.")
 @components_option(multiple=True)
 @click.pass_context
 def score(
@@ -350,7 +350,7 @@ def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[
         message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
         if not allow_empty:
             raise click.UsageError(
-                message if allow_empty is None else f"{message}; with --allow-empty that is no mistake"
+                message if allow_empty is None else f"{message}; with --allow-empty that is not an error"
             )
         say(message, err=True)
     return logs_of([path for path in paths if path not in empty])

@@ -234,7 +234,7 @@ def tournament(
     live = LivePage(page, folder) if page else None
     entrants = [entrant.name for entrant in planned.entrants]
     if shift and shift[0] not in entrants:
-        raise click.UsageError(f"--anchor: {shift[0]!r} is no bot of this tournament")
+        raise click.UsageError(f"--anchor: {shift[0]!r} is not a bot of this tournament")
 
     def show(*, so_far: bool = False) -> int:
         """Print the table; return the exit code."""

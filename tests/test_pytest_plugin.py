@@ -76,7 +76,7 @@ def test_a_path_that_does_not_exist_is_a_usage_error(suite: Path) -> None:
 def test_what_is_no_file_is_not_passed_over_in_silence(suite: Path, target: str | None) -> None:
     odd = suite / "logs" / "odd.jsonl"
     odd.symlink_to(target) if target else os.mkfifo(odd)
-    assert re.search(r"--cityleague: .*odd\.jsonl is no file", ran(suite, "--cityleague=logs", code=4))
+    assert re.search(r"--cityleague: .*odd\.jsonl is not a file", ran(suite, "--cityleague=logs", code=4))
 
 
 def test_a_link_out_of_the_folder_is_not_followed(suite: Path) -> None:

@@ -36,7 +36,7 @@ class BotSpec(NamedTuple):
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
             raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}") from error
         if not callable(getattr(bot, "choose", None)):
-            raise BotSpecError(f"{self.text!r} is no bot: it has no method `choose`")
+            raise BotSpecError(f"{self.text!r} is not a bot: it has no method `choose`")
         return bot
 
 

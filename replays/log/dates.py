@@ -31,7 +31,7 @@ def spoken(text: str) -> str:
 def period(text: str) -> str:
     """A year, a month or a day, as it is given; raises ValueError for anything else."""
     if not re.fullmatch(r"\d{4}(-\d\d){0,2}", text, re.ASCII) or not _is_day(text + "-01" * (2 - text.count("-"))):
-        raise ValueError(f"{quote(text)} is no day (2026-11-23), month (2026-11) or year (2026)")
+        raise ValueError(f"{quote(text)} is not a day (2026-11-23), month (2026-11) or year (2026)")
     return text
 
 

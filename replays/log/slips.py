@@ -23,7 +23,7 @@ def in_words(line: bytes, said: str, at: int) -> str:
     rest = line[at:].decode(errors="replace")
     whole = line.decode(errors="replace").strip(_BLANK)
     if whole == "[":
-        return "a log is no list: write one object on each line, without [ and ] around them and commas between"
+        return "a log is not a list: write one object on each line, without [ and ] around them and commas between"
     if whole in ("{", "}", "},", "]", "],"):
         return f"one object must stand on each line, all of it; here {whole} stands alone"
     if rest[:1] and rest[0] in _QUOTES:
@@ -92,5 +92,5 @@ def _character(before: bytes, rest: str) -> str:
             return f"{name} is written {right}"
         return f"text must stand between double quotes: {quote(name)}"
     if words := re.findall(_WORD, re.sub(_STRING, b"", before).decode(errors="replace")):
-        return f"{words[-1]} is no value; text must stand between double quotes"
+        return f"{words[-1]} is not a value; text must stand between double quotes"
     return f"{rest[0]} does not belong here" if rest else "something is missing"

@@ -17,7 +17,7 @@ def counted(count: int, noun: str) -> str:
 def perhaps(name: str, names: Iterable[str]) -> str:
     """A question at the end of a message, where a name was probably mistyped; else nothing."""
     meant = similar(name, names)
-    return f"; is {quote(meant)} meant?" if meant is not None else ""
+    return f"; did you mean {quote(meant)}?" if meant is not None else ""
 
 
 def path_text(path: str) -> str:

@@ -235,7 +235,7 @@ def _items(setup: Setup, draw: Draw, text: str, order: Sequence[Item | None]) ->
             meant = item_meant(name, [one for one in items if there[one] > 0]) or item_meant(name, items)
         if not meant:
             near = similar(name, items)
-            raise ValueError(f"{name}: this cannot be drawn{f'; is {near} meant?' if near else ''}{_VOID}")
+            raise ValueError(f"{name}: this cannot be drawn{f'; did you mean {near}?' if near else ''}{_VOID}")
         if len(meant) > 1:
             raise ValueError(f"{name}: this can be {abridged(meant, _FEW)}{_VOID}")
         if there[meant[0]] < count:

@@ -43,7 +43,7 @@ class LogTests:
         """Each log by the path that pytest has for it."""
         for log in self.logs.values():
             if not os.path.isfile(log):  # pytest would pass over it in silence
-                raise pytest.UsageError(f"--cityleague: {log} is no file: remove it, or name the other logs")
+                raise pytest.UsageError(f"--cityleague: {log} is not a file: remove it, or name the other logs")
         self.components = _component_files(folder, config.getoption("--cityleague-components"))
         self.first: dict[str, str] = {}
         """Where each id stands first."""

@@ -46,7 +46,7 @@ def play(
     """
     for bot in bots:
         if isinstance(bot, type) or not (isinstance(bot, str) or callable(getattr(bot, "choose", None))):
-            raise PlanError(f"{bot!r} is no bot: give a spec, or an object with a method `choose`")
+            raise PlanError(f"{bot!r} is not a bot: give a spec, or an object with a method `choose`")
     bot_limits = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))

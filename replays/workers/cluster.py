@@ -78,7 +78,7 @@ class Cluster:
     def __init__(self, address: str, tell: Callable[[str], object]) -> None:
         _, port = _dask.comm.get_address_host_port(address)
         if not 0 < port < 1 << 16:
-            raise ValueError(f"{port} is no port")
+            raise ValueError(f"{port} is not a port")
         self._address, self._tell = address, tell
         self._run = secrets.token_hex(8)
         self._submitted = 0

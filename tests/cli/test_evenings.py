@@ -272,8 +272,8 @@ def test_what_is_wrong_with_other_games_is_not_told(evenings: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--since", "2026-02-30"), "is no day"),
-        (("--until", "november"), "is no day"),
+        (("--since", "2026-02-30"), "is not a day"),
+        (("--until", "november"), "is not a day"),
         (("--since", "2026-12", "--until", "2026-11"), "no day is since 2026-12 and until 2026-11"),
         (("--since", ""), "need a value"),
         (("--until", "", "--since", "2026"), "need a value"),

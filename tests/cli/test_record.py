@@ -159,7 +159,7 @@ def test_a_game_that_is_over_can_still_be_corrected(tmp_path: Path) -> None:
 @rows(
     ("line", "answer"),
     [
-        ("shopp", "shopp: this cannot be drawn; is shop meant?"),
+        ("shopp", "shopp: this cannot be drawn; did you mean shop?"),
         ("tavern", "tavern: this can be tavern-food, tavern-drink, tavern-music, tavern-bed"),
         ("shop*17", "shop: of these 16 are left, not 17"),
         ("house*20 shop*2", "these are 22 items, and 21 are to come"),

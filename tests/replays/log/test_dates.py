@@ -156,7 +156,7 @@ def test_a_choice_that_no_day_can_meet_is_refused(since: str, until: str) -> Non
     "text", ["2026-13", "2026-02-30", "26", "0000", "2026-1-1", "today", "2026-11-23T19:30:00Z", "２０２６"]
 )
 def test_a_choice_takes_days_months_and_years(text: str) -> None:
-    with pytest.raises(ValueError, match="is no day"):
+    with pytest.raises(ValueError, match="is not a day"):
         Choice(since=text)
 
 

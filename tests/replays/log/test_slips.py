@@ -48,7 +48,7 @@ def refused(line: str | bytes) -> Problem:
         ('{"seat": None}', "None is written null", "None"),
         ('{"beginner": True}', "True is written true", "True"),
         ('{"seat": zero}', 'text must stand between double quotes: "zero"', "zero"),
-        ('{"seat": tru}', "tru is no value", ""),
+        ('{"seat": tru}', "tru is not a value", ""),
         ("// round 2", "a log has no comments", "//"),
         ("# round 2", "a log has no comments", "#"),
         ("\0\0\0", "a NUL byte: the file is damaged", "\0"),
@@ -79,7 +79,7 @@ def test_a_list_of_events_is_not_a_log(tmp_path: Path) -> None:
     assert (finding.code, finding.line) == ("LOG-EVENT", 1)
     assert "this one is a list" in finding.message
     first, *_ = findings(tmp_path, b"[\n" + b",\n".join(GOOD) + b"\n]\n")
-    assert "a log is no list" in first.message
+    assert "a log is not a list" in first.message
 
 
 @rows(
@@ -106,7 +106,7 @@ def test_a_value_of_the_wrong_type_is_reported_with_the_right_type(
 def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
     with pytest.raises(Problem) as caught:
         convert_options({"Seating": "drawn"}, game(GAME))
-    assert caught.value.message == 'there is no option "Seating" here: there is only seating; is "seating" meant?'
+    assert caught.value.message == 'there is no option "Seating" here: there is only seating; did you mean "seating"?'
     header = GOOD[0].replace(b'"seating"', b'"seats"')
     (finding,) = findings(tmp_path, replaced(GOOD, 0, header))
     assert (finding.code, finding.pointer) == ("LOG-UNKNOWN-FIELD", "/options/seats")
@@ -116,11 +116,11 @@ def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
 @rows(
     "line, told",
     [
-        ('{"seat":0,"moves":{}}', 'none of them; is "move" meant?'),
-        ('{"Chance":"round-1","order":[]}', 'is "chance" meant?'),
-        ('{"seat":0,"move":{"type":"Pick"}}', 'is not one of pick, place; is "pick" meant?'),
-        ('{"seat":0,"move":{"type":"pick","tile":["a"]}}', 'there are type, tiles; is "tiles" meant?'),
-        ('{"forfeit":{"seat":0,"kind":"Crash"}}', 'is "crash" meant?'),
+        ('{"seat":0,"moves":{}}', 'none of them; did you mean "move"?'),
+        ('{"Chance":"round-1","order":[]}', 'did you mean "chance"?'),
+        ('{"seat":0,"move":{"type":"Pick"}}', 'is not one of pick, place; did you mean "pick"?'),
+        ('{"seat":0,"move":{"type":"pick","tile":["a"]}}', 'there are type, tiles; did you mean "tiles"?'),
+        ('{"forfeit":{"seat":0,"kind":"Crash"}}', 'did you mean "crash"?'),
     ],
 )
 def test_a_mistyped_name_comes_with_the_one_that_was_meant(line: str, told: str) -> None:
@@ -172,8 +172,8 @@ def test_a_compressed_log_is_recognised_whatever_its_name(packed: str, tmp_path:
 @rows(
     "index, old, new, pointer, told",
     [
-        (1, b'"park"', b'"Park"', "/order/0", '; is "park" meant?'),
-        (2, b'"tavern-bed"', b'"Tavern-bed"', "/move/tiles", '; is "tavern-bed" meant?'),
+        (1, b'"park"', b'"Park"', "/order/0", '; did you mean "park"?'),
+        (2, b'"tavern-bed"', b'"Tavern-bed"', "/move/tiles", '; did you mean "tavern-bed"?'),
         (2, b'"seat":0', b'"seat":2', "/seat", "0 to 1, not 2: the first player sits at seat 0"),
         (2, b'"seat":0', b'"seat":7', "/seat", "0 to 1, not 7"),
     ],

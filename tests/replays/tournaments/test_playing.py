@@ -98,7 +98,7 @@ def test_an_argument_of_a_wrong_type_is_refused() -> None:
         play(GAME, two, seed=wrong)
     with pytest.raises(PlanError, match="give a spec, or an object"):
         play(GAME, [First, "random"])  # type: ignore[list-item]
-    with pytest.raises(PlanError, match="7 is no bot"):
+    with pytest.raises(PlanError, match="7 is not a bot"):
         play(GAME, [wrong, "random"])
 
 

@@ -195,7 +195,7 @@ def test_a_plan_needs_no_toml_file() -> None:
         ('bots = ["random", "greedy"]', "the field game is missing"),
         (f'game = "{GAME}"', "the field bots is missing"),
         (GOOD + "laps = 3", 'there is no field "laps" here: there are game, bots, deals, seed, '),
-        (GOOD + "deal = 3", '; is "deals" meant?'),
+        (GOOD + "deal = 3", '; did you mean "deals"?'),
         (GOOD + 'deals = "3"', "deals: expected a whole number, not text"),
         (GOOD + "deals = 3.5", "deals: expected a whole number, not a number with a decimal point"),
         (GOOD + "deals = true", "deals"),

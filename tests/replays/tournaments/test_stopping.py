@@ -173,7 +173,7 @@ def test_the_table_of_a_tournament_can_be_anchored(tmp_path: Path) -> None:
     anchor = ("--anchor", "random=1500", "-o", tmp_path / "cup")
     shown = command(*words, *anchor, "--table-every", "3", "--format", "csv").stdout.partition("\n\n")[0]
     assert {row["player"]: row["elo"] for row in csv.DictReader(shown.splitlines())}["random"] == "1500"
-    assert "--anchor: 'nobody' is no bot of this tournament" in usage(*words, "--anchor", "nobody=0", *anchor[2:])
+    assert "--anchor: 'nobody' is not a bot of this tournament" in usage(*words, "--anchor", "nobody=0", *anchor[2:])
     assert "--anchor takes NAME=ELO" in usage(*words, "--anchor", "nobody", *anchor[2:])
 
 
