@@ -91,7 +91,8 @@ class Confined(NamedTuple):
                 raise ValueError(f"in a sandbox it must not run in {path}, where the games are written")
             for place in sorted(_meeting_places(path)):
                 raise ValueError(
-                    f"in a sandbox it could talk to other seats by {place}, which is not a file: take it out of the folder"
+                    f"in a sandbox it could talk to other seats by {place}, which is not a file: "
+                    "take it out of the folder"
                 )
         return cls(shown, tuple(hidden), folder or os.getcwd(), memory)
 

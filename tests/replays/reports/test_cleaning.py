@@ -407,8 +407,8 @@ def test_sentences_around_a_table_are_cleaned_like_its_cells() -> None:
     attack = "<script>x</script> [a](b) `c` a|b"
     rows_ = [msgspec.structs.replace(row, player=f"{attack}{row.place}", group=row.place) for row in LEAGUE.rows]
     bad = msgspec.structs.replace(LEAGUE, rows=rows_, ties=[f"{attack} and others share"], incomplete=1)
-    (sentence,) = [line for line in STANDING_FORMATS["markdown"]([bad]) if line.startswith("Blocks by points")]
-    assert sentence == "Blocks by points, &lt;script>x&lt;/script> [a]\\(b) \\`c\\` a\\|b1 first: 2.0 in 1"
+    (sentence,) = [line for line in STANDING_FORMATS["markdown"]([bad]) if line.startswith("Blocks by league points")]
+    assert sentence == "Blocks by league points, &lt;script>x&lt;/script> [a]\\(b) \\`c\\` a\\|b1 first: 2.0 in 1"
     is_markdown("\n".join(STANDING_FORMATS["markdown"]([bad])))
 
 
