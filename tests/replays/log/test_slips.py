@@ -128,7 +128,7 @@ def test_a_mistyped_name_comes_with_the_one_that_was_meant(line: str, told: str)
 
 
 def test_a_field_of_the_header_is_named_too() -> None:
-    with pytest.raises(Problem, match='is "players" meant'):
+    with pytest.raises(Problem, match='did you mean "players"'):
         decode_header(b'{"log":1,"game":"neom","rules":"1","player":["a"]}')
 
 
