@@ -33,6 +33,7 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
+    header_of,
     logs_of,
     path_text,
     placed,
@@ -126,7 +127,7 @@ class _Read(NamedTuple):
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
     played = played_of(header, result, raw)
-    if b'"ms"' in raw.data:
+    if any(b'"ms"' in piece for piece in raw.pieces):
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)
 
@@ -193,18 +194,20 @@ def require_results(paths: Iterable[str]) -> Iterator[Played]:
 
 def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     """Header and result of a game; raises Problem if they are missing or impossible."""
-    lines = [line for line in raw.lines if line.strip(BLANK)]
-    header = decode_header(lines[0])
+    header = header_of(raw)
     check_names(header.players)
     if len(header.players) > _MOST_SEATS:
         raise Problem(
             "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
         )
-    results = [line for line in lines if b'"result"' in line and has_field(line, "result")]
+    last = raw.last_line()
+    event = decoder().canonical(last)
+    ended = isinstance(event, ResultEvent) or has_field(last, "result")
+    results = [line for line in raw.lines_with(b'"result"') if (ended and line == last) or has_field(line, "result")]
     if len(results) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
-    ended = lines[-1] in results or has_field(lines[-1], "result")
-    event = decoder().event(lines[-1]) if ended else None
+    if ended and not event:
+        event = decoder().event(last)
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, len(header.players))
@@ -248,7 +251,7 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         where=(raw.file, raw.first),
         called=called(header, placed(raw.file, raw.first)),
         by_people=header.seed is UNSET or header.date is not UNSET,
-        bare=is_bare(raw),
+        bare=header.seed is UNSET and is_bare(raw),
     )
 
 
