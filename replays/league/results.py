@@ -22,11 +22,13 @@ from cityleague.replays.log import (
     Finding,
     Forfeit,
     Header,
+    Ids,
     LogError,
     Problem,
     RawGame,
     Result,
     ResultEvent,
+    Secrets,
     called,
     canonical_options,
     convert_options,
@@ -34,13 +36,9 @@ from cityleague.replays.log import (
     decoder,
     has_field,
     header_of,
-    logs_of,
-    path_text,
     placed,
-    read_games,
-    repeated_id,
 )
-from cityleague.replays.replay import Report, check_names, examined
+from cityleague.replays.replay import Report, check_names, each_game, examined
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
@@ -99,21 +97,21 @@ def read_results(
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
-    With `validate` each game is held against the rules first, as by `validate` with these components and jobs; without,
-    results are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
-    ComponentsError and WorkerError.
+    With `validate` each game is held against the rules first, as by `validate` with these components; without, results
+    are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
+    ComponentsError, WorkerError and LogChangedError.
     """
-    seen: dict[str, str] = {}
-    chosen = chosen or Chosen()
-    for one in examined(paths, components, jobs, _proven, chosen=chosen) if validate else _stated(paths, chosen):
-        if isinstance(one, Finding):
-            yield one
-            continue
-        place = f"{one.file}:{one.line}"
-        if one.id is None or (first := seen.setdefault(one.id, place)) == place:
-            yield one.played
-        else:
-            yield repeated_id(one.id, first, one.file, one.line, one.played.game)
+    read = (
+        examined(paths, components, jobs, _proven, chosen=chosen)
+        if validate
+        else each_game(paths, _stated, jobs, chosen)
+    )
+    with contextlib.closing(Ids()) as ids:
+        for one in read:
+            if isinstance(one, Finding):
+                yield one
+            else:
+                yield ids.repeated(one.id, one.file, one.line, one.played.game) or one.played
 
 
 class _Read(NamedTuple):
@@ -168,20 +166,12 @@ def _proven(raw: RawGame, report: Report) -> _Read | Finding:
     return read._replace(played=read.played._replace(proven=True))
 
 
-def _stated(paths: Iterable[str], chosen: Chosen) -> Iterator[_Read | Finding]:
-    for path in logs_of(paths):
-        for raw in read_games(path):
-            if isinstance(raw, Problem):
-                yield raw.at(path_text(path))
-                continue
-            if not chosen.takes(raw):
-                continue
-            try:
-                header, event = game_ends(raw)
-            except Problem as problem:
-                yield problem.at(raw.file, raw.first)
-                continue
-            yield _read(raw, header, event.result)
+def _stated(raw: RawGame, _secrets: Secrets) -> _Read | Finding:
+    try:
+        header, event = game_ends(raw)
+    except Problem as problem:
+        return problem.at(raw.file, raw.first)
+    return _read(raw, header, event.result)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:

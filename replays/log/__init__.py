@@ -29,6 +29,7 @@ from cityleague.replays.log.events import (
     schema,
 )
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
+from cityleague.replays.log.ids import Ids
 from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
@@ -84,6 +85,7 @@ __all__ = [
     "ForfeitKind",
     "Found",
     "Header",
+    "Ids",
     "InTheWayError",
     "LeftOut",
     "LineDecoder",

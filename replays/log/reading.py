@@ -83,7 +83,7 @@ class RawGame(NamedTuple):
         return data[data.rfind(b"\n", 0, end) + 1 : len(data) if stop < 0 else stop]
 
     def lines_with(self, text: bytes) -> Iterator[bytes]:
-        """The lines that have this text in them, without their line ends; the others are not split, which takes time."""
+        """The lines that have this text in them, without their line ends; no others are split."""
         for piece in self.pieces:
             for start, stop in _lines_with(text, piece):
                 yield piece[start:stop]

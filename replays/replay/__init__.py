@@ -15,11 +15,12 @@ from cityleague.replays.replay.headers import begin, check_names, check_players,
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
-from cityleague.replays.replay.validation import Verdict, examined, validate
+from cityleague.replays.replay.validation import Verdict, each_game, examined, validate
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
+    from cityleague.replays.replay.scoring import Scored, scored
 
 __all__ = [
     "ComponentFiles",
@@ -28,10 +29,12 @@ __all__ = [
     "RecordedGame",
     "Replay",
     "Report",
+    "Scored",
     "Verdict",
     "begin",
     "check_names",
     "check_players",
+    "each_game",
     "examined",
     "file_of",
     "files_of",
@@ -41,6 +44,7 @@ __all__ = [
     "recorded_games",
     "result_event",
     "result_line",
+    "scored",
     "validate",
 ]
 
@@ -48,9 +52,11 @@ _MODULES = {
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",
+    "Scored": "scoring",
     "game_after": "midgame",
     "positions": "recorded",
     "recorded_games": "recorded",
+    "scored": "scoring",
 }
 
 if not TYPE_CHECKING:
