@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from sys import intern
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -39,6 +39,8 @@ from cityleague.replays.log import (
     placed,
 )
 from cityleague.replays.replay import Report, check_names, each_game, examined
+
+T = TypeVar("T")
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
@@ -232,17 +234,23 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         header.game,
         options,
         deal,
-        players,
-        result.scores,
-        result.ranks,
+        _same(players),
+        _same(result.scores) if all(type(score) is int for score in result.scores) else result.scores,
+        _same(result.ranks),
         result.forfeits,
         date=header.date or None,
         title=header.title or None,
-        where=(raw.file, raw.first),
+        where=(intern(raw.file), raw.first),
         called=called(header, placed(raw.file, raw.first)),
         by_people=header.seed is UNSET or header.date is not UNSET,
         bare=header.seed is UNSET and is_bare(raw),
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def _same(values: tuple[T, ...]) -> tuple[T, ...]:
+    """One tuple for equal ones, which take memory once; not for floats, which equal whole numbers."""
+    return values
 
 
 @lru_cache(maxsize=1 << 10)
