@@ -20,7 +20,7 @@ from cityleague.replays.replay.validation import Verdict, each_game, examined, v
 if TYPE_CHECKING:
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
-    from cityleague.replays.replay.scoring import Scored, scored
+    from cityleague.replays.replay.scoring import scored
 
 __all__ = [
     "ComponentFiles",
@@ -29,7 +29,6 @@ __all__ = [
     "RecordedGame",
     "Replay",
     "Report",
-    "Scored",
     "Verdict",
     "begin",
     "check_names",
@@ -52,7 +51,6 @@ _MODULES = {
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",
-    "Scored": "scoring",
     "game_after": "midgame",
     "positions": "recorded",
     "recorded_games": "recorded",
