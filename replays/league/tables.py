@@ -322,7 +322,10 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) 
 
 
 def _incomplete(played: Sequence[Played]) -> int:
-    """How many blocks are incomplete, the games being sorted by blocks; in a complete one, everybody sits equally often in every seat."""
+    """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat.
+
+    The games are sorted by blocks.
+    """
     incomplete = 0
     for _, games in groupby(played, key=_block):
         times = Counter([(player, seat) for one in games for seat, player in enumerate(one.players)])
