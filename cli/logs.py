@@ -12,7 +12,6 @@ from cityleague.cli.common import (
     LOG,
     audience_option,
     choice_options,
-    component_files,
     components_option,
     contents,
     exit_code,
@@ -137,6 +136,7 @@ class Status:
 @format_option(SHEET_FORMATS, "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @choice_options
+@jobs_option("replay games")
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="Accept games that are not over yet.")
 @components_option(multiple=True)
@@ -147,6 +147,7 @@ def score(
     format_: str,
     game_id: str | None,
     choice: Choice,
+    jobs: int,
     allow_empty: bool,
     partial: bool,
     components: tuple[str, ...],
@@ -161,39 +162,44 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.replays.log import Chosen, id_of
-    from cityleague.replays.replay import Replay
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import Chosen, Finding
+    from cityleague.replays.replay import scored
     from cityleague.replays.reports import sheet_table
 
     status, chosen = Status(), Chosen(choice)
-    files = component_files(components)
     paths = log_files(logs, allow_empty=allow_empty)
-    met = False
-    may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
+    may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if partial else ("RESULT-MISSING",)
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
+    try:
+        games = scored(paths, contents(components), jobs, may_lack, choice, game_id)
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
 
     def reports() -> Iterator[Report]:
         """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
         printed: Report | None = None  # the game whose result was printed last
-        for raw in games_of(paths, status):
-            if format_ == "result" and printed and printed.file == raw.file:
-                where = f"before line {raw.first}, where the next game begins"
+        for one in games:
+            if isinstance(one, Finding):
+                report_finding(one, status)
+                continue
+            if format_ == "result" and printed and printed.file == one.file:
+                where = f"before line {one.line}, where the next game begins"
                 say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
                 printed = None
-            if game_id is not None and id_of(raw) != game_id:
+            if one.left_out:
+                chosen.leave_out(one.left_out)
+            report = one.report
+            if not report:
                 continue
-            if not chosen.takes(raw):
-                continue
-            nonlocal met
-            met = True
-            report = Replay(raw, files).run(may_lack)
+            chosen.taken += 1
             if report.finding:
                 report_finding(report.finding, status)
             elif format_ == "result" and report.result:
                 say(f"{report.file}:{report.line}: this game has its result already", err=True)
                 continue
-            elif format_ == "result" and not raw.pieces[-1].endswith(b"\n"):
+            elif format_ == "result" and not one.ended:
                 document("")  # ends the last line of the log that the result is appended to
             if report.standing:
                 printed = report
@@ -202,7 +208,7 @@ def score(
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
-    if game_id is not None and not met and not chosen.nothing:
+    if game_id is not None and not chosen.taken and not chosen.nothing:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
 
@@ -215,7 +221,7 @@ anchor_option = click.option(
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Check each game against the rules; only valid ones count.")
-@jobs_option("validate")
+@jobs_option("read games, or validate them")
 @audience_option
 @format_option(STANDING_FORMATS, "table")
 @anchor_option

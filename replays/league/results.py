@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from sys import intern
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -22,24 +22,25 @@ from cityleague.replays.log import (
     Finding,
     Forfeit,
     Header,
+    Ids,
     LogError,
     Problem,
     RawGame,
     Result,
     ResultEvent,
+    Secrets,
     called,
     canonical_options,
     convert_options,
     decode_header,
     decoder,
     has_field,
-    logs_of,
-    path_text,
+    header_of,
     placed,
-    read_games,
-    repeated_id,
 )
-from cityleague.replays.replay import Report, check_names, examined
+from cityleague.replays.replay import Report, check_names, each_game, examined
+
+T = TypeVar("T")
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
@@ -98,21 +99,21 @@ def read_results(
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
-    With `validate` each game is checked against the rules first, as by `validate` with these components and jobs;
-    without, results are taken as the logs state them. Games that are not `chosen` are counted there, and left out.
-    Raises ComponentsError and WorkerError.
+    With `validate` each game is checked against the rules first, as by `validate` with these components; without, results
+    are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
+    ComponentsError, WorkerError and LogChangedError.
     """
-    seen: dict[str, str] = {}
-    chosen = chosen or Chosen()
-    for one in examined(paths, components, jobs, _proven, chosen=chosen) if validate else _stated(paths, chosen):
-        if isinstance(one, Finding):
-            yield one
-            continue
-        place = f"{one.file}:{one.line}"
-        if one.id is None or (first := seen.setdefault(one.id, place)) == place:
-            yield one.played
-        else:
-            yield repeated_id(one.id, first, one.file, one.line, one.played.game)
+    read = (
+        examined(paths, components, jobs, _proven, chosen=chosen)
+        if validate
+        else each_game(paths, _stated, jobs, chosen)
+    )
+    with contextlib.closing(Ids()) as ids:
+        for one in read:
+            if isinstance(one, Finding):
+                yield one
+            else:
+                yield ids.repeated(one.id, one.file, one.line, one.played.game) or one.played
 
 
 class _Read(NamedTuple):
@@ -126,7 +127,7 @@ class _Read(NamedTuple):
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
     played = played_of(header, result, raw)
-    if b'"ms"' in raw.data:
+    if any(b'"ms"' in piece for piece in raw.pieces):
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)
 
@@ -167,20 +168,12 @@ def _proven(raw: RawGame, report: Report) -> _Read | Finding:
     return read._replace(played=read.played._replace(proven=True))
 
 
-def _stated(paths: Iterable[str], chosen: Chosen) -> Iterator[_Read | Finding]:
-    for path in logs_of(paths):
-        for raw in read_games(path):
-            if isinstance(raw, Problem):
-                yield raw.at(path_text(path))
-                continue
-            if not chosen.takes(raw):
-                continue
-            try:
-                header, event = game_ends(raw)
-            except Problem as problem:
-                yield problem.at(raw.file, raw.first)
-                continue
-            yield _read(raw, header, event.result)
+def _stated(raw: RawGame, _secrets: Secrets) -> _Read | Finding:
+    try:
+        header, event = game_ends(raw)
+    except Problem as problem:
+        return problem.at(raw.file, raw.first)
+    return _read(raw, header, event.result)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
@@ -193,18 +186,20 @@ def require_results(paths: Iterable[str]) -> Iterator[Played]:
 
 def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     """Header and result of a game; raises Problem if they are missing or impossible."""
-    lines = [line for line in raw.lines if line.strip(BLANK)]
-    header = decode_header(lines[0])
+    header = header_of(raw)
     check_names(header.players)
     if len(header.players) > _MOST_SEATS:
         raise Problem(
             "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
         )
-    results = [line for line in lines if b'"result"' in line and has_field(line, "result")]
+    last = raw.last_line()
+    event = decoder().canonical(last)
+    ended = isinstance(event, ResultEvent) or has_field(last, "result")
+    results = [line for line in raw.lines_with(b'"result"') if (ended and line == last) or has_field(line, "result")]
     if len(results) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
-    ended = lines[-1] in results or has_field(lines[-1], "result")
-    event = decoder().event(lines[-1]) if ended else None
+    if ended and not event:
+        event = decoder().event(last)
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, len(header.players))
@@ -239,17 +234,23 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         header.game,
         options,
         deal,
-        players,
-        result.scores,
-        result.ranks,
+        _same(players),
+        _same(result.scores) if all(type(score) is int for score in result.scores) else result.scores,
+        _same(result.ranks),
         result.forfeits,
         date=header.date or None,
         title=header.title or None,
-        where=(raw.file, raw.first),
+        where=(intern(raw.file), raw.first),
         called=called(header, placed(raw.file, raw.first)),
         by_people=header.seed is UNSET or header.date is not UNSET,
-        bare=is_bare(raw),
+        bare=header.seed is UNSET and is_bare(raw),
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def _same(values: tuple[T, ...]) -> tuple[T, ...]:
+    """One tuple for equal ones, which take memory once; not for floats, which equal whole numbers."""
+    return values
 
 
 @lru_cache(maxsize=1 << 10)

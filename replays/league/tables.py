@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +19,7 @@ from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import Played, require_results
 
 if TYPE_CHECKING:
+    from cityleague.replays.league.comparisons import Game
     from cityleague.replays.league.ratings import Rating, Ratings
 
 
@@ -184,26 +188,18 @@ def _anchored(league: League, player: str, elo: float) -> League:
 
 
 def _order(one: Played) -> tuple[object, ...]:
-    forfeits = [(forfeit.seat, forfeit.kind) for forfeit in one.forfeits]
+    forfeits = tuple([(forfeit.seat, forfeit.kind) for forfeit in one.forfeits])
     return (one.block, one.players, one.scores, one.ranks, forfeits)
 
 
 def _league(game: str, options: str, solo: bool, played: Sequence[Played], entrants: Sequence[str]) -> League:
     names = sorted({player for one in played for player in one.players} | set(entrants))
     number = {name: i for i, name in enumerate(names)}
-    deals = defaultdict(list)
-    for one in played:
-        deals[one.deal].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
-    games: dict[str, list[tuple[Played, int]]] = {name: [] for name in names}
-    for one in sorted(played, key=when):
-        for seat, player in enumerate(one.players):
-            games[player].append((one, seat))
-    ratings = None if solo or not game else _ratings(len(names), [deals[deal] for deal in sorted(deals)])
+    rated = not solo and bool(game)
+    ratings = _ratings(len(names), [*_deals(number, played)]) if rated else None
     rows = [
-        _solo_row(name, games[name], played)
-        if solo
-        else _row(name, games[name], ratings.all[number[name]] if ratings else None)
-        for name in names
+        _solo_row(name, own, played) if solo else _row(name, own, ratings.all[number[name]] if ratings else None)
+        for name, own in _own_games(names, played)
     ]
     rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
@@ -213,8 +209,8 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
         options=options,
         solo=solo,
         games=len(played),
-        deals=len(deals),
-        blocks=len({one.block for one in played}),
+        deals=len({one.deal for one in played}),
+        blocks=sum(1 for _ in groupby(played, key=_block)),
         incomplete=0 if solo else _incomplete(played),
         rows=placed,
         crosstable={} if solo else _crosstable(rows),
@@ -225,7 +221,32 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
     )
 
 
-def _ratings(players: int, deals: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> Ratings:
+_block = attrgetter("block")
+
+
+def _deals(number: Mapping[str, int], played: Sequence[Played]) -> Iterator[list[Game]]:
+    """The games on each deal, in the order of deals, as players' numbers with their ranks."""
+
+    @lru_cache(maxsize=1 << 12)  # the same players are ranked alike again and again: memory
+    def table(players: tuple[str, ...], ranks: tuple[int, ...]) -> Game:
+        return tuple([(number[player], rank) for player, rank in zip(players, ranks, strict=True)])
+
+    for _, games in groupby(sorted(played, key=attrgetter("deal")), key=attrgetter("deal")):
+        yield [table(one.players, one.ranks) for one in games]
+
+
+def _own_games(names: Sequence[str], played: Sequence[Played]) -> Iterator[tuple[str, list[tuple[Played, int]]]]:
+    """For each player the own games with the seat, in the order of dates; the lists of one player at a time."""
+    dated = sorted(played, key=when)
+    places = {name: array("L") for name in names}
+    for place, one in enumerate(dated):
+        for player in one.players:
+            places[player].append(place)
+    for name in names:
+        yield name, [(one, one.players.index(name)) for one in map(dated.__getitem__, places[name])]
+
+
+def _ratings(players: int, deals: Sequence[Sequence[Game]]) -> Ratings:
     from cityleague.replays.league.ratings import Ratings  # noqa: PLC0415  # numpy is slow to import
 
     return Ratings(players, deals)
@@ -301,11 +322,15 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) 
 
 
 def _incomplete(played: Sequence[Played]) -> int:
-    """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat."""
-    sat: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
-    for one in played:
-        sat[one.block].update([(player, seat) for seat, player in enumerate(one.players)])
-    return sum(len(set(times.values())) > 1 or len(times) < len({p for p, _ in times}) ** 2 for times in sat.values())
+    """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat.
+
+    The games are sorted by blocks.
+    """
+    incomplete = 0
+    for _, games in groupby(played, key=_block):
+        times = Counter([(player, seat) for one in games for seat, player in enumerate(one.players)])
+        incomplete += len(set(times.values())) > 1 or len(times) < len({p for p, _ in times}) ** 2
+    return incomplete
 
 
 def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:

@@ -10,7 +10,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 from cityleague.replays.log.calling import called, placed
 from cityleague.replays.log.choosing import Choice, Chosen, LeftOut
 from cityleague.replays.log.dates import spoken
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
@@ -29,6 +29,7 @@ from cityleague.replays.log.events import (
     schema,
 )
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
+from cityleague.replays.log.ids import Ids
 from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
@@ -84,6 +85,7 @@ __all__ = [
     "ForfeitKind",
     "Found",
     "Header",
+    "Ids",
     "InTheWayError",
     "LeftOut",
     "LineDecoder",
@@ -113,6 +115,7 @@ __all__ = [
     "encode",
     "explain",
     "has_field",
+    "header_of",
     "heads",
     "id_of",
     "is_unfinished",

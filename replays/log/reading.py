@@ -75,6 +75,19 @@ class RawGame(NamedTuple):
         """Likewise with their line ends; a third of the time, as nothing is split."""
         return chain.from_iterable(map(io.BytesIO, self.pieces))
 
+    def last_line(self) -> bytes:
+        """The last line that is not blank, without its line end."""
+        data = self.data
+        end = len(data.rstrip(BLANK))
+        stop = data.find(b"\n", end)
+        return data[data.rfind(b"\n", 0, end) + 1 : len(data) if stop < 0 else stop]
+
+    def lines_with(self, text: bytes) -> Iterator[bytes]:
+        """The lines that have this text in them, without their line ends; no others are split."""
+        for piece in self.pieces:
+            for start, stop in _lines_with(text, piece):
+                yield piece[start:stop]
+
     def blank_at_end(self) -> int:
         """How many blank lines there are at the end."""
         found = 0
@@ -92,6 +105,17 @@ def _split(piece: bytes) -> list[bytes]:
     if not lines[-1]:
         lines.pop()  # nothing follows the last line's end
     return lines
+
+
+def _lines_with(text: bytes, lines: bytes, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Where the lines with this text begin and end among lines, of which the first begins at `start`."""
+    at = lines.find(text, start)
+    while at >= 0:
+        first = lines.rfind(b"\n", start, at) + 1 or start
+        stop = lines.find(b"\n", at)
+        stop = len(lines) if stop < 0 else stop
+        yield first, stop
+        at = lines.find(text, stop)
 
 
 class Part(NamedTuple):
@@ -280,14 +304,7 @@ def _lines(part: Part) -> Iterator[bytes]:
 
 def _headers(lines: bytes, start: int) -> Iterator[int]:
     """Where the headers begin among lines, of which the first begins at `start`."""
-    at = lines.find(b'"log"', start)
-    while at >= 0:
-        first = lines.rfind(b"\n", start, at) + 1 or start
-        stop = lines.find(b"\n", at)
-        stop = len(lines) if stop < 0 else stop
-        if is_header(lines[first:stop]):
-            yield first
-        at = lines.find(b'"log"', stop)
+    return (first for first, stop in _lines_with(b'"log"', lines, start) if is_header(lines[first:stop]))
 
 
 class _Growing:

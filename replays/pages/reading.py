@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -15,6 +16,7 @@ from cityleague.replays.log import (
     Finding,
     Found,
     Header,
+    Ids,
     Problem,
     RawGame,
     Result,
@@ -22,7 +24,6 @@ from cityleague.replays.log import (
     logs_of,
     path_text,
     read_games,
-    repeated_id,
     secrets_of,
 )
 from cityleague.replays.pages.converters import png
@@ -121,8 +122,7 @@ def read_records(
         tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder), paged, share
     )
     files_of(task.components)
-    ids: dict[str, str] = {}
-    with local_workers(jobs) as at_work:
+    with local_workers(jobs) as at_work, contextlib.closing(Ids()) as ids:
         for records in at_work.map(partial(_examine, task), _batches(paths, sources, chosen or Chosen())):
             yield from (_unless_known(record, ids) for record in records)
 
@@ -167,16 +167,11 @@ def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator
         yield batch
 
 
-def _unless_known(record: Record, ids: dict[str, str]) -> Record:
+def _unless_known(record: Record, ids: Ids) -> Record:
     """The record, with a finding if another game had its id and nothing else is wrong."""
-    if record.id is None:
-        return record
-    place = f"{record.file}:{record.line}"
-    first = ids.setdefault(record.id, place)
-    if first == place or record.finding:
-        return record
     game = record.played.game if record.played else None
-    return record._replace(finding=repeated_id(record.id, first, record.file, record.line, game), played=None)
+    repeated = ids.repeated(record.id, record.file, record.line, game)
+    return record if record.finding or not repeated else record._replace(finding=repeated, played=None)
 
 
 def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:

@@ -15,11 +15,12 @@ from cityleague.replays.replay.headers import begin, check_names, check_players,
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
-from cityleague.replays.replay.validation import Verdict, examined, validate
+from cityleague.replays.replay.validation import Verdict, each_game, examined, validate
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
+    from cityleague.replays.replay.scoring import scored
 
 __all__ = [
     "ComponentFiles",
@@ -32,6 +33,7 @@ __all__ = [
     "begin",
     "check_names",
     "check_players",
+    "each_game",
     "examined",
     "file_of",
     "files_of",
@@ -41,6 +43,7 @@ __all__ = [
     "recorded_games",
     "result_event",
     "result_line",
+    "scored",
     "validate",
 ]
 
@@ -51,6 +54,7 @@ _MODULES = {
     "game_after": "midgame",
     "positions": "recorded",
     "recorded_games": "recorded",
+    "scored": "scoring",
 }
 
 if not TYPE_CHECKING:

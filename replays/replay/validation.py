@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import UNSET
 
@@ -15,6 +15,7 @@ from cityleague.replays.log import (
     Choice,
     Chosen,
     Finding,
+    Ids,
     LeftOut,
     Part,
     Problem,
@@ -25,16 +26,12 @@ from cityleague.replays.log import (
     path_text,
     read_games,
     read_part,
-    repeated_id,
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import LocalWorkers, local_workers
-
-if TYPE_CHECKING:
-    import sqlite3
 
 T = TypeVar("T")
 
@@ -44,9 +41,6 @@ _LEAST = 1 << 10
 """How many bytes a game counts at least, however short: what is found in it takes as many."""
 _MOST = 500
 """In how many games of a share a process looks. If there are more, they are so short that they are hostile."""
-
-_FEW = 1000
-"""So many ids are kept without a database."""
 
 
 class Verdict(NamedTuple):
@@ -68,10 +62,10 @@ class Verdict(NamedTuple):
 class _Task(NamedTuple, Generic[T]):
     """What is done with every game."""
 
-    files: tuple[tuple[str, bytes], ...]
-    take: Callable[[RawGame, Report], T]
-    may_lack: tuple[str, ...]
+    examine: Callable[[RawGame, Secrets], T]
     choice: Choice
+    secret: bool
+    """Whether it takes the secrets of the logs' folders."""
 
 
 class _Batch(NamedTuple):
@@ -114,10 +108,14 @@ def validate(
     ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
     between_two_cities friday-1 63 None
     """
-    with contextlib.closing(_Ids()) as ids:
+    with contextlib.closing(Ids()) as ids:
         may_lack = ("GAME-TRUNCATED",) if still_running else ()
         for one in examined(paths, components, jobs, _verdict, may_lack):
-            yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
+            if isinstance(one, Finding):
+                yield Verdict(one.file, None, None, 0, one)
+            else:
+                repeated = ids.repeated(one.id, one.file, one.line, one.game)
+                yield one if one.finding or not repeated else one._replace(finding=repeated)
 
 
 def examined(
@@ -134,11 +132,37 @@ def examined(
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    logs = logs_of([os.fspath(path) for path in given])
+    files = tuple(sorted((components or {}).items()))
+    files_of(files)
+    prove = partial(_replayed, files, take, may_lack)
+    yield from each_game([os.fspath(path) for path in given], prove, jobs, chosen, secret=True)
+
+
+def _replayed(
+    files: tuple[tuple[str, bytes], ...],
+    take: Callable[[RawGame, Report], T],
+    may_lack: tuple[str, ...],
+    game: RawGame,
+    secrets: Secrets,
+) -> T:
+    return take(game, Replay(game, files_of(files), secrets).run(may_lack))
+
+
+def each_game(
+    paths: Iterable[str],
+    examine: Callable[[RawGame, Secrets], T],
+    jobs: int = 1,
+    chosen: Chosen | None = None,
+    *,
+    secret: bool = False,
+) -> Iterator[T | Finding]:
+    """What `examine`, which can be sent to other processes, finds in each game; a finding for each unreadable file.
+
+    Games that are not `chosen` are counted there, and left out. `secret`: whether the secrets of folders are read for
+    it. Results come in the order of the games, whatever the number of `jobs`. Raises WorkerError and LogChangedError.
+    """
     chosen = chosen or Chosen()
-    task = _Task(tuple(sorted((components or {}).items())), take, may_lack, chosen.choice)
-    files_of(task.files)
-    for one in _results(task, logs, jobs):
+    for one in _results(_Task(examine, chosen.choice, secret), logs_of(paths), jobs):
         if isinstance(one, LeftOut):
             chosen.leave_out(one)
             continue
@@ -148,7 +172,7 @@ def examined(
 
 def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding | LeftOut]:
     with local_workers(jobs) as at_work:
-        work = _work(logs, at_work if jobs > 1 else None)
+        work = _work(logs, at_work if jobs > 1 else None, secret=task.secret)
         empty = broken = False
         for share, found in at_work.map(partial(_examine, task), work, size=_size):
             if share is None:
@@ -176,13 +200,13 @@ def _is_unreadable(found: object) -> bool:
     return isinstance(found, Finding) and found.code.startswith("IO-")
 
 
-def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch | _Share]:
+def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) -> Iterator[_Batch | _Share]:
     """What there is to do; `at_work` are the processes that can read for themselves, if there are any."""
     for path in logs:
         file = path_text(path)
         secrets: Secrets = {}
         try:
-            secrets = secrets_of(path)
+            secrets = secrets_of(path) if secret else {}
         except Problem as problem:
             yield _Batch([problem.at(file)], file, {})
         parts = parts_of(path, at_work.map) if at_work else None
@@ -220,7 +244,6 @@ def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list
 
 def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T | Finding | LeftOut]:
     """What is found in each game but the first ones."""
-    component_files = files_of(task.files)
 
     def check_game(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
         if isinstance(game, Problem):
@@ -229,56 +252,8 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
             return game
         if why := task.choice.leaves_out(game):
             return why
-        return task.take(game, Replay(game, component_files, work.secrets).run(task.may_lack))
+        return task.examine(game, work.secrets)
 
     games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
     # Unlike a loop, `map` does not hold a game while it reads the next one.
     return map(check_game, islice(games, first, None))
-
-
-class _Ids:
-    """The ids seen so far: the first ones here, many of them in a temporary database that moves to disk as it grows."""
-
-    def __init__(self) -> None:
-        self._few: dict[str, str] = {}
-        self._many: sqlite3.Connection | None = None
-
-    def close(self) -> None:
-        """Forget them."""
-        if self._many is not None:
-            self._many.close()
-
-    def check(self, verdict: Verdict) -> Verdict:
-        """The verdict, with a finding if its id was seen before and nothing else is wrong."""
-        if verdict.id is None:
-            return verdict
-        first = self._first(verdict.id, f"{verdict.file}:{verdict.line}")
-        if first is None or verdict.finding:
-            return verdict
-        return verdict._replace(finding=repeated_id(verdict.id, first, verdict.file, verdict.line, verdict.game))
-
-    def _first(self, name: str, place: str) -> str | None:
-        """Where the id of this name was seen before; None if it was not."""
-        if self._many is None:
-            if name in self._few:
-                return self._few[name]
-            self._few[name] = place
-            if len(self._few) == _FEW:
-                self._many = _database(self._few)
-            return None
-        if self._many.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, place)).rowcount:
-            return None
-        (found,) = self._many.execute("SELECT place FROM seen WHERE id = ?", (name,)).fetchone()
-        return str(found)
-
-
-def _database(places: Mapping[str, str]) -> sqlite3.Connection:
-    """A temporary database of ids and where they were seen first."""
-    import sqlite3  # noqa: PLC0415  (slow to import, and needed for many games alone)
-
-    database = sqlite3.connect("", isolation_level=None)
-    database.execute("PRAGMA journal_mode = OFF")
-    database.execute("CREATE TABLE seen (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
-    database.execute("BEGIN")
-    database.executemany("INSERT INTO seen VALUES (?, ?)", places.items())
-    return database
