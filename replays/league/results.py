@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from sys import intern
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -33,13 +33,17 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
+    header_of,
     logs_of,
     path_text,
     placed,
     read_games,
     repeated_id,
 )
-from cityleague.replays.replay import Report, check_names, examined
+from cityleague.replays.replay import Proof, check_names, examined
+
+if TYPE_CHECKING:
+    from cityleague.replays.replay import VerdictCache
 
 _MOST_POINTS = 10**9
 _MOST_SEATS = 100
@@ -95,16 +99,18 @@ def read_results(
     *,
     validate: bool = False,
     chosen: Chosen | None = None,
+    cache: VerdictCache | None = None,
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
-    With `validate` each game is held against the rules first, as by `validate` with these components and jobs; without,
-    results are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
-    ComponentsError and WorkerError.
+    With `validate` each game is held against the rules first, as by `validate` with these components, jobs and cache;
+    without, results are taken as the logs state them. Games that are not `chosen` are counted there, and left out.
+    Raises ComponentsError and WorkerError.
     """
     seen: dict[str, str] = {}
     chosen = chosen or Chosen()
-    for one in examined(paths, components, jobs, _proven, chosen=chosen) if validate else _stated(paths, chosen):
+    proven = examined(paths, components, jobs, _proven, chosen=chosen, cache=cache)
+    for one in proven if validate else _stated(paths, chosen):
         if isinstance(one, Finding):
             yield one
             continue
@@ -158,12 +164,11 @@ def _times(raw: RawGame, seats: int) -> tuple[Time, ...]:
     return tuple(map(Time, moves, sums)) if any(moves) else ()
 
 
-def _proven(raw: RawGame, report: Report) -> _Read | Finding:
-    if report.finding:
-        return report.finding
-    assert report.header
-    assert report.result
-    read = _read(raw, report.header, report.result.result)
+def _proven(raw: RawGame, proof: Proof) -> _Read | Finding:
+    if proof.verdict.finding:
+        return proof.verdict.finding
+    assert proof.result
+    read = _read(raw, header_of(raw), proof.result)
     return read._replace(played=read.played._replace(proven=True))
 
 

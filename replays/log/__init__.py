@@ -10,7 +10,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 from cityleague.replays.log.calling import called, placed
 from cityleague.replays.log.choosing import Choice, Chosen, LeftOut
 from cityleague.replays.log.dates import spoken
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
@@ -113,6 +113,7 @@ __all__ = [
     "encode",
     "explain",
     "has_field",
+    "header_of",
     "heads",
     "id_of",
     "is_unfinished",

@@ -7,9 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
-
-from msgspec import UNSET
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cityleague.replays.log import (
     Choice,
@@ -29,12 +27,15 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
+from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import LocalWorkers, local_workers
 
 if TYPE_CHECKING:
     import sqlite3
+
+    from cityleague.replays.replay.cache import VerdictCache
 
 T = TypeVar("T")
 
@@ -49,35 +50,19 @@ _FEW = 1000
 """So many ids are kept without a database."""
 
 
-class Verdict(NamedTuple):
-    """What validation says of one game, or of a file that holds none or cannot be read to its end."""
-
-    file: str
-    line: int | None
-    id: str | None
-    moves: int
-    finding: Finding | None
-    game: str | None = None
-    """The name of the game that is played, as the header states it."""
-    unseen: bool = False
-    """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
-    seeded: bool = True
-    """False where a header states no seed: nothing proves the draws of this game to be chance."""
-
-
 class _Task(NamedTuple, Generic[T]):
     """What is done with every game."""
 
     files: tuple[tuple[str, bytes], ...]
-    take: Callable[[RawGame, Report], T]
+    take: Callable[[RawGame, Proof], T]
     may_lack: tuple[str, ...]
     choice: Choice
 
 
 class _Batch(NamedTuple):
-    """Games that were read for the process that examines them."""
+    """Games that were read for the process that examines them, or what is said of them already."""
 
-    games: list[RawGame | Finding]
+    games: list[Any]
     file: str
     secrets: Secrets
 
@@ -99,6 +84,7 @@ def validate(
     jobs: int = 1,
     *,
     still_running: bool = False,
+    cache: VerdictCache | None = None,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
@@ -107,7 +93,7 @@ def validate(
     deals, each game's seed must follow from it. `components`: contents of component files by name; raises
     ComponentsError before anything is read. `jobs`: how many processes share the work; a script that uses more than one
     needs `if __name__ == "__main__":`. Then LogChangedError is raised if somebody changes a log meanwhile.
-    `still_running`: a game need not have come to its end yet.
+    `still_running`: a game need not have come to its end yet. `cache`: where verdicts are found again, and kept.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -116,7 +102,7 @@ def validate(
     """
     with contextlib.closing(_Ids()) as ids:
         may_lack = ("GAME-TRUNCATED",) if still_running else ()
-        for one in examined(paths, components, jobs, _verdict, may_lack):
+        for one in examined(paths, components, jobs, _verdict, may_lack, cache=cache):
             yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
 
 
@@ -124,11 +110,12 @@ def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[RawGame, Report], T],
+    take: Callable[[RawGame, Proof], T],
     may_lack: tuple[str, ...] = (),
     chosen: Chosen | None = None,
+    cache: VerdictCache | None = None,
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its proof; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
@@ -138,7 +125,7 @@ def examined(
     chosen = chosen or Chosen()
     task = _Task(tuple(sorted((components or {}).items())), take, may_lack, chosen.choice)
     files_of(task.files)
-    for one in _results(task, logs, jobs):
+    for one in _results(task, logs, jobs, cache):
         if isinstance(one, LeftOut):
             chosen.leave_out(one)
             continue
@@ -146,13 +133,15 @@ def examined(
         yield one
 
 
-def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding | LeftOut]:
+def _results(task: _Task[T], logs: list[str], jobs: int, cache: VerdictCache | None) -> Iterator[T | Finding | LeftOut]:
     with local_workers(jobs) as at_work:
-        work = _work(logs, at_work if jobs > 1 else None)
+        work = _work(logs, at_work if jobs > 1 and cache is None else None)  # a cache has to see each game
+        if cache:
+            work = (_looked_up(task, batch, cache) for batch in work if isinstance(batch, _Batch))
         empty = broken = False
         for share, found in at_work.map(partial(_examine, task), work, size=_size):
             if share is None:
-                yield from found
+                yield from cache.learnt(found) if cache else found
                 continue
             if share.part.start == 0:
                 empty, broken = True, False
@@ -166,10 +155,20 @@ def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding
                 yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
 
 
-def _verdict(_raw: RawGame, report: Report) -> Verdict:
-    seeded = report.header is None or report.header.seed is not UNSET
-    whose = (report.file, report.line, report.id)
-    return Verdict(*whose, report.moves, report.finding, report.game, report.unseen, seeded)
+def _verdict(_raw: RawGame, proof: Proof) -> Verdict:
+    return proof.verdict
+
+
+def _looked_up(task: _Task[T], batch: _Batch, cache: VerdictCache) -> _Batch:
+    """The batch, with what is taken from a game that the cache knows in the place of the game."""
+    chosen = [task.choice.leaves_out(game) or game if isinstance(game, RawGame) else game for game in batch.games]
+    games = [game for game in chosen if isinstance(game, RawGame)]
+    known = iter(cache.find(games, task.files, task.may_lack, batch.secrets))
+
+    def said(game: RawGame) -> Unknown | T:
+        return one if isinstance(one := next(known), Unknown) else task.take(game, one)
+
+    return batch._replace(games=[said(game) if isinstance(game, RawGame) else game for game in chosen])
 
 
 def _is_unreadable(found: object) -> bool:
@@ -193,7 +192,7 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch 
 
 
 def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
-    batch: list[RawGame | Finding] = []
+    batch: list[Any] = []
     size = 0
     for game in read_games(path):
         batch.append(game.at(file) if isinstance(game, Problem) else game)
@@ -209,7 +208,8 @@ def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
 def _size(work: _Batch | _Share) -> int:
     """How many bytes some work takes while it waits for a process."""
     games = work.games if isinstance(work, _Batch) else ()
-    return sum([game.size for game in games if isinstance(game, RawGame)])
+    raw = [game.game if isinstance(game, Unknown) else game for game in games]
+    return sum([game.size for game in raw if isinstance(game, RawGame)])
 
 
 def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list[T | Finding | LeftOut]]:
@@ -222,16 +222,18 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
     """What is found in each game but the first ones."""
     component_files = files_of(task.files)
 
-    def check_game(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
-        if isinstance(game, Problem):
-            return game.at(work.file)
-        if isinstance(game, Finding):
-            return game
-        if why := task.choice.leaves_out(game):
-            return why
-        return task.take(game, Replay(game, component_files, work.secrets).run(task.may_lack))
+    def replayed(game: RawGame) -> Report:
+        return Replay(game, component_files, work.secrets).run(task.may_lack)
 
-    games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
+    def check_game(game: Any) -> Any:
+        if isinstance(game, Unknown):
+            proof, value = remembered(proof_of(replayed(game.game)), game.game)
+            return Learnt(task.take(game.game, proof), game.key, value)
+        if isinstance(game, RawGame):
+            return task.choice.leaves_out(game) or task.take(game, proof_of(replayed(game)))
+        return game.at(work.file) if isinstance(game, Problem) else game
+
+    games: Iterable[Any] = work.games if isinstance(work, _Batch) else read_part(work.part)
     # Unlike a loop, `map` does not hold a game while it reads the next one.
     return map(check_game, islice(games, first, None))
 
