@@ -113,8 +113,13 @@ class VerdictCache:
             return act()
         except OSError as error:
             self._give_up(error.strerror or str(error))
-        except sqlite3.Error as error:
-            self._give_up(f"{error} (a damaged store can be deleted)")
+        except (
+            sqlite3.Error,
+            UnicodeError,
+            MemoryError,
+        ) as error:  # the words and sizes in a damaged file are odd, too
+            why = error if isinstance(error, sqlite3.Error) else "the store is damaged"
+            self._give_up(f"{why} (a damaged store can be deleted)")
         return None
 
     def _give_up(self, why: str) -> None:

@@ -69,7 +69,7 @@ class Store:
         rows = self._database.execute(f"SELECT key, value, used FROM verdicts WHERE key IN ({places})", keys)
         found = {}
         for key, value, used in rows.fetchall():
-            if isinstance(value, bytes) and value[:_SUM] == _sum(key, value[_SUM:]):
+            if isinstance(key, bytes) and isinstance(value, bytes) and value[:_SUM] == _sum(key, value[_SUM:]):
                 found[key] = value[_SUM:]
                 if self._watched and used != self._run:
                     self._used.append(key)
