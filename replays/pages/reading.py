@@ -257,7 +257,7 @@ def _recalled(task: _Task, item: _Item, proof: Proof) -> tuple[Header | None, Re
         header = header_of(item.raw)
     if result:
         sheets = game_ends(item.raw)[1].result.sheets
-        if not sheets or _has_fractions(sheets):  # 3.0 in a log is 3 in the sheets that are computed
+        if not sheets or _is_odd(sheets):
             replayed = _replayed(task, item).result
             assert replayed
             sheets = replayed.result.sheets
@@ -265,9 +265,10 @@ def _recalled(task: _Task, item: _Item, proof: Proof) -> tuple[Header | None, Re
     return header, result, proof.verdict.finding
 
 
-def _has_fractions(sheets: tuple[Sheet, ...]) -> bool:
+def _is_odd(sheets: tuple[Sheet, ...]) -> bool:
+    """Whether there is 3.0 in sheets of a log, which may be 3 in those that are computed: pages would show it."""
     return any(
-        isinstance(points, float)
+        isinstance(points, float) and points.is_integer()
         for sheet in sheets
         for part in sheet.parts
         for points in (part.points, *[line.points for line in part.lines])

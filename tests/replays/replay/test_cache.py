@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from cityleague.replays.log import REVEALED_FILE, Problem, read_games
-from cityleague.replays.replay import Verdict, VerdictCache, validate, validation
+from cityleague.replays.replay import Replay, Verdict, VerdictCache, validate, validation
 from cityleague.replays.replay import cache as caching
 from cityleague.replays.replay.store import Store
 from cityleague.replays.reports import FINDING_FORMATS, Counts, reported
@@ -28,8 +28,6 @@ from ...fuzz.targets import CORPUS, component_files, logs
 from ..helpers import recorded, write
 
 STORE = "verdicts-1.sqlite"
-ROWS = 500
-"""More than a run of these tests makes of its own."""
 
 
 class Run:
@@ -39,11 +37,10 @@ class Run:
         self.told: list[str] = []
         self.replayed = 0
         self.verdicts: list[Verdict] = []
-        original = validation.Replay
 
         def counted(*arguments: object) -> object:
             self.replayed += 1
-            return original(*arguments)  # type: ignore[arg-type]
+            return Replay(*arguments)  # type: ignore[arg-type]
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(validation, "Replay", counted)
@@ -66,7 +63,7 @@ def printed(verdicts: Iterable[Verdict]) -> list[bytes]:
 
 
 @pytest.fixture(autouse=True)
-def never_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def never_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game that is known is replayed, so that replays can be counted."""
     monkeypatch.setattr(caching, "_AGAIN", 1 << 200)
 
