@@ -239,6 +239,34 @@ def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
     say(chosen.nothing, err=True)
 
 
+def cache_options(command: F) -> F:
+    """--cache, --no-cache: the command is given a `cache`, or None; it is closed when the command ends."""
+
+    @wraps(command)
+    def with_cache(*arguments: Any, folder: str | None, uncached: bool, **more: Any) -> Any:
+        cache = None
+        if folder and not uncached:
+            from cityleague.replays.replay import VerdictCache
+
+            cache = VerdictCache(folder, lambda line: say(line, err=True))
+            click.get_current_context().call_on_close(cache.close)
+        return command(*arguments, cache=cache, **more)
+
+    options = (
+        click.option(
+            "--cache",
+            "folder",
+            type=OutputPath(),
+            envvar="CITYLEAGUE_CACHE",
+            metavar="DIR",
+            help="Remember verdicts in this folder: what was proven once is not replayed. It is trusted like the "
+            "program.  [env: CITYLEAGUE_CACHE]",
+        ),
+        click.option("--no-cache", "uncached", is_flag=True, help="Replay every game, whatever is remembered."),
+    )
+    return cast("F", reduce(lambda one, option: option(one), reversed(options), with_cache))
+
+
 def jobs_option(what: str) -> Callable[[F], F]:
     """-j N."""
     return click.option(

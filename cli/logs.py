@@ -11,6 +11,7 @@ import click
 from cityleague.cli.common import (
     LOG,
     audience_option,
+    cache_options,
     choice_options,
     components_option,
     contents,
@@ -28,7 +29,7 @@ from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_
 if TYPE_CHECKING:
     from cityleague.replays.league import Audience, Played
     from cityleague.replays.log import Choice, Finding, RawGame
-    from cityleague.replays.replay import Report, Verdict
+    from cityleague.replays.replay import Report, Verdict, VerdictCache
 
 _MOST_ELO = 100_000
 """How far from 0 a rating of --anchor may be."""
@@ -67,6 +68,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 )
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
+@cache_options
 @components_option(multiple=True)
 @click.pass_context
 def validate(
@@ -78,6 +80,7 @@ def validate(
     max_findings: int,
     allow_empty: bool,
     still_running: bool,
+    cache: VerdictCache | None,
     components: tuple[str, ...],
 ) -> None:
     """Check logs against the rules, and say where they break them.
@@ -101,7 +104,7 @@ def validate(
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
     try:
-        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running)
+        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running, cache=cache)
         with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
     except (ComponentsError, SameFileError) as error:
@@ -226,6 +229,7 @@ anchor_option = click.option(
 @format_option(STANDING_FORMATS, "table")
 @anchor_option
 @choice_options
+@cache_options
 @components_option(multiple=True)
 @allow_empty_option
 @click.pass_context
@@ -237,6 +241,7 @@ def table(
     audience: Audience | None,
     format_: str,
     choice: Choice,
+    cache: VerdictCache | None,
     components: tuple[str, ...],
     allow_empty: bool,
     anchor: str | None,
@@ -259,7 +264,7 @@ def table(
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     chosen = Chosen(choice)
-    results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen)
+    results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
     try:
         code = _print_table(results, format_, audience, anchor=shift)
     except ComponentsError as error:

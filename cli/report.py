@@ -18,6 +18,7 @@ from cityleague.cli.common import (
     OutputPath,
     audience_option,
     base_url_option,
+    cache_options,
     choice_options,
     components_option,
     contents,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from cityleague.replays.league import Audience
     from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record, Share
+    from cityleague.replays.replay import VerdictCache
     from cityleague.replays.tournaments import Progress
 
 
@@ -68,6 +70,7 @@ MANY_MEGABYTES = 10
 @base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
 @jobs_option("read games and write their pages")
 @choice_options
+@cache_options
 @allow_empty_option
 @components_option(multiple=True)
 @click.pass_context
@@ -81,6 +84,7 @@ def report(
     base: str | None,
     jobs: int,
     choice: Choice,
+    cache: VerdictCache | None,
     allow_empty: bool,
     components: tuple[str, ...],
 ) -> None:
@@ -142,6 +146,7 @@ def report(
             share=share,
             jobs=jobs,
             chosen=chosen,
+            cache=cache,
         )
         size = None if single or choice else count_games(logs)
         if size and paged in (None, "all"):
@@ -281,7 +286,7 @@ def _command(context: click.Context, *, single: bool) -> str:
 def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     """A parameter as it was given; nothing if it was not, or does not change the pages."""
     name, value = str(parameter.name), context.params.get(str(parameter.name))
-    if name in ("output", "jobs") or (name, value) == ("paged", "all"):
+    if name in ("output", "jobs", "folder", "uncached") or (name, value) == ("paged", "all"):
         return []
     if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
         return []

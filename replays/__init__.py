@@ -51,7 +51,15 @@ if TYPE_CHECKING:
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
     from cityleague.replays.players import Entrant, Limits
-    from cityleague.replays.replay import Position, RecordedGame, Verdict, positions, recorded_games, validate
+    from cityleague.replays.replay import (
+        Position,
+        RecordedGame,
+        Verdict,
+        VerdictCache,
+        positions,
+        recorded_games,
+        validate,
+    )
     from cityleague.replays.tournaments import Plan, PlanError, ResumeError, play, play_tournament
     from cityleague.replays.workers import WorkerError
 
@@ -71,6 +79,7 @@ _ROOMS = {
     "ResumeError": "tournaments",
     "Row": "league",
     "Verdict": "replay",
+    "VerdictCache": "replay",
     "WorkerError": "workers",
     "play": "tournaments",
     "play_tournament": "tournaments",
@@ -82,8 +91,8 @@ _ROOMS = {
 
 __all__ = [
     "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
-    "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "WorkerError", "play", "play_tournament",
-    "positions", "read_tables", "recorded_games", "validate",
+    "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "VerdictCache", "WorkerError", "play",
+    "play_tournament", "positions", "read_tables", "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -156,3 +156,24 @@ def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
     used = [path.relative_to(ROOT).parent for path in (ROOT / ".github/actions").rglob("action.yml")]
     assert by_kind["github-actions"]["directories"] == ["/", *(f"/{folder.as_posix()}" for folder in used)]
     assert (ROOT / by_kind["pip"]["directory"].lstrip("/") / "constraints.txt").is_file()
+
+
+def test_the_action_keeps_verdicts_between_runs(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
+    plain = action(repository)
+    kept = [action(repository, CITYLEAGUE_CACHE=str(repository / "verdicts")) for _ in range(2)]
+    assert [(one.returncode, one.stdout, one.stderr) for one in kept] == [(1, plain.stdout, plain.stderr)] * 2
+    assert (repository / "verdicts/CACHEDIR.TAG").is_file()
+    yaml = pytest.importorskip("yaml")
+    steps = yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))["runs"]["steps"]
+    uses = [step.get("uses", "").partition("@")[0] for step in steps]
+    begun, proven, saved = (
+        uses.index("actions/cache/restore"),
+        next(number for number, step in enumerate(steps) if step.get("id") == "validate"),
+        uses.index("actions/cache/save"),
+    )
+    assert begun < proven < saved
+    assert steps[saved]["with"].items() <= steps[begun]["with"].items()
+    assert steps[begun]["with"]["key"].startswith(steps[begun]["with"]["restore-keys"])
+    assert steps[saved]["if"].startswith("!cancelled()"), "also after findings"
+    assert "steps.pip.outputs.verdicts" in steps[proven]["env"]["CITYLEAGUE_CACHE"]

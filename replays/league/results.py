@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from sys import intern
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -38,7 +38,10 @@ from cityleague.replays.log import (
     header_of,
     placed,
 )
-from cityleague.replays.replay import Report, check_names, each_game, examined
+from cityleague.replays.replay import Proof, check_names, each_game, examined
+
+if TYPE_CHECKING:
+    from cityleague.replays.replay import VerdictCache
 
 T = TypeVar("T")
 
@@ -96,15 +99,16 @@ def read_results(
     *,
     validate: bool = False,
     chosen: Chosen | None = None,
+    cache: VerdictCache | None = None,
 ) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
 
-    With `validate` each game is checked against the rules first, as by `validate` with these components; without, results
-    are taken as the logs state them. Games that are not `chosen` are counted there, and left out. Raises
-    ComponentsError, WorkerError and LogChangedError.
+    With `validate` each game is checked against the rules first, as by `validate` with these components and this cache;
+    without, results are taken as the logs state them. Games that are not `chosen` are counted there, and left out.
+    Raises ComponentsError, WorkerError and LogChangedError.
     """
     read = (
-        examined(paths, components, jobs, _proven, chosen=chosen)
+        examined(paths, components, jobs, _proven, chosen=chosen, cache=cache)
         if validate
         else each_game(paths, _stated, jobs, chosen)
     )
@@ -159,12 +163,11 @@ def _times(raw: RawGame, seats: int) -> tuple[Time, ...]:
     return tuple(map(Time, moves, sums)) if any(moves) else ()
 
 
-def _proven(raw: RawGame, report: Report) -> _Read | Finding:
-    if report.finding:
-        return report.finding
-    assert report.header
-    assert report.result
-    read = _read(raw, report.header, report.result.result)
+def _proven(raw: RawGame, proof: Proof) -> _Read | Finding:
+    if proof.verdict.finding:
+        return proof.verdict.finding
+    assert proof.result
+    read = _read(raw, header_of(raw), proof.result)
     return read._replace(played=read.played._replace(proven=True))
 
 

@@ -8,8 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
+from cityleague.engine.scoring import Sheet
 from cityleague.replays.league import Played, game_ends, is_bare, played_of
 from cityleague.replays.log import (
     Chosen,
@@ -21,6 +24,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
+    header_of,
     logs_of,
     path_text,
     read_games,
@@ -32,8 +36,11 @@ from cityleague.replays.pages.game import game_picture, walked_page
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk
-from cityleague.replays.replay import Replay, files_of
+from cityleague.replays.replay import Learnt, Proof, Replay, Report, Unknown, files_of, proof_of, remembered
 from cityleague.replays.workers import local_workers
+
+if TYPE_CHECKING:
+    from cityleague.replays.replay import VerdictCache
 
 GAMES = "games"
 """The folder of a site with the pages of games."""
@@ -95,6 +102,8 @@ class _Item(NamedTuple):
     name: str
     first: bool
     """Whether no game with the same lines was read before: one page is enough."""
+    known: Proof | Unknown | None = None
+    """What a cache knows of it, if there is one."""
 
 
 def read_records(
@@ -109,21 +118,26 @@ def read_records(
     share: Share = NOWHERE,
     jobs: int = 1,
     chosen: Chosen | None = None,
+    cache: VerdictCache | None = None,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is checked against the rules; without, its result is taken as the log states it, and with
     `bare` so are results alone. With a `folder`, that of a site, the pages of games are written into it (`paged`: of
     `all`, of those with `findings`, of `none`), unless they are there already, and their pictures if `share` says so.
-    Games that are not `chosen` are counted there, and left out. Raises ComponentsError before anything is read,
-    ConverterMissing, ForeignFileError, OSError and WorkerError.
+    Games that are not `chosen` are counted there, and left out. Verdicts in the `cache` are not worked out again.
+    Raises ComponentsError before anything is read, ConverterMissing, ForeignFileError, OSError and WorkerError.
     """
     task = _Task(
         tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder), paged, share
     )
     files_of(task.components)
     with local_workers(jobs) as at_work, contextlib.closing(Ids()) as ids:
-        for records in at_work.map(partial(_examine, task), _batches(paths, sources, chosen or Chosen())):
+        batches = _batches(paths, sources, chosen or Chosen())
+        if cache and validate:
+            batches = (_looked_up(task, batch, cache) for batch in batches)
+        for found in at_work.map(partial(_examine, task), batches):
+            records: Iterable[Any] = cache.learnt(found) if cache else found
             yield from (_unless_known(record, ids) for record in records)
 
 
@@ -167,6 +181,16 @@ def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator
         yield batch
 
 
+def _looked_up(task: _Task, batch: list[_Item | Finding], cache: VerdictCache) -> list[_Item | Finding]:
+    """The games of a batch with what the cache knows of them."""
+
+    def known(item: _Item) -> _Item:
+        (found,) = cache.find([item.raw], task.components, (), item.secrets)
+        return item._replace(known=found)
+
+    return [known(one) if isinstance(one, _Item) else one for one in batch]
+
+
 def _unless_known(record: Record, ids: Ids) -> Record:
     """The record, with a finding if another game had its id and nothing else is wrong."""
     game = record.played.game if record.played else None
@@ -174,17 +198,27 @@ def _unless_known(record: Record, ids: Ids) -> Record:
     return record if record.finding or not repeated else record._replace(finding=repeated, played=None)
 
 
-def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
+def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record | Learnt]:
     return [
         Record(one.file, None, "", None, None, None, (), one) if isinstance(one, Finding) else _record(task, one)
         for one in batch
     ]
 
 
-def _record(task: _Task, item: _Item) -> Record:
+def _record(task: _Task, item: _Item) -> Record | Learnt:
     raw = item.raw
     proven = task.validate and not (task.bare and is_bare(raw))
-    header, result, finding = _validated(task, item) if proven else _as_stated(raw)
+    lesson = None
+    if not proven:
+        header, result, finding = _as_stated(raw)
+    elif isinstance(item.known, Proof):
+        header, result, finding = _recalled(task, item, item.known)
+    else:
+        report = _replayed(task, item)
+        header, result, finding = report.header, report.result.result if report.result else None, report.finding
+        if isinstance(item.known, Unknown):
+            proof, value = remembered(proof_of(report), raw)
+            finding, lesson = proof.verdict.finding, partial(Learnt, key=item.known.key, value=value)
     played: Played | None = None
     if header and result and finding is None:
         played = played_of(header, result, raw)._replace(proven=proven)
@@ -192,7 +226,7 @@ def _record(task: _Task, item: _Item) -> Record:
     page = page and not (played and played.bare)
     if page and item.first:
         _write(task, item, finding)
-    return Record(
+    record = Record(
         raw.file,
         raw.first,
         item.name,
@@ -203,11 +237,36 @@ def _record(task: _Task, item: _Item) -> Record:
         finding,
         page and (item.first or task.paged == "all"),
     )
+    return lesson(record) if lesson else record
 
 
-def _validated(task: _Task, item: _Item) -> tuple[Header | None, Result | None, Finding | None]:
-    report = Replay(item.raw, files_of(task.components), item.secrets).run()
-    return report.header, report.result.result if report.result else None, report.finding
+def _replayed(task: _Task, item: _Item) -> Report:
+    return Replay(item.raw, files_of(task.components), item.secrets).run()
+
+
+def _recalled(task: _Task, item: _Item, proof: Proof) -> tuple[Header | None, Result | None, Finding | None]:
+    """Header, result and finding, as a replay gives them; a cache has no sheets, but they are in the log mostly."""
+    header, result = None, proof.result
+    with contextlib.suppress(Problem):
+        header = header_of(item.raw)
+    if result:
+        sheets = game_ends(item.raw)[1].result.sheets
+        if not sheets or _is_odd(sheets):
+            replayed = _replayed(task, item).result
+            assert replayed
+            sheets = replayed.result.sheets
+        result = replace(result, sheets=sheets)
+    return header, result, proof.verdict.finding
+
+
+def _is_odd(sheets: tuple[Sheet, ...]) -> bool:
+    """Whether there is 3.0 in sheets of a log, which may be 3 in those that are computed: pages would show it."""
+    return any(
+        isinstance(points, float) and points.is_integer()
+        for sheet in sheets
+        for part in sheet.parts
+        for points in (part.points, *[line.points for line in part.lines])
+    )
 
 
 def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:

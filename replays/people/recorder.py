@@ -277,7 +277,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
 
 def _file_given(header: Header) -> str | None:
     """The component file of a new game, unless it is the packaged one: a game that goes on may have an older one."""
-    return header.components if header.components != find_game(header.game).components(None).hash else None
+    return (header.components or None) if header.components != find_game(header.game).components(None).hash else None
 
 
 def _options(header: Header, other: Header) -> object:

@@ -12,24 +12,30 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
 from cityleague.replays.replay.headers import begin, check_names, check_players, game_of
+from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
-from cityleague.replays.replay.validation import Verdict, each_game, examined, validate
+from cityleague.replays.replay.validation import each_game, examined, validate
 
 if TYPE_CHECKING:
+    from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
     from cityleague.replays.replay.scoring import scored
 
 __all__ = [
     "ComponentFiles",
+    "Learnt",
     "Midgame",
     "Position",
+    "Proof",
     "RecordedGame",
     "Replay",
     "Report",
+    "Unknown",
     "Verdict",
+    "VerdictCache",
     "begin",
     "check_names",
     "check_players",
@@ -40,7 +46,9 @@ __all__ = [
     "game_after",
     "game_of",
     "positions",
+    "proof_of",
     "recorded_games",
+    "remembered",
     "result_event",
     "result_line",
     "scored",
@@ -48,6 +56,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "VerdictCache": "cache",
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",

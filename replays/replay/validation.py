@@ -7,9 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import Generic, NamedTuple, TypeVar
-
-from msgspec import UNSET
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cityleague.replays.log import (
     Choice,
@@ -29,11 +27,16 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
+from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
-from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import LocalWorkers, local_workers
 
+if TYPE_CHECKING:
+    from cityleague.replays.replay.cache import VerdictCache
+
 T = TypeVar("T")
+
+Files = tuple[tuple[str, bytes], ...]
 
 _BATCH = 1 << 18
 """How many bytes of a log a process gets at a time, where it does not read for itself."""
@@ -43,35 +46,29 @@ _MOST = 500
 """In how many games of a share a process looks. If there are more, they are so short that they are hostile."""
 
 
-class Verdict(NamedTuple):
-    """What validation says of one game, or of a file that holds none or cannot be read to its end."""
-
-    file: str
-    line: int | None
-    id: str | None
-    moves: int
-    finding: Finding | None
-    game: str | None = None
-    """The name of the game that is played, as the header states it."""
-    unseen: bool = False
-    """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
-    seeded: bool = True
-    """False where a header states no seed: nothing proves the draws of this game to be chance."""
-
-
 class _Task(NamedTuple, Generic[T]):
     """What is done with every game."""
 
-    examine: Callable[[RawGame, Secrets], T]
+    examine: Callable[[Any, Secrets], T]
+    """It gets a game, or one that is unknown to a cache."""
     choice: Choice
     secret: bool
     """Whether it takes the secrets of the logs' folders."""
 
 
-class _Batch(NamedTuple):
-    """Games that were read for the process that examines them."""
+class _Memory(NamedTuple):
+    """A cache, and what it is asked with."""
 
-    games: list[RawGame | Finding]
+    cache: VerdictCache
+    files: Files
+    may_lack: tuple[str, ...]
+    take: Callable[[RawGame, Proof], Any]
+
+
+class _Batch(NamedTuple):
+    """Games that were read for the process that examines them, or what is said of them already."""
+
+    games: list[Any]
     file: str
     secrets: Secrets
 
@@ -93,6 +90,7 @@ def validate(
     jobs: int = 1,
     *,
     still_running: bool = False,
+    cache: VerdictCache | None = None,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
@@ -101,7 +99,7 @@ def validate(
     deals, each game's seed must follow from it. `components`: contents of component files by name; raises
     ComponentsError before anything is read. `jobs`: how many processes share the work; a script that uses more than one
     needs `if __name__ == "__main__":`. Then LogChangedError is raised if somebody changes a log meanwhile.
-    `still_running`: a game need not have come to its end yet.
+    `still_running`: a game need not have come to its end yet. `cache`: where verdicts are found again, and kept.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -110,7 +108,7 @@ def validate(
     """
     with contextlib.closing(Ids()) as ids:
         may_lack = ("GAME-TRUNCATED",) if still_running else ()
-        for one in examined(paths, components, jobs, _verdict, may_lack):
+        for one in examined(paths, components, jobs, _verdict, may_lack, cache=cache):
             if isinstance(one, Finding):
                 yield Verdict(one.file, None, None, 0, one)
             else:
@@ -122,11 +120,12 @@ def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[RawGame, Report], T],
+    take: Callable[[RawGame, Proof], T],
     may_lack: tuple[str, ...] = (),
     chosen: Chosen | None = None,
+    cache: VerdictCache | None = None,
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its proof; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
@@ -134,27 +133,34 @@ def examined(
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     files = tuple(sorted((components or {}).items()))
     files_of(files)
-    prove = partial(_replayed, files, take, may_lack)
-    yield from each_game([os.fspath(path) for path in given], prove, jobs, chosen, secret=True)
+    prove: Callable[[Any, Secrets], Any] = partial(_proven, files, take, may_lack)
+    memory = _Memory(cache, files, may_lack, take) if cache else None
+    return each_game([os.fspath(path) for path in given], prove, jobs, chosen, secret=True, memory=memory)
 
 
-def _replayed(
-    files: tuple[tuple[str, bytes], ...],
-    take: Callable[[RawGame, Report], T],
+def _proven(
+    files: Files,
+    take: Callable[[RawGame, Proof], T],
     may_lack: tuple[str, ...],
-    game: RawGame,
+    game: RawGame | Unknown,
     secrets: Secrets,
-) -> T:
-    return take(game, Replay(game, files_of(files), secrets).run(may_lack))
+) -> T | Learnt:
+    raw = game.game if isinstance(game, Unknown) else game
+    proof = proof_of(Replay(raw, files_of(files), secrets).run(may_lack))
+    if not isinstance(game, Unknown):
+        return take(raw, proof)
+    proof, value = remembered(proof, raw)
+    return Learnt(take(raw, proof), game.key, value)
 
 
 def each_game(
     paths: Iterable[str],
-    examine: Callable[[RawGame, Secrets], T],
+    examine: Callable[[Any, Secrets], T],
     jobs: int = 1,
     chosen: Chosen | None = None,
     *,
     secret: bool = False,
+    memory: _Memory | None = None,
 ) -> Iterator[T | Finding]:
     """What `examine`, which can be sent to other processes, finds in each game; a finding for each unreadable file.
 
@@ -162,7 +168,7 @@ def each_game(
     it. Results come in the order of the games, whatever the number of `jobs`. Raises WorkerError and LogChangedError.
     """
     chosen = chosen or Chosen()
-    for one in _results(_Task(examine, chosen.choice, secret), logs_of(paths), jobs):
+    for one in _results(_Task(examine, chosen.choice, secret), logs_of(paths), jobs, memory):
         if isinstance(one, LeftOut):
             chosen.leave_out(one)
             continue
@@ -170,13 +176,15 @@ def each_game(
         yield one
 
 
-def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding | LeftOut]:
+def _results(task: _Task[T], logs: list[str], jobs: int, memory: _Memory | None) -> Iterator[T | Finding | LeftOut]:
     with local_workers(jobs) as at_work:
-        work = _work(logs, at_work if jobs > 1 else None, secret=task.secret)
+        work = _work(logs, at_work if jobs > 1 and not memory else None, secret=task.secret)
+        if memory:  # it has to see each game
+            work = (_looked_up(task.choice, batch, memory) for batch in work if isinstance(batch, _Batch))
         empty = broken = False
         for share, found in at_work.map(partial(_examine, task), work, size=_size):
             if share is None:
-                yield from found
+                yield from memory.cache.learnt(found) if memory else found
                 continue
             if share.part.start == 0:
                 empty, broken = True, False
@@ -190,10 +198,20 @@ def _results(task: _Task[T], logs: list[str], jobs: int) -> Iterator[T | Finding
                 yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
 
 
-def _verdict(_raw: RawGame, report: Report) -> Verdict:
-    seeded = report.header is None or report.header.seed is not UNSET
-    whose = (report.file, report.line, report.id)
-    return Verdict(*whose, report.moves, report.finding, report.game, report.unseen, seeded)
+def _verdict(_raw: RawGame, proof: Proof) -> Verdict:
+    return proof.verdict
+
+
+def _looked_up(choice: Choice, batch: _Batch, memory: _Memory) -> _Batch:
+    """The batch, with what is taken from a game that the cache knows in the place of the game."""
+    chosen = [choice.leaves_out(game) or game if isinstance(game, RawGame) else game for game in batch.games]
+    games = [game for game in chosen if isinstance(game, RawGame)]
+    known = memory.cache.find(games, memory.files, memory.may_lack, batch.secrets)
+
+    def said(game: RawGame) -> Any:
+        return one if isinstance(one := next(known), Unknown) else memory.take(game, one)
+
+    return batch._replace(games=[said(game) if isinstance(game, RawGame) else game for game in chosen])
 
 
 def _is_unreadable(found: object) -> bool:
@@ -217,7 +235,7 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) ->
 
 
 def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
-    batch: list[RawGame | Finding] = []
+    batch: list[Any] = []
     size = 0
     for game in read_games(path):
         batch.append(game.at(file) if isinstance(game, Problem) else game)
@@ -233,7 +251,8 @@ def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
 def _size(work: _Batch | _Share) -> int:
     """How many bytes some work takes while it waits for a process."""
     games = work.games if isinstance(work, _Batch) else ()
-    return sum([game.size for game in games if isinstance(game, RawGame)])
+    raw = [game.game if isinstance(game, Unknown) else game for game in games]
+    return sum([game.size for game in raw if isinstance(game, RawGame)])
 
 
 def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list[T | Finding | LeftOut]]:
@@ -245,15 +264,13 @@ def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list
 def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T | Finding | LeftOut]:
     """What is found in each game but the first ones."""
 
-    def check_game(game: RawGame | Problem | Finding) -> T | Finding | LeftOut:
-        if isinstance(game, Problem):
-            return game.at(work.file)
-        if isinstance(game, Finding):
-            return game
-        if why := task.choice.leaves_out(game):
-            return why
-        return task.examine(game, work.secrets)
+    def check_game(game: Any) -> Any:
+        if isinstance(game, RawGame):
+            return task.choice.leaves_out(game) or task.examine(game, work.secrets)
+        if isinstance(game, Unknown):
+            return task.examine(game, work.secrets)
+        return game.at(work.file) if isinstance(game, Problem) else game
 
-    games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
+    games: Iterable[Any] = work.games if isinstance(work, _Batch) else read_part(work.part)
     # Unlike a loop, `map` does not hold a game while it reads the next one.
     return map(check_game, islice(games, first, None))
