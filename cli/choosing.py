@@ -61,8 +61,8 @@ _WHOSE = "of each --player, or else of any seat"
 _OPTIONS = (
     click.option("--game", type=_GamePlayed(), metavar="GAME", help="Only games of GAME."),
     click.option("--id", "ids", multiple=True, metavar="ID", help="Only the game with this id, or one of these."),
-    click.option("--since", default="", metavar="DATE", help=f"Only games played on {_DAY}, or after it."),
-    click.option("--until", default="", metavar="DATE", help="Only games played then, or before it."),
+    click.option("--since", metavar="DATE", help=f"Only games played on {_DAY}, or after it."),
+    click.option("--until", metavar="DATE", help="Only games played then, or before it."),
     click.option(
         "--player",
         "players",
@@ -71,7 +71,7 @@ _OPTIONS = (
         help="Only games of this player. Given several times: games in which all of them play.",
     ),
     click.option("--seats", type=_SpanType(), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."),
-    click.option("--rules", default="", metavar="VERSION", help="Only games by this version of their rules."),
+    click.option("--rules", metavar="VERSION", help="Only games by this version of their rules."),
     click.option("--rank", type=_SpanType(), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
     click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
     click.option(
@@ -93,8 +93,13 @@ def choice_options(command: F) -> F:
         from cityleague.replays.log import Choice
 
         given = {name: more.pop(name) for name in _NAMES}
+        if "" in (given["since"], given["until"], given["rules"], *given["players"], *given["ids"]):
+            raise click.UsageError(
+                "--since, --until, --player, --id and --rules need a value: leave out what does not matter"
+            )
+        texts = {name: given[name] or "" for name in ("game", "since", "until", "rules")}
         try:
-            choice = Choice(**given | {"game": given["game"] or ""})
+            choice = Choice(**given | texts)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         return command(*arguments, choice=choice, **more)

@@ -285,7 +285,7 @@ def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
         return []
     if isinstance(parameter, click.Argument):
-        return list(value or ())
+        return [f"./{one}" if len(one) > 1 and one.startswith("-") else one for one in value or ()]
     if isinstance(value, bool):
         return [(parameter.opts if value else parameter.secondary_opts)[0]]
     given = value if isinstance(value, tuple) else [value]

@@ -60,6 +60,11 @@ several emoji that are one, a keycap, letters of Arabic that are kept apart, and
 _SHAPERS = "\u200c\u200d\ufe0e\ufe0f"
 
 
+def with_gap(head: str, tail: str) -> str:
+    """The two ends of a text that was cut, without what would have joined them to what is gone."""
+    return head.rstrip("\u200c\u200d") + "…" + tail.lstrip(_SHAPERS)
+
+
 def seen(text: str) -> str:
     """Text in which each character that is not seen, or that moves or turns others, is written as its number.
 

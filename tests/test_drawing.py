@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.looks import picture
 from cityleague.engine.looks.text import (
     LEAST_WIDTH,
     WIDTH,
@@ -29,6 +30,7 @@ from cityleague.engine.looks.text import (
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
+from cityleague.engine.words import seen
 
 from .rows import daily
 
@@ -204,6 +206,9 @@ def test_names_are_cut_in_the_middle_so_that_columns_hold() -> None:
         "h…",
     ]
     assert shortened("春夏秋冬", 6) == "春…冬"
+    families = "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 9
+    for width in range(3, 30):  # a joiner that joins nothing would be written as its number
+        assert "u200d" not in seen(shortened(families, width)) + seen(picture.shortened(families, width, 1))
     seats = Seats(4, ["Ada", "random?level=1", "random?level=1x", "Zo\x1b\u202e"], 9)
     assert [seats[seat] for seat in range(4)] == ["Ada", "rand…el=1", "rand…l=1x", "Zo\\u…202e"]
     alike = Seats(2, ["a very long name, of one", "a very long name, of two"], 3)

@@ -8,6 +8,7 @@ them is played twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 import msgspec
@@ -92,4 +93,10 @@ class CitiesState(Course[Move, CitiesTable]):
 
 def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
     """A new game; raises OptionsError."""
-    return CitiesState.at(CitiesTable(options, seats, tiles))
+    return CitiesState.at(_new_table(options, seats, tiles).copy())
+
+
+@lru_cache(maxsize=16)  # with picking._items, 3 % of validation
+def _new_table(options: Options, seats: int, tiles: Tiles) -> CitiesTable:
+    """The table of a new game, to be copied; raises OptionsError."""
+    return CitiesTable(options, seats, tiles)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.words import seen
+from cityleague.engine.words import seen, with_gap
 
 drawn_once = lru_cache(maxsize=1 << 10)
 """For what draws a symbol: a page shows the same ones at each step, and would take up to 15 times as long."""
@@ -219,7 +219,7 @@ def shortened(words: str, width: float, size: float = LETTER) -> str:
     kept = len(words)
     while kept > 2 and text_width(words[:kept], size) + size > width:
         kept -= 1
-    return f"{words[: kept - kept // 2]}…{words[len(words) - kept // 2 :]}"
+    return with_gap(words[: kept - kept // 2], words[len(words) - kept // 2 :])
 
 
 def wrapped(words: str, width: float, size: float = LETTER, most: int = 3) -> list[str]:

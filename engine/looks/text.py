@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from unicodedata import category, east_asian_width
 
-from cityleague.engine.words import printable
+from cityleague.engine.words import printable, with_gap
 
 WIDTH = 80
 """The number of columns, if nobody says otherwise."""
@@ -41,7 +41,7 @@ def shortened(text: str, width: int) -> str:
     kept = len(text)
     while columns(text[: kept - kept // 2]) + columns(text[len(text) - kept // 2 :]) + 1 > width:
         kept -= 1
-    return f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+    return with_gap(text[: kept - kept // 2], text[len(text) - kept // 2 :])
 
 
 class Seats:

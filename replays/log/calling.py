@@ -25,7 +25,8 @@ def called(game: Named | None, otherwise: str) -> str:
     """A game's title; without one its date, or else its id, or else what it is called otherwise."""
     if game is None:
         return otherwise
-    return game.title or (spoken(game.date) if game.date else None) or game.id or otherwise
+    title = (game.title or "").strip()  # a name of blanks would name nothing, and no link on a page could be seen
+    return title or (spoken(game.date) if game.date else None) or game.id or otherwise
 
 
 def placed(file: str, line: int) -> str:

@@ -88,7 +88,7 @@ class Game:
     """A line in the list of games."""
 
     number: int
-    """From 1, in the order in which the games were read."""
+    """From 1, in the order of the league's games."""
     name: str
     """Of its page; empty: a result alone has none."""
     label: str
@@ -109,7 +109,7 @@ class Pages:
 
     table: League
     records: list[Record]
-    """Of its games, in the order in which they were read."""
+    """Of its games, in the order in which they were read; for people, in the order of their dates."""
     several: bool
     """Whether another league is of the same game."""
     audience: Audience
@@ -143,7 +143,7 @@ class Pages:
 
     @cached_property
     def played(self) -> list[Played]:
-        """The results, in the order in which they were read."""
+        """The results, in the same order."""
         return _results(self.records)
 
     @property

@@ -20,8 +20,9 @@ WIDTH, HEIGHT = 1200, 630
 """The size of a picture beside a link, in pixels; what is larger or of another shape gets cut."""
 _EDGE = 40
 _MOST_ROWS = 7
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?"
 _ADDRESS = re.compile(
-    r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)*"
+    rf"https?://{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{{2}})*)*"
 )
 _LONGEST = 500
 

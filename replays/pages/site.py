@@ -170,15 +170,15 @@ def _heading(leagues: Sequence[Pages], games: int, evenings: int) -> str:
     return f"{what}: {played}" + (f" on {counted(evenings, 'day')}" if evenings else "")
 
 
-def _description(leagues: Sequence[Pages], made: Made) -> str:
-    """A sentence or two for those who show links to the page."""
+def _description(leagues: Sequence[Pages], made: Made, bare: int) -> str:
+    """A sentence or two for those who show links to the page; `bare` results are on record without their moves."""
     if not leagues:
         return "There is no game to rank."
     first = [f"{row.place}. {short(row.player)}" for row in leagues[0].table.rows[:3]]
     told = ", ".join(first if len(leagues) == 1 else [one.title for one in leagues])
-    return (
-        f"{told}. {'Each game was checked against the rules.' if made.validated else 'Results as the logs state them.'}"
-    )
+    but = f", but for {counted(bare, 'result')} alone" if bare else ""
+    checked = f"Each game was checked against the rules{but}" if made.validated else "Results as the logs state them"
+    return f"{told}. {checked}."
 
 
 def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
@@ -207,18 +207,19 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
     games = sum(record.line is not None for record in records)
     evenings = len({day_of(one) for one in played if one.date})
     heading = _heading(leagues, games, evenings if made.audience == "people" else 0)
+    bare = sum([one.bare for one in played])
     return {
         "leagues": leagues,
         "people": made.audience == "people",
         "everything": together(leagues) if made.audience == "people" else None,
-        "unproven": sum([one.bare for one in played]),
+        "unproven": bare,
         "too_few": too_few,
         "person_of": Person,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
         "games": games,
         "heading": heading,
-        "description": _description(leagues, made),
+        "description": _description(leagues, made, bare),
         "before": before,
         "made": made,
         "seeds": seeds,

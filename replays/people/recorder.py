@@ -261,6 +261,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         ("which is another game than is", old.game, header.game),
         ("with other players than are", old.players, header.players),
         ("with other options than are", _options(old, header), _options(header, old)),
+        ("with another component file than is", old.components, _file_given(header) or old.components),
         ("with another seed than is", old.seed, header.seed),
         ("of another date than is", old.date, header.date or old.date),
         ("played at another place than is", old.place, header.place or old.place),
@@ -272,6 +273,11 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
                 f"{path} holds {played}, {how} given here: give the same to go on with it, or name another file"
             )
     return lines
+
+
+def _file_given(header: Header) -> str | None:
+    """The component file of a new game, unless it is the packaged one: a game that goes on may have an older one."""
+    return header.components if header.components != find_game(header.game).components(None).hash else None
 
 
 def _options(header: Header, other: Header) -> object:

@@ -62,6 +62,13 @@ def titles(stdout: str) -> list[str]:
     return [" ".join(title.split()) for title in re.findall(r"^NEOM, game (.*?)\s\(", stdout, re.MULTILINE | re.DOTALL)]
 
 
+def listing(page: str) -> str:
+    """The list of games on a page of one league."""
+    _, begins, rest = page.partition('<div class="listing">')
+    assert begins
+    return rest
+
+
 # -- recording
 
 
@@ -95,6 +102,18 @@ def test_a_game_that_goes_on_keeps_its_header(tmp_path: Path) -> None:
         kept = path.read_bytes()
         assert f"another {option[2:]} than is given here" in usage(*TABLE, path, option, value)
         assert path.read_bytes() == kept
+
+
+def test_a_game_goes_on_with_its_own_component_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "g.jsonl", tmp_path / "tiles.json"
+    other.write_text(run("components", "neom").stdout + "\n")
+    piped([*TABLE, str(path)], "1")
+    kept = path.read_bytes()
+    assert "with another component file than is given here" in usage(*TABLE, path, "--components", other)
+    assert path.read_bytes() == kept
+    piped([*TABLE, str(tmp_path / "own.jsonl"), "--components", str(other)], "1")
+    piped([*TABLE, str(tmp_path / "own.jsonl"), "--components", str(other)], "1")
+    assert len((tmp_path / "own.jsonl").read_bytes().splitlines()) > len(kept.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -157,14 +176,14 @@ def test_sheets_boards_and_findings_call_a_game_by_its_title_or_date(evenings: P
 def test_pages_call_games_by_title_date_or_file(evenings: Path, tmp_path: Path) -> None:
     run("report", evenings, "-o", tmp_path / "site")
     index = (tmp_path / "site/index.html").read_text("utf-8")
-    links = re.findall(r'<a href="games/(\w+)\.html"><bdi>(.*?)</bdi></a>', index)
-    pages = {label: (tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, label in links}
-    assert set(pages) == {"undated.jsonl", "The first", "2026-11-30, 22:00", "2026-12-01"}
-    assert "<title>The first: " in pages["The first"]
-    assert "2026-10-31, 23:30" in pages["The first"]
-    assert "2026-12-01 · Bern · " in pages["2026-12-01"]
+    links = re.findall(r'<a href="games/(\w+)\.html"><bdi>(.*?)</bdi></a>', listing(index))
+    assert [label for _, label in links] == ["undated.jsonl", "The first", "2026-11-30, 22:00", "2026-12-01"]
+    pages = [(tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, _ in links]
+    assert "<title>The first: " in pages[1]
+    assert "2026-10-31, 23:30" in pages[1]
+    assert "2026-12-01 · Bern · " in pages[3]
     players = "".join(path.read_text("utf-8") for path in (tmp_path / "site/players").iterdir())
-    assert "Highest score" in players
+    assert "<dt>Highest score</dt>" in players
     assert ">line 1<" not in players
 
 
@@ -205,8 +224,17 @@ def test_pages_are_about_the_chosen_games_and_say_so(evenings: Path, tmp_path: P
     run("report", evenings, "-o", tmp_path / "site", "--player", "Ben", "--until", "2026")
     index = (tmp_path / "site/index.html").read_text("utf-8")
     assert "--until 2026 --player Ben" in index
-    assert set(re.findall(r'games/\w+\.html"><bdi>(.*?)<', index)) == {"The first", "2026-12-01"}
+    assert re.findall(r'games/\w+\.html"><bdi>(.*?)<', listing(index)) == ["The first", "2026-12-01"]
     assert len(list((tmp_path / "site/games").iterdir())) == 2
+
+
+def test_the_command_on_a_page_names_a_log_that_looks_like_an_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.jsonl").write_text(alone("Ada", "Ben"))
+    run("report", "-o", "league.html", "--for", "people", "--", "-x.jsonl")
+    assert "cityleague report ./-x.jsonl --for people -o FILE.html" in Path("league.html").read_text("utf-8")
 
 
 def test_where_no_game_is_chosen_that_is_said(evenings: Path, tmp_path: Path) -> None:
@@ -242,6 +270,9 @@ def test_what_is_wrong_with_other_games_is_not_told(evenings: Path, tmp_path: Pa
         (("--since", "2026-02-30"), "is no day"),
         (("--until", "november"), "is no day"),
         (("--since", "2026-12", "--until", "2026-11"), "no day is since 2026-12 and until 2026-11"),
+        (("--since", ""), "need a value"),
+        (("--until", "", "--since", "2026"), "need a value"),
+        (("--player", ""), "need a value"),
     ],
 )
 def test_dates_that_choose_nothing_are_refused(options: tuple[str, ...], message: str, evenings: Path) -> None:
@@ -270,9 +301,10 @@ def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Pa
     old.write_text(alone("Ada", "Ben", title="Long ago"))
     assert "proven but for 1 result alone, 0 findings" in run("report", old, evenings, "-o", site).stderr
     index = (site / "index.html").read_text("utf-8")
-    assert "worked out again, but for 1 of which only the result is known." in index
+    assert "Not proven: 1 game of which only the result is known." in index
+    assert "Each game was checked against the rules, but for 1 result alone." in index
     assert "<bdi>Long ago</bdi>" in index
-    assert len(list((site / "games").iterdir())) == len(set(re.findall('<a href="games/([^"]*)', index))) == 4
+    assert len(list((site / "games").iterdir())) == listing(index).count('<a href="games/') == 4
     old.write_text(alone("Ada", "Ben", title="Long ago", seed="7"))
     run("report", old, "-o", tmp_path / "seeded", code=1)
     old.write_text(alone("Ada", "Ben", title="Long ago"))

@@ -35,6 +35,16 @@ def boxes(screen: Screen, selector: str) -> list[dict[str, float]]:
     return list(screen.run(f"return [...document.querySelectorAll(arguments[0])].map(one => {box})", selector))
 
 
+def test_names_without_a_blank_fit_a_phone(screen: Screen) -> None:
+    header, *lines = events(log_of("between_two_cities", 3))
+    long = {"place": "T" * 200, "id": "W" * 200, "players": ["A" * 200, "B" * 200, "C" * 200]}
+    page = page_of(written([header | long, *lines]))
+    for width in (390, 1280):
+        screen.resize(width, 844)
+        screen.open(page)
+        screen.assert_fits()
+
+
 # -- boards
 
 

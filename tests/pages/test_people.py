@@ -165,6 +165,17 @@ def test_results_alone_count_and_are_marked_and_have_no_page(logs: Path, site: P
     assert "--for bots" in bots.text
 
 
+def test_the_course_of_ratings_says_in_which_order_games_count(tmp_path: Path) -> None:
+    games = [alone({"Ada": 40 + k % 3, "Ben": 41}, f"2026-{12 - k:02}-01") for k in range(12)]
+    (tmp_path / "games.jsonl").write_bytes(b"".join(games))
+    for audience, order in (
+        ("people", "Elo after so many games, in the order of their dates."),
+        ("bots", "of the logs."),
+    ):
+        run("report", tmp_path / "games.jsonl", "-o", tmp_path / f"{audience}.html", "--for", audience)
+        assert order in (tmp_path / f"{audience}.html").read_text("utf-8")
+
+
 def test_a_result_alone_with_a_seed_is_a_finding(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     path.write_bytes(alone({"Ada": 51, "Ben": 58}, "2025-12-27").replace(b'"date"', b'"seed": "7", "date"'))

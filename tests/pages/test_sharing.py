@@ -233,6 +233,8 @@ def test_show_tells_the_address_of_its_page(tmp_path: Path) -> None:
         "https://example.org/#top", 'https://example.org/"><script>alert(1)</script>', "https://exa mple.org/",
         "https://example.org/\n", "https://example.org/a b", "https://example.org/<b>", "https://-example.org/",
         "https://münchen.example/", "https://example.org:port/", "https://example.org/\\", "https://e.org/" + "x" * 999,
+        "https://a..b/", "https://a-.b/", "https://example.org/%", "https://example.org/%zz/",
+        "https://" + "a" * 490 + "_/",
     ],
 )  # fmt: skip
 def test_what_is_no_address_of_a_folder_is_refused(address: str, tmp_path: Path, cup: Path) -> None:

@@ -71,7 +71,7 @@ function handleBoards(boards, sizes, stop, step) {
     stop();
     show(piles.indexOf(hit));
     closeup.showModal();
-    part("close").focus();
+    part("close").focus();  // `autofocus` would complain where the page stands in another one
   }
   function show(number) {
     chosen = (number + piles.length) % piles.length;

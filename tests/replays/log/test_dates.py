@@ -109,6 +109,7 @@ def test_a_game_is_called_by_title_date_id_or_place() -> None:
     assert called(header(date=evening, id="x"), "here") == "2026-11-23, 19:30"
     assert called(header(date="2026-11-23", id="x"), "here") == "2026-11-23"
     assert called(header(id="x"), "here") == "x"
+    assert called(header(title="\u3000 ", id="x"), "here") == "x"
     assert called(header(), "here") == called(None, "here") == "here"
     assert placed("a/friday.jsonl", 1) == "friday.jsonl"
     assert placed("a/friday.jsonl", 71) == "friday.jsonl, line 71"
