@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.common import (
     LOG,
     audience_option,
     cache_options,
-    choice_options,
     components_option,
     contents,
     exit_code,
     format_option,
     jobs_option,
-    tell_choice,
     terminal_width,
     unwritable,
 )
@@ -66,6 +65,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     show_default=True,
     help="Show no more findings than that; all are counted.",
 )
+@choice_options
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @cache_options
@@ -78,6 +78,7 @@ def validate(
     format_: str,
     also: list[tuple[str, str]],
     max_findings: int,
+    choice: Choice,
     allow_empty: bool,
     still_running: bool,
     cache: VerdictCache | None,
@@ -103,8 +104,11 @@ def validate(
     counts = Counts()
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
+    chosen = chosen_of(choice, paths)
     try:
-        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running, cache=cache)
+        verdicts = validate_logs(
+            paths, contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
+        )
         with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
     except (ComponentsError, SameFileError) as error:
@@ -114,6 +118,7 @@ def validate(
     say(str(counts), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
 
@@ -137,7 +142,6 @@ class Status:
 @click.command()
 @_LOGS
 @format_option(SHEET_FORMATS, "table")
-@click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @choice_options
 @jobs_option("replay games")
 @allow_empty_option
@@ -148,7 +152,6 @@ def score(
     context: click.Context,
     logs: tuple[str, ...],
     format_: str,
-    game_id: str | None,
     choice: Choice,
     jobs: int,
     allow_empty: bool,
@@ -166,17 +169,18 @@ def score(
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import Chosen, Finding
+    from cityleague.replays.log import Finding
     from cityleague.replays.replay import scored
     from cityleague.replays.reports import sheet_table
 
-    status, chosen = Status(), Chosen(choice)
+    status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
     may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if partial else ("RESULT-MISSING",)
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
+    chosen = chosen_of(choice, paths)
     try:
-        games = scored(paths, contents(components), jobs, may_lack, choice, game_id)
+        games = scored(paths, contents(components), jobs, may_lack, chosen.choice)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
 
@@ -211,8 +215,6 @@ def score(
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
-    if game_id is not None and not chosen.taken and not chosen.nothing:
-        raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
 
 
@@ -257,13 +259,12 @@ def table(
     shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
-    from cityleague.replays.log import Chosen
     from cityleague.replays.reports import proof
 
     logs = log_files(paths, allow_empty=allow_empty)
+    chosen = chosen_of(choice, logs)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
-    chosen = Chosen(choice)
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
     try:
         code = _print_table(results, format_, audience, anchor=shift)

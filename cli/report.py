@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.common import (
     LOG,
     OutputPath,
     audience_option,
     base_url_option,
     cache_options,
-    choice_options,
     components_option,
     contents,
     exit_code,
     jobs_option,
-    tell_choice,
     unwritable,
 )
 from cityleague.cli.exits import FailedError, UnreadableInputError
@@ -107,7 +106,7 @@ def report(
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import audience_of
-    from cityleague.replays.log import Chosen, counted
+    from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ConverterMissing,
         ForeignFileError,
@@ -130,7 +129,7 @@ def report(
     if single and paged:
         raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
-    sources, chosen = Sources(), Chosen(choice)
+    sources, chosen = Sources(), chosen_of(choice, logs)
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)

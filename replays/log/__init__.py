@@ -8,10 +8,12 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.calling import called, placed
-from cityleague.replays.log.choosing import Choice, Chosen, LeftOut
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
+from cityleague.replays.log.compression import ENDINGS, pack
 from cityleague.replays.log.dates import spoken
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
+from cityleague.replays.log.ends import check_result
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -35,6 +37,7 @@ from cityleague.replays.log.opening import Found, RefusedError, open_input, read
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
+from cityleague.replays.log.samples import Sample
 from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
@@ -46,6 +49,7 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
+from cityleague.replays.log.seen import Seen
 from cityleague.replays.log.stamps import LogChangedError
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import (
@@ -66,6 +70,7 @@ from cityleague.replays.log.writing import (
 __all__ = [
     "BLANK",
     "CODES",
+    "ENDINGS",
     "GAMES_FILE",
     "LOG_NAMES",
     "LOG_VERSION",
@@ -100,11 +105,15 @@ __all__ = [
     "Related",
     "Result",
     "ResultEvent",
+    "Sample",
     "Secret",
     "Secrets",
+    "Seen",
+    "Span",
     "append_below",
     "called",
     "canonical_options",
+    "check_result",
     "check_secret",
     "column_of",
     "convert_options",
@@ -124,6 +133,7 @@ __all__ = [
     "named",
     "open_input",
     "options_from_text",
+    "pack",
     "parts_of",
     "path_text",
     "perhaps",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from cityleague.replays.log import Choice, Finding, LeftOut, RawGame, Secrets, id_of
+from cityleague.replays.log import Choice, Finding, LeftOut, RawGame, Secrets
 from cityleague.replays.replay.component_files import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
@@ -23,7 +23,6 @@ class Scored(NamedTuple):
     """Whether its last line has an end, so that another one can be appended."""
     left_out: LeftOut | None
     report: Report | None
-    """None also for a game with another id than the one that was asked for."""
 
 
 def scored(
@@ -32,7 +31,6 @@ def scored(
     jobs: int = 1,
     may_lack: tuple[str, ...] = (),
     choice: Choice | None = None,
-    game_id: str | None = None,
 ) -> Iterator[Scored | Finding]:
     """Each game of these logs, and a finding for each unreadable file; only what is meant is replayed.
 
@@ -40,18 +38,16 @@ def scored(
     """
     files = tuple(sorted(components.items()))
     files_of(files)
-    return each_game(paths, partial(_scored, files, may_lack, choice or Choice(), game_id), jobs)
+    return each_game(paths, partial(_scored, files, may_lack, choice or Choice()), jobs)
 
 
 def _scored(
     files: tuple[tuple[str, bytes], ...],
     may_lack: tuple[str, ...],
     choice: Choice,
-    game_id: str | None,
     raw: RawGame,
     _secrets: Secrets,
 ) -> Scored:
-    named = game_id is None or id_of(raw) == game_id
-    left_out = choice.leaves_out(raw) if named else None
-    report = Replay(raw, files_of(files)).run(may_lack) if named and not left_out else None
+    left_out = choice.leaves_out(raw)
+    report = None if left_out else Replay(raw, files_of(files)).run(may_lack)
     return Scored(raw.file, raw.first, raw.pieces[-1].endswith(b"\n"), left_out, report)

@@ -37,6 +37,7 @@ COMMANDS = (
     "tournament",
     "table",
     "report",
+    "export",
     "check-bot",
 )
 
@@ -207,8 +208,8 @@ def test_one_game_of_several_can_be_scored_and_shown(cup: Path) -> None:
     ids = [json.loads(line)["id"] for line in (cup / "games.jsonl").read_text().splitlines() if line[:6] == '{"log"']
     assert len(ids) == 4
     for one in ids:
-        assert json.loads(run("score", cup, "--game", one, "--format", "json").stdout)["id"] == one
-        assert run("show", cup, "--game", one).stdout.startswith(f"game {one}, after move ")
+        assert json.loads(run("score", cup, "--id", one, "--format", "json").stdout)["id"] == one
+        assert run("show", cup, "--id", one).stdout.startswith(f"game {one}, after move ")
     assert run("show", cup).stdout.startswith(f"game {ids[0]}, ")
 
 

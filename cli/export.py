@@ -1,0 +1,102 @@
+"""The command that writes the games of logs again: those that are chosen, in another form or in other files."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
+from cityleague.cli.common import LOG, format_option, unwritable
+from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
+from cityleague.cli.output import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cityleague.replays.archive import By, How
+    from cityleague.replays.log import Choice, Chosen
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="LOG...", type=LOG)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(allow_dash=True),
+    metavar="OUT",
+    help="The new log, packed if it ends with .gz or .zst; - is standard output.",
+)
+@format_option(["jsonl"], "jsonl")
+@click.option("--split", type=click.IntRange(1), metavar="N", help="Make files of N games each: OUT-0001, OUT-0002 ...")
+@click.option(
+    "--split-by",
+    type=click.Choice(["player", "game", "date"]),
+    help="Make a file for each: OUT-Ada, OUT-Ben, ... A game is in the file of each of its players.",
+)
+@click.option(
+    "--dedupe",
+    type=click.Choice(["bytes", "moves"]),
+    is_flag=False,
+    flag_value="bytes",
+    help="Copy a game only once, though it stands there several times: with the same bytes, or with the same draws and "
+    "moves, whoever made them.  [without a value: bytes]",
+)
+@choice_options
+@allow_empty_option
+@click.pass_context
+def export(
+    context: click.Context,
+    paths: tuple[str, ...],
+    output: str,
+    format_: str,
+    split: int | None,
+    split_by: By | None,
+    dedupe: How | None,
+    choice: Choice,
+    allow_empty: bool,
+) -> None:
+    """Write games of logs again: those that are chosen.
+
+    The games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose header
+    cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole: an
+    interrupted run leaves nothing, and without a game nothing is written.
+
+    \b
+    Examples:
+      cityleague export evenings --player Ada -o ada.jsonl
+      cityleague export evenings --split-by date -o days/evening.jsonl.zst
+      cityleague export old new --dedupe moves --split 1000 -o archive/games.jsonl.gz
+    """
+    status = Status()
+    logs = log_files(paths, allow_empty=allow_empty)
+    chosen = chosen_of(choice, logs)
+    if split and split_by:
+        raise click.UsageError("--split and --split-by do not go together: leave out one of them")
+    if output == "-" and (split or split_by):
+        raise click.UsageError("standard output is one log: leave out --split and --split-by, or name a file with -o")
+    _copy(logs, output, chosen, status, split=split or 0, split_by=split_by, dedupe=dedupe)
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
+    context.exit(status.code)
+
+
+def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **how: Any) -> None:
+    """Copy the chosen games into logs."""
+    if os.path.isdir(output) or output.endswith("/"):
+        raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
+    from cityleague.replays.archive import Copied, OverInputError, copy_games
+
+    try:
+        for one in copy_games(logs, output, chosen, **how):
+            if isinstance(one, Copied):
+                say(f"{'standard output' if output == '-' else output}: {one}", err=True)
+            else:
+                report_finding(one, status)
+    except OverInputError as error:
+        raise click.UsageError(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(error.filename or output, error) from None
