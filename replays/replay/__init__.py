@@ -15,7 +15,7 @@ from cityleague.replays.replay.headers import begin, check_names, check_players,
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
-from cityleague.replays.replay.validation import Verdict, examined, validate
+from cityleague.replays.replay.validation import Verdict, examined, replayed, validate
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.midgame import Midgame, game_after
@@ -39,6 +39,7 @@ __all__ = [
     "game_of",
     "positions",
     "recorded_games",
+    "replayed",
     "result_event",
     "result_line",
     "validate",

@@ -69,8 +69,7 @@ class _Task(NamedTuple, Generic[T]):
     """What is done with every game."""
 
     files: tuple[tuple[str, bytes], ...]
-    take: Callable[[RawGame, Report], T]
-    may_lack: tuple[str, ...]
+    take: Callable[[Replay], T]
     choice: Choice
 
 
@@ -133,10 +132,25 @@ def examined(
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
+    return replayed(paths, components, jobs, partial(_run, take, may_lack), chosen)
+
+
+def _run(take: Callable[[RawGame, Report], T], may_lack: tuple[str, ...], replay: Replay) -> T:
+    return take(replay.raw, replay.run(may_lack))
+
+
+def replayed(
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None,
+    jobs: int,
+    take: Callable[[Replay], T],
+    chosen: Chosen | None = None,
+) -> Iterator[T | Finding]:
+    """The same where `take` replays each game itself."""
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     logs = logs_of([os.fspath(path) for path in given])
     chosen = chosen or Chosen()
-    task = _Task(tuple(sorted((components or {}).items())), take, may_lack, chosen.choice)
+    task = _Task(tuple(sorted((components or {}).items())), take, chosen.choice)
     files_of(task.files)
     for one in _results(task, logs, jobs):
         if isinstance(one, LeftOut):
@@ -229,7 +243,7 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
             return game
         if why := task.choice.leaves_out(game):
             return why
-        return task.take(game, Replay(game, component_files, work.secrets).run(task.may_lack))
+        return task.take(Replay(game, component_files, work.secrets))
 
     games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
     # Unlike a loop, `map` does not hold a game while it reads the next one.
