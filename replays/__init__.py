@@ -35,10 +35,11 @@ only what the door exports. A room imports only rooms that are listed before it:
 5. `league`: results made into tables
 6. `tournaments`: schedules, and playing them
 7. `reports`: the results of all of these, for people and machines
-8. `pages`: pictures of positions, and pages to look at games with
-9. `people`: people at a table, who record a game or play against bots
-10. `pytest_plugin`: logs as tests in somebody's own suite
-11. `testing`: tests that every game must pass, for authors of games
+8. `archive`: games of logs, written again
+9. `pages`: pictures of positions, and pages to look at games with
+10. `people`: people at a table, who record a game or play against bots
+11. `pytest_plugin`: logs as tests in somebody's own suite
+12. `testing`: tests that every game must pass, for authors of games
 """
 
 from __future__ import annotations

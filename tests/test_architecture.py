@@ -29,6 +29,7 @@ ROOMS = (
     "league",
     "tournaments",
     "reports",
+    "archive",
     "pages",
     "people",
     "pytest_plugin",
