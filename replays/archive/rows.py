@@ -73,15 +73,13 @@ def rows_of(
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:
     """The rows of a game. One that cannot be proven has only what its header says, and its result as stated."""
-    finding, moves = None, list[Row]()
     if is_bare(replay.raw):
-        return GameRows(None, _stated(_header_of(replay), replay.raw))
+        return _stated(replay.read_header(), replay.raw)
     try:
         moves = list(_moves(replay, extras))
     except Problem as problem:
-        finding = replay.finding(problem)
-    if finding:
-        return GameRows(finding, _stated(replay.header, replay.raw) if replay.header else {})
+        stated = _stated(replay.header, replay.raw).rows if replay.header else {}
+        return GameRows(replay.finding(problem), stated)
     assert replay.header
     assert replay.result
     header, result, name = replay.header, replay.result.result, replay.header.id or None
@@ -96,19 +94,14 @@ def _rows(extras: Extras, replay: Replay) -> GameRows:
     return GameRows(None, rows)
 
 
-def _header_of(replay: Replay) -> Header:
-    """The header of a game that has one."""
-    return replay.read_header()
-
-
-def _stated(header: Header, raw: RawGame) -> dict[str, list[Row]]:
-    """What a game says of itself."""
+def _stated(header: Header, raw: RawGame) -> GameRows:
+    """What a game says of itself; nobody knows who has won if it has no readable result."""
     rows = {"games": [_game(header, raw, header.options, None, proven=False)]}
     try:
         _, event = game_ends(raw)
-    except Problem:
-        return rows  # nothing is known of who has won
-    return {**rows, "seats": list(_seats(header, event.result, raw, ()))}
+    except Problem as problem:
+        return GameRows(problem.at(raw.file, raw.first), rows)
+    return GameRows(None, {**rows, "seats": list(_seats(header, event.result, raw, ()))})
 
 
 def _game(header: Header, raw: RawGame, options: object, moves: int | None, *, proven: bool) -> Row:

@@ -8,6 +8,7 @@ a character of what a runner of continuous integration would take for a command.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -21,6 +22,8 @@ _BEGINS = r"[=+\-@＝＋－＠]"
 _FORMULA = rf"[\s\"]*{_BEGINS}(?![\d.]*$)"
 _LATER_FORMULA = rf"([;|][\s\"]*)(?={_BEGINS})"
 """Where a spreadsheet separates cells by something else than commas, a part of a cell is one of its own."""
+_GUARDED = r"((?:^|[\0;|\t\r\n])(?:[^\S\t\r\n]|\")*)(?='*[=+\-@＝＋－＠])"
+"""Where an apostrophe is to stand in a cell from which the text can be had back."""
 _LINK = r"\]\("
 _ODD = r"[^\n -~]"
 
@@ -80,6 +83,17 @@ def cell(text: str) -> str:
     """
     clean = re.sub(_LATER_FORMULA, r"\1'", terminal(text))
     return f"'{clean}" if re.match(_FORMULA, clean) else clean
+
+
+def exact_cells(texts: Sequence[str | None]) -> Sequence[str | None]:
+    """Cells of CSV for programs, which get every character back: nothing but apostrophes is added, as by `cell`.
+
+    One stands before each = + - @ that begins a cell, or a part of one behind ; | a tab or the end of a line, whatever
+    spaces, quotes and apostrophes are between. Without one apostrophe at each of these places, the text is as it was.
+    """
+    if not re.search(_GUARDED, "\0".join([text or "" for text in texts])):  # hardly ever is there one
+        return texts
+    return [None if text is None else re.sub(_GUARDED, r"\1'", text) for text in texts]
 
 
 def xml(text: str) -> str:

@@ -1,0 +1,74 @@
+"""The games of logs as tables: every row with the key of its game, written in groups of a fixed size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from typing import Protocol
+
+from cityleague.replays.archive.rows import GameRows, Row
+from cityleague.replays.archive.schema import GROUP, Columns
+from cityleague.replays.log import Finding
+
+
+class Writer(Protocol):
+    """Files with tables, below a folder. There are none before `keep`."""
+
+    def begin(self) -> None:
+        """Open them. Raises OSError, as all methods but `drop` do."""
+
+    def write(self, table: str, rows: list[Row]) -> None:
+        """Write the next rows of a table: `GROUP` of them, or the last ones."""
+
+    def keep(self) -> None:
+        """Give the files their names."""
+
+    def drop(self) -> None:
+        """Remove what is not kept."""
+
+
+TABLE_FORMATS = {"csv": "as_csv.CsvTables", "parquet": "as_parquet.ParquetTables", "sqlite": "as_sqlite.SqliteTables"}
+"""By name, what writes tables. Its module is imported when it is wanted."""
+
+
+def writer_of(format_: str, folder: str, tables: Mapping[str, Columns]) -> Writer:
+    """What writes these tables into a folder; raises ImportError if it needs a library that is not installed."""
+    module, _, name = TABLE_FORMATS[format_].partition(".")
+    writer: Writer = getattr(import_module(f"cityleague.replays.archive.{module}"), name)(folder, tables)
+    return writer
+
+
+def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str, Columns]) -> Iterator[Finding]:
+    """Write the rows of games; yields what is wrong with them. Raises OSError. There are no files unless it ends."""
+    waiting: dict[str, list[Row]] = {name: [] for name in tables}
+    try:
+        writer.begin()
+        for finding, rows in keyed(games):
+            if finding:
+                yield finding
+            for name, some in rows.items():
+                waiting[name] += some
+                while len(waiting[name]) >= GROUP:
+                    writer.write(name, waiting[name][:GROUP])
+                    del waiting[name][:GROUP]
+        for name, some in waiting.items():
+            writer.write(name, some)
+        writer.keep()
+    finally:
+        writer.drop()
+
+
+def keyed(games: Iterable[GameRows]) -> Iterator[GameRows]:
+    """The same with keys: a number for each game that has rows, from 1, in their order."""
+    key = 0
+    for finding, rows in games:
+        key += bool(rows)
+        yield GameRows(finding, {name: [(key, *row) for row in some] for name, some in rows.items()})
+
+
+def grouped(games: Iterable[GameRows], table: str) -> Iterator[list[Row]]:
+    """The rows of one table, in groups of `GROUP`, the last one smaller."""
+    rows = (row for _, rows in keyed(games) for row in rows.get(table, ()))
+    while group := list(islice(rows, GROUP)):
+        yield group
