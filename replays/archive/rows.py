@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from bisect import bisect_left
@@ -27,9 +28,10 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     canonical_options,
+    convert_options,
     has_field,
 )
-from cityleague.replays.replay import Replay, replayed
+from cityleague.replays.replay import Replay, game_of, replayed
 from cityleague.replays.tournaments import specs_in
 
 Row = tuple[Any, ...]
@@ -96,7 +98,10 @@ def _rows(extras: Extras, replay: Replay) -> GameRows:
 
 def _stated(header: Header, raw: RawGame) -> GameRows:
     """What a game says of itself; nobody knows who has won if it has no readable result."""
-    rows = {"games": [_game(header, raw, header.options, None, proven=False)]}
+    options: object = header.options
+    with contextlib.suppress(Problem):  # a game that nobody knows may have any
+        options = canonical_options(convert_options(header.options, game_of(header)))
+    rows = {"games": [_game(header, raw, options, None, proven=False)]}
     try:
         _, event = game_ends(raw)
     except Problem as problem:
@@ -179,7 +184,7 @@ def _moves(replay: Replay, extras: Extras) -> Iterator[Row]:
     times = dict(_times(replay.raw)) if b'"ms"' in replay.raw.data else {}
     forfeits = replay.forfeits
     scored: Row | None = None
-    for seat, move in replay.walk():
+    for seat, move in replay.attempts():
         state, line = replay.state, replay.line
         if scored:
             yield (*scored, _scores(state))

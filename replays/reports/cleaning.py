@@ -22,8 +22,8 @@ _BEGINS = r"[=+\-@＝＋－＠]"
 _FORMULA = rf"[\s\"]*{_BEGINS}(?![\d.]*$)"
 _LATER_FORMULA = rf"([;|][\s\"]*)(?={_BEGINS})"
 """Where a spreadsheet separates cells by something else than commas, a part of a cell is one of its own."""
-_GUARDED = r"((?:^|[\0;|\t\r\n])(?:[^\S\t\r\n]|\")*)(?='*[=+\-@＝＋－＠])"
-"""Where an apostrophe is to stand in a cell from which the text can be had back."""
+_GUARDED = r"(?:[^\S\t\r\n]|\")*(?='*[=+\-@＝＋－＠])"
+"""Behind what begins a cell: where an apostrophe is to stand, if the text is to be had back from it."""
 _LINK = r"\]\("
 _ODD = r"[^\n -~]"
 
@@ -91,9 +91,11 @@ def exact_cells(texts: Sequence[str | None]) -> Sequence[str | None]:
     One stands before each = + - @ that begins a cell, or a part of one behind ; | a tab or the end of a line, whatever
     spaces, quotes and apostrophes are between. Without one apostrophe at each of these places, the text is as it was.
     """
-    if not re.search(_GUARDED, "\0".join([text or "" for text in texts])):  # hardly ever is there one
+    # Hardly ever is there one. A search that begins with a set of characters takes a fourth of the time.
+    if not re.search(rf"[\0;|\t\r\n]{_GUARDED}", "\0".join(["", *[text or "" for text in texts]])):
         return texts
-    return [None if text is None else re.sub(_GUARDED, r"\1'", text) for text in texts]
+    begin = re.compile(rf"((?:^|[;|\t\r\n]){_GUARDED})")
+    return [None if text is None else begin.sub(r"\1'", text) for text in texts]
 
 
 def xml(text: str) -> str:
