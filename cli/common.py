@@ -7,8 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from functools import reduce, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,7 +18,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from cityleague.replays.log import Chosen, Finding, RefusedError
+    from cityleague.replays.log import Finding, RefusedError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
@@ -35,10 +34,10 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The same name."""
-        from cityleague.engine.registry import UnknownGameError, game
+        from cityleague.engine.registry import UnknownGameError, game, meant
 
         try:
-            return game(value).name
+            return game(meant(value)).name
         except UnknownGameError as error:
             self.fail(str(error), param, ctx)
 
@@ -141,14 +140,27 @@ def complete_bots(context: click.Context, _parameter: click.Parameter, incomplet
     return [bot for bot in [*known(game(name)), "me"] if bot.startswith(incomplete)] if name else []
 
 
+def _refused(_context: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise click.UsageError(f"--game does not choose a game by its id any longer: use --id {value}")
+
+
+def id_option(help_: str) -> Callable[[F], F]:
+    """--id ID, and --game, which was its name, refused with advice."""
+
+    def decorate(command: F) -> F:
+        command = click.option("--game", "former_id", hidden=True, expose_value=False, callback=_refused, metavar="ID")(command)
+        return click.option("--id", "game_id", metavar="ID", help=help_)(command)
+
+    return decorate
+
+
 def middle_options(name: str, text: str) -> Callable[[F], F]:
-    """An option that names a log, with --move and --game to find a position in it."""
+    """An option that names a log, with --move and --id to find a position in it."""
 
     def decorate(command: F) -> F:
         for option in (
-            click.option(
-                "--game", "game_id", metavar="ID", help=f"With {name}: the game with this id.  [default: the first]"
-            ),
+            id_option(f"With {name}: the game with this id.  [default: the first]"),
             click.option("--move", type=click.IntRange(0), metavar="N", help=f"With {name}: after so many moves."),
             click.option(name, "start", type=LOG, metavar="LOG", is_eager=True, help=text),
         ):
@@ -164,7 +176,7 @@ def middle_of(
     """The position that the options of `middle_options` name; None if they name none."""
     if start is None:
         if move is not None or game_id is not None:
-            raise click.UsageError(f"--move and --game need {name} LOG")
+            raise click.UsageError(f"--move and --id need {name} LOG")
         return None
     if move is None:
         raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
@@ -191,48 +203,6 @@ def components_option(*, multiple: bool, needs: str = "") -> Callable[[F], F]:
         multiple=multiple,
         help=f"{what} to use instead of the packaged one.{several}",
     )
-
-
-def choice_options(command: F) -> F:
-    """--since, --until, --player: the command is given a `choice`, an empty one if there are none of them."""
-
-    @wraps(command)
-    def with_choice(*arguments: Any, since: str, until: str, players: tuple[str, ...], **more: Any) -> Any:
-        from cityleague.replays.log import Choice
-
-        try:
-            choice = Choice(since=since, until=until, players=players)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        return command(*arguments, choice=choice, **more)
-
-    day = "this day (2026-11-23), month (2026-11) or year (2026)"
-    options = (
-        click.option("--since", default="", metavar="DATE", help=f"Only games played on {day}, or after it."),
-        click.option("--until", default="", metavar="DATE", help="Only games played then, or before it."),
-        click.option(
-            "--player",
-            "players",
-            multiple=True,
-            metavar="NAME",
-            help="Only games of this player. Given several times: games in which all of them play.",
-        ),
-    )
-    return cast("F", reduce(lambda one, option: option(one), reversed(options), with_choice))
-
-
-def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
-    """Say which games were left out for want of a date, and if none was chosen.
-
-    That is wrong usage: it raises UsageError, unless it is allowed or another exit code tells something worse.
-    """
-    if chosen.undated:
-        say(f"{chosen.undated} of the games left out: the header tells no date", err=True)
-    if not chosen.nothing:
-        return
-    if not allow_empty and code == CLEAN:
-        raise click.UsageError(f"{chosen.nothing}; with --allow-empty that is no mistake")
-    say(chosen.nothing, err=True)
 
 
 def jobs_option(what: str) -> Callable[[F], F]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, choice_options, format_option, tell_choice, unwritable
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
+from cityleague.cli.common import LOG, format_option, unwritable
 from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
 from cityleague.cli.output import say
 
@@ -29,10 +30,11 @@ def export(
     Example: cityleague export evenings --player Ada -o ada.jsonl
     """
     from cityleague.replays.archive import Copied, copy_games
-    from cityleague.replays.log import Chosen, counted
+    from cityleague.replays.log import counted
 
-    status, chosen = Status(), Chosen(choice)
+    status = Status()
     logs = log_files(paths, allow_empty=allow_empty)
+    chosen = chosen_of(choice, logs)
     try:
         for one in copy_games(logs, output, chosen):
             if isinstance(one, Copied):

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.common import (
     LOG,
     audience_option,
-    choice_options,
     component_files,
     components_option,
     contents,
     exit_code,
     format_option,
     jobs_option,
-    tell_choice,
     terminal_width,
     unwritable,
 )
@@ -66,6 +65,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     show_default=True,
     help="Show no more findings than that; all are counted.",
 )
+@choice_options
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
@@ -77,6 +77,7 @@ def validate(
     format_: str,
     also: list[tuple[str, str]],
     max_findings: int,
+    choice: Choice,
     allow_empty: bool,
     still_running: bool,
     components: tuple[str, ...],
@@ -101,8 +102,9 @@ def validate(
     counts = Counts()
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
+    chosen = chosen_of(choice, paths)
     try:
-        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running)
+        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running, chosen=chosen)
         with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
     except (ComponentsError, SameFileError) as error:
@@ -112,6 +114,7 @@ def validate(
     say(str(counts), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("A game that is still being played is no finding with --still-running.", err=True)
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
 
@@ -135,7 +138,6 @@ class Status:
 @click.command()
 @_LOGS
 @format_option(SHEET_FORMATS, "table")
-@click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @choice_options
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
@@ -145,7 +147,6 @@ def score(
     context: click.Context,
     logs: tuple[str, ...],
     format_: str,
-    game_id: str | None,
     choice: Choice,
     allow_empty: bool,
     partial: bool,
@@ -161,17 +162,16 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.replays.log import Chosen, id_of
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import sheet_table
 
-    status, chosen = Status(), Chosen(choice)
+    status = Status()
     files = component_files(components)
     paths = log_files(logs, allow_empty=allow_empty)
-    met = False
     may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
+    chosen = chosen_of(choice, paths)
 
     def reports() -> Iterator[Report]:
         """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
@@ -181,12 +181,8 @@ def score(
                 where = f"before line {raw.first}, where the next game begins"
                 say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
                 printed = None
-            if game_id is not None and id_of(raw) != game_id:
-                continue
             if not chosen.takes(raw):
                 continue
-            nonlocal met
-            met = True
             report = Replay(raw, files).run(may_lack)
             if report.finding:
                 report_finding(report.finding, status)
@@ -202,8 +198,6 @@ def score(
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
-    if game_id is not None and not met and not chosen.nothing:
-        raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
 
 
@@ -246,13 +240,12 @@ def table(
     shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
-    from cityleague.replays.log import Chosen
     from cityleague.replays.reports import proof
 
     logs = log_files(paths, allow_empty=allow_empty)
+    chosen = chosen_of(choice, logs)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
-    chosen = Chosen(choice)
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen)
     try:
         code = _print_table(results, format_, audience, anchor=shift)

@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.common import (
     LOG,
     OutputPath,
     audience_option,
     base_url_option,
-    choice_options,
     components_option,
     contents,
     exit_code,
     jobs_option,
-    tell_choice,
     unwritable,
 )
 from cityleague.cli.exits import FailedError, UnreadableInputError
@@ -103,7 +102,7 @@ def report(
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import audience_of
-    from cityleague.replays.log import Chosen, counted
+    from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ConverterMissing,
         ForeignFileError,
@@ -126,7 +125,7 @@ def report(
     if single and paged:
         raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
-    sources, chosen = Sources(), Chosen(choice)
+    sources, chosen = Sources(), chosen_of(choice, logs)
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)
@@ -281,7 +280,9 @@ def _command(context: click.Context, *, single: bool) -> str:
 def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     """A parameter as it was given; nothing if it was not, or does not change the pages."""
     name, value = str(parameter.name), context.params.get(str(parameter.name))
-    if name in ("output", "jobs") or context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+    if name in ("output", "jobs") or (name, value) == ("paged", "all"):
+        return []
+    if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
         return []
     if isinstance(parameter, click.Argument):
         return list(value or ())

@@ -14,6 +14,7 @@ from cityleague.cli.common import (
     component_files,
     components_option,
     format_option,
+    id_option,
     terminal_width,
     unwritable,
 )
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("log", metavar="LOG", type=LOG)
 @click.option("--move", type=click.IntRange(0), help="The position after this many moves.  [default: the end]")
-@click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
+@id_option("The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what everybody can see]")
 @click.option(
     "--width",

@@ -55,6 +55,12 @@ def game(name: str) -> Game:
         raise UnknownGameError(str(error)) from None
 
 
+def meant(name: str) -> str:
+    """The name of the game that is meant by a name or a title, in capitals or not; the same text if none is."""
+    ours = {alike.casefold(): one for one, title in GAMES.items() for alike in (one, title)}
+    return ours.get(name.casefold(), name)
+
+
 def games() -> Iterator[Game]:
     """All games. One whose package fails is left out, with a warning that says why."""
     from cityleague.engine.installed import GameWarning  # noqa: PLC0415 see _entries

@@ -15,8 +15,8 @@ printf '$ cityleague tournament --game between_two_cities --bots random,greedy,h
 cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 --seed 1 -j 2 -o "$folder" >/dev/null
 step cityleague validate "$folder" -j 2
 first=$(sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' "$folder/games.jsonl")
-step cityleague score "$folder" --game "$first"
+step cityleague score "$folder" --id "$first"
 step cityleague table "$folder"
 step cityleague report "$folder" --no-validate -o "$folder/league.html"
-step cityleague show "$folder" --game "$first" --format html -o "$folder/game.html"
+step cityleague show "$folder" --id "$first" --format html -o "$folder/game.html"
 printf '\nOpen these pages in a browser:\n  %s\n  %s\n' "$PWD/$folder/league.html" "$PWD/$folder/game.html"

@@ -14,7 +14,6 @@ from cityleague.replays.league.people import Against, Audience, audience_of, day
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
-    check_result,
     game_ends,
     is_bare,
     played_of,
@@ -46,7 +45,6 @@ __all__ = [
     "across",
     "anchored",
     "audience_of",
-    "check_result",
     "course",
     "day_of",
     "game_ends",

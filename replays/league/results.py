@@ -29,6 +29,7 @@ from cityleague.replays.log import (
     ResultEvent,
     called,
     canonical_options,
+    check_result,
     convert_options,
     decode_header,
     decoder,
@@ -41,7 +42,6 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.replay import Report, check_names, examined
 
-_MOST_POINTS = 10**9
 _MOST_SEATS = 100
 _BARE = 2
 """The lines of a result alone: header and result."""
@@ -268,17 +268,3 @@ def _options(game: Game | None, given: bytes, rules: str, components: str | None
     if not (game and rules == game.version):
         chosen["rules"] = rules
     return msgspec.json.encode(chosen, order="deterministic").decode()
-
-
-def check_result(result: Result, seats: int) -> None:
-    """Raise Problem if no game with this number of seats can have this result."""
-    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
-        if len(values) != seats:
-            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
-    if any(rank != 1 + sum(other < rank for other in result.ranks) for rank in result.ranks):
-        raise Problem("RESULT-RANK", f"nobody can be ranked {list(result.ranks)}")
-    if any(abs(score) > _MOST_POINTS for score in result.scores):
-        raise Problem("RESULT-SCORE", "a score is beyond all measure")
-    lost = [forfeit.seat for forfeit in result.forfeits]
-    if len(set(lost)) < len(lost) or any(seat >= seats for seat in lost):
-        raise Problem("RESULT-FORFEIT", "the forfeits are not of different seats of this game")

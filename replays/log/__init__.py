@@ -8,10 +8,11 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.calling import called, placed
-from cityleague.replays.log.choosing import Choice, Chosen, LeftOut
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
 from cityleague.replays.log.dates import spoken
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
+from cityleague.replays.log.ends import check_result
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -34,6 +35,7 @@ from cityleague.replays.log.opening import Found, RefusedError, open_input, read
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
+from cityleague.replays.log.samples import Sample
 from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
@@ -98,11 +100,14 @@ __all__ = [
     "Related",
     "Result",
     "ResultEvent",
+    "Sample",
     "Secret",
     "Secrets",
+    "Span",
     "append_below",
     "called",
     "canonical_options",
+    "check_result",
     "check_secret",
     "column_of",
     "convert_options",

@@ -98,6 +98,7 @@ def validate(
     jobs: int = 1,
     *,
     still_running: bool = False,
+    chosen: Chosen | None = None,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
@@ -106,7 +107,8 @@ def validate(
     deals, each game's seed must follow from it. `components`: contents of component files by name; raises
     ComponentsError before anything is read. `jobs`: how many processes share the work; a script that uses more than one
     needs `if __name__ == "__main__":`. Then LogChangedError is raised if somebody changes a log meanwhile.
-    `still_running`: a game need not have come to its end yet.
+    `still_running`: a game need not have come to its end yet. Games that are not `chosen` are counted there, and left
+    out.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -115,7 +117,7 @@ def validate(
     """
     with contextlib.closing(_Ids()) as ids:
         may_lack = ("GAME-TRUNCATED",) if still_running else ()
-        for one in examined(paths, components, jobs, _verdict, may_lack):
+        for one in examined(paths, components, jobs, _verdict, may_lack, chosen):
             yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
 
 

@@ -11,7 +11,6 @@ from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from cityleague.replays.league import check_result
 from cityleague.replays.log import (
     BLANK,
     GAMES_FILE,
@@ -25,6 +24,7 @@ from cityleague.replays.log import (
     Result,
     ResultEvent,
     append_below,
+    check_result,
     decode_header,
     decoder,
     encode,

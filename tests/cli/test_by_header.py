@@ -1,4 +1,4 @@
-"""`--game ID`: the game with this id is found by its header, and the games before it are not replayed."""
+"""`--id ID`: the game with this id is found by its header, and the games before it are not replayed."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def seconds(*arguments: str | Path) -> float:
 def test_the_last_of_many_games_costs_little_more_than_the_first(log: Path, tmp_path: Path, command: str) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(games(log, *[f"g{number}" for number in range(400)]))
-    shown = run(command, path, "--game", "g399").stdout
+    shown = run(command, path, "--id", "g399").stdout
     assert "g399" in shown
-    found = seconds(command, path, "--game", "g399")
+    found = seconds(command, path, "--id", "g399")
     assert found * 4 < seconds("score", path, "--format", "json"), "as long as if all were replayed"
 
 
@@ -54,11 +54,11 @@ def test_a_game_is_found_in_packed_logs_and_in_standard_input(
     plain, packed = tmp_path / "g.jsonl", tmp_path / f"g.{name}"
     plain.write_bytes(data)
     packed.write_bytes(pack(name, data))
-    expected = words(run(command, plain, "--game", "two").stdout, plain)
+    expected = words(run(command, plain, "--id", "two").stdout, plain)
     if name == "-":
-        said = process(command, "-", "--game", "two", stdin=data).stdout.decode()
+        said = process(command, "-", "--id", "two", stdin=data).stdout.decode()
     else:
-        said = run(command, packed, "--game", "two").stdout
+        said = run(command, packed, "--id", "two").stdout
     assert words(said, packed) == expected
 
 
@@ -67,33 +67,35 @@ def test_what_is_wrong_with_other_games_does_not_matter(log: Path, broken: Path,
     path = tmp_path / "g.jsonl"
     headers: Sequence[bytes] = (b'{"log":9,"id":"right"}\n', b'{"log":1,"id":"right"}\n', b'{"log":1,"id":"right"\n')
     path.write_bytes(b"no header\n" + with_header(broken, id="wrong") + b"".join(headers) + games(log, "right", "last"))
-    said = run(command, path, "--game", "right")
-    assert said.stderr == ""
+    said = run(command, path, "--id", "right")
+    unknown = "4 of the games left out: the header cannot be read, so the id is not known\n"
+    assert said.stderr == {"show": "", "score": unknown}[command]
     assert "right" in said.stdout
-    assert "no game with the id nobody" in usage(command, path, "--game", "nobody")
+    nobody = run(command, path, "--id", "nobody", code=2).stderr
+    assert {"show": "no game with the id nobody", "score": 'none is with the id "nobody"'}[command] in nobody
 
 
 @pytest.mark.parametrize("command", ["show", "score"])
 def test_what_is_wrong_with_the_game_itself_is_told(log: Path, broken: Path, tmp_path: Path, command: str) -> None:
     path = tmp_path / "g.jsonl"
     path.write_bytes(games(log, "right") + with_header(broken, id="wrong"))
-    said = run(command, path, "--game", "wrong", code=1)
+    said = run(command, path, "--id", "wrong", code=1)
     assert said.stderr.count("error ") == 1
     path.write_bytes(games(log, "right") + with_header(log, id="wrong", game="chess"))
-    assert "LOG-GAME" in run(command, path, "--game", "wrong", code=1).stderr
+    assert "LOG-GAME" in run(command, path, "--id", "wrong", code=1).stderr
 
 
 def test_of_two_games_with_an_id_the_first_is_shown_and_both_are_scored(log: Path, tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     path.write_bytes(games(log, "a") + with_header(log, id="b", note="first") + games(log, "b"))
     lines = log.read_bytes().count(b"\n")
-    scored = [json.loads(line) for line in run("score", path, "--game", "b", "--format", "json").stdout.splitlines()]
+    scored = [json.loads(line) for line in run("score", path, "--id", "b", "--format", "json").stdout.splitlines()]
     assert list(dict.fromkeys(row["line"] for row in scored)) == [lines + 1, 2 * lines + 1]
     short = tmp_path / "short.jsonl"
     short.write_bytes(
         games(log, "a") + b"".join(with_header(log, id="b").splitlines(keepends=True)[:9]) + games(log, "b")
     )
-    assert "GAME-TRUNCATED" in run("show", short, "--game", "b", code=1).stderr
+    assert "GAME-TRUNCATED" in run("show", short, "--id", "b", code=1).stderr
 
 
 def test_an_id_is_what_the_header_means_and_not_how_it_is_written(log: Path, tmp_path: Path) -> None:
@@ -102,5 +104,5 @@ def test_an_id_is_what_the_header_means_and_not_how_it_is_written(log: Path, tmp
     path = tmp_path / "g.jsonl"
     spaced = header.replace(b'{"log":1,', b' { "log" : 1 , ')
     path.write_bytes(b"\n \n" + games(log, "first") + spaced + b"\n" + rest)
-    assert "Zoë" in run("show", path, "--game", "Zoë").stdout
-    assert "Zoë" in run("score", path, "--game", "Zoë").stdout
+    assert "Zoë" in run("show", path, "--id", "Zoë").stdout
+    assert "Zoë" in run("score", path, "--id", "Zoë").stdout

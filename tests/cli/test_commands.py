@@ -207,8 +207,8 @@ def test_one_game_of_several_can_be_scored_and_shown(cup: Path) -> None:
     ids = [json.loads(line)["id"] for line in (cup / "games.jsonl").read_text().splitlines() if line[:6] == '{"log"']
     assert len(ids) == 4
     for one in ids:
-        assert json.loads(run("score", cup, "--game", one, "--format", "json").stdout)["id"] == one
-        assert run("show", cup, "--game", one).stdout.startswith(f"game {one}, after move ")
+        assert json.loads(run("score", cup, "--id", one, "--format", "json").stdout)["id"] == one
+        assert run("show", cup, "--id", one).stdout.startswith(f"game {one}, after move ")
     assert run("show", cup).stdout.startswith(f"game {ids[0]}, ")
 
 
@@ -263,7 +263,7 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
     assert league["games"] == 5
     assert {row["player"] for row in league["rows"]} == {"random", "greedy", "random#2"}
     players, _, against = run("table", cup, log, "--format", "csv").stdout.partition("\n\n")
-    assert against.startswith("game,options,player,opponent,points_per_game\n")
+    assert against.startswith("game,options,player,opponent,points_per_game,games,ahead,behind\n")
     rows = list(csv.DictReader(io.StringIO(players)))
     assert [row["player"] for row in rows] == [row["player"] for row in league["rows"]]
     assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout

@@ -43,7 +43,7 @@ def test_a_folder_is_searched_in_the_order_of_paths(evenings: Path) -> None:
     rows = [json.loads(line) for line in run("score", evenings, "--format", "json").stdout.splitlines()]
     assert list(dict.fromkeys(row["file"] for row in rows)) == [str(evenings / name) for name in FOUND]
     assert "7 games" in run("table", evenings).stdout.replace("3 games", "7 games")
-    assert "after move" in run("show", evenings, "--game", rows[2]["id"]).stdout
+    assert "after move" in run("show", evenings, "--id", rows[2]["id"]).stdout
     assert [game.file for game in recorded_games(evenings)] == [row["file"] for row in rows]
 
 

@@ -163,7 +163,7 @@ def test_a_game_played_by_hand_or_broken_off_or_wrong_later_is_played_on(log: Pa
         (("--move", "3", "random"), 2, "the game has 2 seats, and 1 bot"),
         (("--move", "84", "random", "greedy"), 2, "the game is over after move 84"),
         (("--move", "999", "random", "greedy"), 2, "the game has 84 moves, not 999"),
-        (("--move", "3", "--game", "x", "random", "greedy"), 2, "has no game with the id x"),
+        (("--move", "3", "--id", "x", "random", "greedy"), 2, "has no game with the id x"),
         (("--move", "3", "--seed", "1", "random", "greedy"), 2, "leave out --option and --seed"),
         (("--move", "3", "--option", "seating=drawn", "random", "greedy"), 2, "leave out --option and --seed"),
         (("--move", "3", "random", "nobody"), 2, "no bot is called 'nobody'"),
@@ -189,7 +189,7 @@ def test_a_position_is_found_only_where_the_log_is_right_up_to_it(log: Path, tmp
     assert "LOG-JSON" in run(*call, code=1).stderr
     assert "cannot be read" in run("play", "--from", tmp_path / "no.jsonl", "--move", "3", "x", code=3).stderr
     assert "need --from LOG" in usage("play", GAME, "random", "greedy", "--move", "3")
-    assert "need --at LOG" in usage("check-bot", "random", GAME, "--game", "x")
+    assert "need --at LOG" in usage("check-bot", "random", GAME, "--id", "x")
     assert "leave out GAME" in usage("check-bot", "random", GAME, "--at", log, "--move", "3")
     assert "leave out --games" in usage("check-bot", "random", "--at", log, "--move", "3", "--games", "2")
     assert "GAME" in usage("check-bot", "random")

@@ -157,11 +157,11 @@ def test_a_move_seat_or_id_that_does_not_exist_is_refused(log: Path, tmp_path: P
         assert "is the log: name another file" in usage("show", path, "--format", "json", "-o", log)
     assert log.read_bytes() == before
     assert "the seats of this game are 0 to 2" in usage("show", log, "--seat", "3")
-    assert "no game with the id nobody" in usage("show", log, "--game", "nobody")
+    assert "no game with the id nobody" in usage("show", log, "--id", "nobody")
 
 
 def test_an_id_that_does_not_exist_is_refused_when_scoring_too(log: Path) -> None:
-    assert "nobody" in usage("score", log, "--game", "nobody")
+    assert "nobody" in usage("score", log, "--id", "nobody")
 
 
 @pytest.mark.parametrize("command", ["validate", "score", "table"])

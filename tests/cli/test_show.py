@@ -125,7 +125,7 @@ def test_a_page_is_a_file_with_everything(log: Path, tmp_path: Path) -> None:
     run("show", log, "--format", "html", "-o", tmp_path / "g.html")
     assert (tmp_path / "g.html").read_text("utf-8").startswith("<!doctype html>")
     assert "leave out --move" in usage("show", log, "--format", "html", "--move", "3")
-    assert "no game with the id nobody" in usage("show", log, "--format", "html", "--game", "nobody")
+    assert "no game with the id nobody" in usage("show", log, "--format", "html", "--id", "nobody")
     assert "cannot be written" in usage("show", log, "--format", "html", "-o", tmp_path / "no" / "g.html")
 
 

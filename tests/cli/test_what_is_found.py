@@ -107,7 +107,7 @@ def test_what_is_no_file_of_the_folder_is_told_once_and_all_else_is_read(logs: P
 
 @pytest.mark.parametrize("what", ["endless", "foreign", "circle", "pipe"])
 @pytest.mark.parametrize(
-    "command", [("score",), ("table",), ("table", "--validate"), ("show", "--game", "none"), ("validate", "-j", "2")]
+    "command", [("score",), ("table",), ("table", "--validate"), ("show", "--id", "none"), ("validate", "-j", "2")]
 )
 def test_so_it_is_with_every_command(logs: Path, what: str, command: tuple[str, ...]) -> None:
     PLANTED[what][0](logs / "sub" / "a.jsonl")

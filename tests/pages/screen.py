@@ -138,7 +138,7 @@ class Screen:
     def assert_quiet(self) -> None:
         """Nothing was written to the console, and nothing but the pages was requested."""
         console = [entry["message"] for entry in self.driver.get_log("browser")]
-        assert not console
+        assert not console, console
         sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
         foreign = [

@@ -19,8 +19,8 @@ DATA = Path(__file__).parents[2] / "examples/conformance/good"
 OLDER = Path(__file__).parent / "older"
 """Games that earlier releases recorded, with rules or figures of their time; each file is named after its release.
 
-City Tycoon's of 0.1.0 has a check line after each event, with the digest that this release had there. The folder 0.1.0
-has what it played with the seeds GAME-SEATS-NUMBER: `random` and `greedy`, and in each sixth game `heuristic`.
+City Tycoon's in the folder 0.1.0 has a check line after each event, with the digest that this release had there. Beside
+it lies what 0.1.0 played with the seeds GAME-SEATS-NUMBER: `random` and `greedy`, and in each sixth game `heuristic`.
 """
 GAME = "between_two_cities"
 

@@ -71,6 +71,7 @@ function handleBoards(boards, sizes, stop, step) {
     stop();
     show(piles.indexOf(hit));
     closeup.showModal();
+    part("close").focus();
   }
   function show(number) {
     chosen = (number + piles.length) % piles.length;

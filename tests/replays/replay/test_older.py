@@ -29,7 +29,7 @@ from cityleague.replays.tournaments import run as run_tournament
 from ...cli.helpers import run
 from ..helpers import GAME, OLDER, codes, dump, findings, log, recorded, verdicts, with_fields, write
 
-FILES = sorted(OLDER.glob("*.jsonl"))
+FILES = sorted(OLDER.glob("**/*.jsonl"))
 BTC = find_game(GAME)
 
 
@@ -87,7 +87,7 @@ def test_games_that_a_release_wrote_are_valid_with_the_same_score_sheets(path: P
 
 
 def test_a_release_has_games_of_all_games_on_file() -> None:
-    assert {path.parent.name: {one.name for one in path.parent.iterdir()} for path in RECORDED} == {
+    assert {path.parent.name: {one.name for one in path.parent.glob("*.zst")} for path in RECORDED} == {
         "0.1.0": {f"{name}.jsonl.zst" for name in GAMES}
     }
 
