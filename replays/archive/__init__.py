@@ -1,8 +1,24 @@
-"""Games of an archive written again: those that were chosen, byte for byte, in one log or in several.
+"""Games of an archive written again: those that were chosen, byte for byte in logs, or as tables for data frames.
 
-This room holds no game longer than it takes to write it, whatever the size of the archive.
+TABLES.md describes the tables. This room holds no game longer than it takes to write it, whatever the size of the
+archive. What needs pyarrow is imported when it is first used.
 """
 
 from cityleague.replays.archive.copying import Copied, copy_games
+from cityleague.replays.archive.frames import read_games, record_batches
+from cityleague.replays.archive.rows import Extras, rows_of
+from cityleague.replays.archive.schema import tables
+from cityleague.replays.archive.tabular import TABLE_FORMATS, write_tables, writer_of
 
-__all__ = ["Copied", "copy_games"]
+__all__ = [
+    "TABLE_FORMATS",
+    "Copied",
+    "Extras",
+    "copy_games",
+    "read_games",
+    "record_batches",
+    "rows_of",
+    "tables",
+    "write_tables",
+    "writer_of",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import islice
@@ -35,8 +36,21 @@ TABLE_FORMATS = {"csv": "as_csv.CsvTables", "parquet": "as_parquet.ParquetTables
 def writer_of(format_: str, folder: str, tables: Mapping[str, Columns]) -> Writer:
     """What writes these tables into a folder; raises ImportError if it needs a library that is not installed."""
     module, _, name = TABLE_FORMATS[format_].partition(".")
-    writer: Writer = getattr(import_module(f"cityleague.replays.archive.{module}"), name)(folder, tables)
+    with needing_pyarrow():
+        found = import_module(f"cityleague.replays.archive.{module}")
+    writer: Writer = getattr(found, name)(folder, tables)
     return writer
+
+
+@contextlib.contextmanager
+def needing_pyarrow() -> Iterator[None]:
+    """Say what would do where pyarrow is not installed: raises ImportError."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name != "pyarrow":
+            raise
+        raise ImportError("Parquet needs pyarrow: pip install 'cityleague[data]'") from None
 
 
 def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str, Columns]) -> Iterator[Finding]:

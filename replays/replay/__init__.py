@@ -19,7 +19,7 @@ from cityleague.replays.replay.validation import Verdict, examined, replayed, va
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.midgame import Midgame, game_after
-    from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
+    from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
 
 __all__ = [
     "ComponentFiles",
@@ -37,6 +37,7 @@ __all__ = [
     "files_of",
     "game_after",
     "game_of",
+    "games_in",
     "positions",
     "recorded_games",
     "replayed",
@@ -50,6 +51,7 @@ _MODULES = {
     "Position": "recorded",
     "RecordedGame": "recorded",
     "game_after": "midgame",
+    "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
 }
