@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +13,8 @@ from cityleague.cli.logs import Status, allow_empty_option, log_files, report_fi
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.log import Choice, Chosen
+    from cityleague.replays.archive import Columns, GameRows
+    from cityleague.replays.log import Choice
 
 
 @click.command()
@@ -33,7 +35,10 @@ def export(
     format_: str,
     choice: Choice,
     allow_empty: bool,
-    **more: Any,
+    components: tuple[str, ...],
+    jobs: int,
+    legal: bool,
+    scores: bool,
 ) -> None:
     """Write games of logs again: those that are chosen.
 
@@ -47,14 +52,17 @@ def export(
 
     Example: cityleague export cup --format parquet -j 2 -o tables
     """
-    from cityleague.replays.archive import Copied, copy_games
+    from cityleague.replays.archive import Copied, Extras, copy_games, rows_of, tables
     from cityleague.replays.log import counted
 
     status = Status()
     logs = log_files(paths, allow_empty=allow_empty)
     chosen = chosen_of(choice, logs)
     if format_ != "jsonl":
-        _export_tables(logs, output, format_, chosen, status, **more)
+        columns = tables(legal=legal, scores=scores)
+        games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
+        _write_tables(games, columns, output, format_, status)
+        say(f"{output}: tables of {counted(chosen.taken, 'game')}", err=True)
         tell_choice(chosen, status.code, allow_empty=allow_empty)
         context.exit(status.code)
     _refuse_for_logs(context)
@@ -70,27 +78,15 @@ def export(
     context.exit(status.code)
 
 
-def _export_tables(
-    logs: list[str],
-    folder: str,
-    format_: str,
-    chosen: Chosen,
-    status: Status,
-    *,
-    components: tuple[str, ...],
-    jobs: int,
-    legal: bool,
-    scores: bool,
+def _write_tables(
+    games: Iterator[GameRows], columns: Mapping[str, Columns], folder: str, format_: str, status: Status
 ) -> None:
-    """Write tables of the chosen games into a folder, and tell what is wrong with them."""
+    """Write the tables of games into a folder, and tell what is wrong with the games."""
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.archive import Extras, rows_of, tables, write_tables, writer_of
-    from cityleague.replays.log import counted
+    from cityleague.replays.archive import write_tables, writer_of
 
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
-    columns = tables(legal=legal, scores=scores)
-    games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)
@@ -98,7 +94,6 @@ def _export_tables(
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(folder, error) from None
-    say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)
 
 
 def _refuse_for_logs(context: click.Context) -> None:

@@ -6,14 +6,15 @@ archive. What needs pyarrow is imported when it is first used.
 
 from cityleague.replays.archive.copying import Copied, copy_games
 from cityleague.replays.archive.frames import read_games, record_batches
-from cityleague.replays.archive.rows import Extras, rows_of
-from cityleague.replays.archive.schema import tables
-from cityleague.replays.archive.tabular import TABLE_FORMATS, write_tables, writer_of
+from cityleague.replays.archive.rows import Extras, GameRows, rows_of
+from cityleague.replays.archive.schema import Columns, tables
+from cityleague.replays.archive.tabular import write_tables, writer_of
 
 __all__ = [
-    "TABLE_FORMATS",
+    "Columns",
     "Copied",
     "Extras",
+    "GameRows",
     "copy_games",
     "read_games",
     "record_batches",

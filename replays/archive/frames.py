@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from cityleague.replays.archive.rows import Extras, rows_of
 from cityleague.replays.archive.schema import TABLES, tables
@@ -85,11 +85,12 @@ def record_batches(
 
 
 def _given(paths: PathLike | Iterable[PathLike]) -> list[str]:
-    return list(map(os.fspath, [paths] if isinstance(paths, str | os.PathLike) else paths))
+    given = [paths] if isinstance(paths, str | os.PathLike) else paths
+    return [os.fspath(path) for path in given]
 
 
 def _choice_of(choosing: Choosing) -> Choice:
-    told = dict(choosing)
+    told: dict[str, Any] = {**choosing}
     if unknown := told.keys() - Choosing.__annotations__:
         raise TypeError(f"games are not chosen by {min(unknown)}, but by {', '.join(Choosing.__annotations__)}")
     for singular, plural in (("id", "ids"), ("player", "players")):

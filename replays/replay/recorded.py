@@ -159,7 +159,7 @@ def games_in(
 ) -> Iterator[RecordedGame]:
     """Those of the games in logs that are chosen; the others are counted there. Raises as `recorded_games`."""
     files = ComponentFiles(components)
-    for log in logs_of(map(os.fspath, paths)):
+    for log in logs_of([os.fspath(path) for path in paths]):
         try:
             secrets = secrets_of(log)
         except Problem as problem:

@@ -77,8 +77,11 @@ def from_csv(folder: Path) -> Tables:
     """The tables of a folder, with the types of its description and without guarding apostrophes."""
     described = json.loads((folder / "datapackage.json").read_text("utf-8"))
     read: dict[str, Callable[[str], object]] = {
-        "string": unguarded, "integer": int, "number": float, "boolean": lambda text: {"true": True, "false": False}[text]
-    }  # fmt: skip
+        "string": unguarded,
+        "integer": int,
+        "number": float,
+        "boolean": {"true": True, "false": False}.__getitem__,
+    }
     tables = {}
     for table in described["resources"]:
         kinds = {field["name"]: read[field["type"]] for field in table["schema"]["fields"]}
