@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from cityleague.cli.common import GAME, GameName
+from cityleague.cli.common import GameName
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import say
 

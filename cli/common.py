@@ -149,9 +149,8 @@ def id_option(help_: str) -> Callable[[F], F]:
     """--id ID, and --game, which was its name, refused with advice."""
 
     def decorate(command: F) -> F:
-        command = click.option("--game", "former_id", hidden=True, expose_value=False, callback=_refused, metavar="ID")(
-            command
-        )
+        former = click.option("--game", "former_id", hidden=True, expose_value=False, callback=_refused, metavar="ID")
+        command = former(command)
         return click.option("--id", "game_id", metavar="ID", help=help_)(command)
 
     return decorate

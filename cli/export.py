@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,16 +13,39 @@ from cityleague.cli.logs import Status, allow_empty_option, log_files, report_fi
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.archive import Columns, GameRows
-    from cityleague.replays.log import Choice
+    from collections.abc import Sequence
+
+    from cityleague.replays.archive import By, How
+    from cityleague.replays.log import Choice, Chosen
 
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...", type=LOG)
-@click.option("-o", "--output", required=True, type=click.Path(allow_dash=True), metavar="OUT", help="The new log.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(allow_dash=True),
+    metavar="OUT",
+    help="The new log, packed if it ends with .gz or .zst; - is standard output. For tables, a folder.",
+)
 @format_option(["jsonl", "csv", "parquet", "sqlite"], "jsonl")
-@click.option("--legal", is_flag=True, help="For tables: how many legal moves there were at each move.")
-@click.option("--scores", is_flag=True, help="For tables: the points of all seats after each move.")
+@click.option("--split", type=click.IntRange(1), metavar="N", help="Make files of N games each: OUT-0001, OUT-0002 ...")
+@click.option(
+    "--split-by",
+    type=click.Choice(["player", "game", "date"]),
+    help="Make a file for each: OUT-Ada, OUT-Ben, ... A game is in the file of each of its players.",
+)
+@click.option(
+    "--dedupe",
+    type=click.Choice(["bytes", "moves"]),
+    is_flag=False,
+    flag_value="bytes",
+    help="Copy a game only once, though it stands there several times: with the same bytes, or with the same draws and "
+    "moves, whoever made them.  [without a value: bytes]",
+)
+@click.option("--legal", is_flag=True, help="In tables: how many legal moves there were at each move.")
+@click.option("--scores", is_flag=True, help="In tables: the points of all seats after each move.")
 @choice_options
 @components_option(multiple=True)
 @jobs_option("make tables")
@@ -33,60 +56,105 @@ def export(
     paths: tuple[str, ...],
     output: str,
     format_: str,
+    split: int | None,
+    split_by: By | None,
+    dedupe: How | None,
+    legal: bool,
+    scores: bool,
     choice: Choice,
+    components: tuple[str, ...],
+    jobs: int,
     allow_empty: bool,
+) -> None:
+    """Write games of logs again: those that are chosen, as logs or as tables.
+
+    As jsonl, games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose header
+    cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole: an
+    interrupted run leaves nothing, and without a game nothing is written.
+
+    The other formats make tables of games, seats, categories, moves and draws, for data frames, in a folder:
+    replays/archive/TABLES.md describes them. For that, games are held against the rules. What is wrong with them is
+    told, and the exit code is 1.
+
+    \b
+    Examples:
+      cityleague export evenings --player Ada -o ada.jsonl
+      cityleague export evenings --split-by date -o days/evening.jsonl.zst
+      cityleague export old new --dedupe moves --split 1000 -o archive/games.jsonl.gz
+      cityleague export cup --format parquet -j 2 -o tables
+    """
+    status = Status()
+    _refuse_others(context, format_)
+    logs = log_files(paths, allow_empty=allow_empty)
+    chosen = chosen_of(choice, logs)
+    if format_ != "jsonl":
+        _make_tables(
+            logs, output, format_, chosen, status, components=components, jobs=jobs, legal=legal, scores=scores
+        )
+        tell_choice(chosen, status.code, allow_empty=allow_empty)
+        context.exit(status.code)
+    if split and split_by:
+        raise click.UsageError("--split and --split-by do not go together: leave out one of them")
+    if output == "-" and (split or split_by):
+        raise click.UsageError("standard output is one log: leave out --split and --split-by, or name a file with -o")
+    _copy(logs, output, chosen, status, split=split or 0, split_by=split_by, dedupe=dedupe)
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
+    context.exit(status.code)
+
+
+def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **how: Any) -> None:
+    """Copy the chosen games into logs."""
+    if os.path.isdir(output) or output.endswith("/"):
+        raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
+    from cityleague.replays.archive import Copied, OverInputError, copy_games
+
+    try:
+        for one in copy_games(logs, output, chosen, **how):
+            if isinstance(one, Copied):
+                say(f"{'standard output' if output == '-' else output}: {one}", err=True)
+            else:
+                report_finding(one, status)
+    except OverInputError as error:
+        raise click.UsageError(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(error.filename or output, error) from None
+
+
+_OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
+_OF_TABLES = {"legal": "--legal", "scores": "--scores", "components": "--components", "jobs": "-j"}
+
+
+def _refuse_others(context: click.Context, format_: str) -> None:
+    """Raise UsageError for options that another format has."""
+    for name, option in (_OF_TABLES if format_ == "jsonl" else _OF_LOGS).items():
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            others = "a table format (csv, parquet, sqlite)" if format_ == "jsonl" else "--format jsonl"
+            raise click.UsageError(f"{option} needs {others}; this is --format {format_}")
+
+
+def _make_tables(
+    logs: list[str],
+    folder: str,
+    format_: str,
+    chosen: Chosen,
+    status: Status,
+    *,
     components: tuple[str, ...],
     jobs: int,
     legal: bool,
     scores: bool,
 ) -> None:
-    """Write games of logs again: those that are chosen.
-
-    \b
-    With --format jsonl they are copied into one log, byte for byte. The other
-    formats make tables of games, seats, categories, moves and draws for data
-    frames, in a folder: replays/archive/TABLES.md describes them. Games are held
-    against the rules for that; one with a finding is not proven, and has no moves.
-
-    Example: cityleague export evenings --player Ada -o ada.jsonl
-
-    Example: cityleague export cup --format parquet -j 2 -o tables
-    """
-    from cityleague.replays.archive import Copied, Extras, copy_games, rows_of, tables
-    from cityleague.replays.log import counted
-
-    status = Status()
-    logs = log_files(paths, allow_empty=allow_empty)
-    chosen = chosen_of(choice, logs)
-    if format_ != "jsonl":
-        columns = tables(legal=legal, scores=scores)
-        games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
-        _write_tables(games, columns, output, format_, status)
-        say(f"{output}: tables of {counted(chosen.taken, 'game')}", err=True)
-        tell_choice(chosen, status.code, allow_empty=allow_empty)
-        context.exit(status.code)
-    _refuse_for_logs(context)
-    try:
-        for one in copy_games(logs, output, chosen):
-            if isinstance(one, Copied):
-                say(f"{output}: {counted(one.games, 'game')}", err=True)
-            else:
-                report_finding(one, status)
-    except OSError as error:
-        raise unwritable(output, error) from None
-    tell_choice(chosen, status.code, allow_empty=allow_empty)
-    context.exit(status.code)
-
-
-def _write_tables(
-    games: Iterator[GameRows], columns: Mapping[str, Columns], folder: str, format_: str, status: Status
-) -> None:
-    """Write the tables of games into a folder, and tell what is wrong with the games."""
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.archive import write_tables, writer_of
-
+    """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.archive import Extras, rows_of, tables, write_tables, writer_of
+    from cityleague.replays.log import counted
+
+    columns = tables(legal=legal, scores=scores)
+    games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)
@@ -94,10 +162,5 @@ def _write_tables(
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(folder, error) from None
-
-
-def _refuse_for_logs(context: click.Context) -> None:
-    """Raise UsageError for options that only tables have."""
-    for name, option in (("legal", "--legal"), ("scores", "--scores"), ("components", "--components"), ("jobs", "-j")):
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{option} is for tables: games are copied as they are; choose another --format")
+    if not chosen.nothing:
+        say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)

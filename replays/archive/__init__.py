@@ -1,20 +1,23 @@
 """Games of an archive written again: those that were chosen, byte for byte in logs, or as tables for data frames.
 
 TABLES.md describes the tables. This room holds no game longer than it takes to write it, whatever the size of the
-archive. What needs pyarrow is imported when it is first used.
+archive. What needs pyarrow or sqlite3 is imported when it is first used.
 """
 
-from cityleague.replays.archive.copying import Copied, copy_games
+from cityleague.replays.archive.copying import By, Copied, copy_games
+from cityleague.replays.archive.duplicates import How
 from cityleague.replays.archive.frames import read_games, record_batches
-from cityleague.replays.archive.rows import Extras, GameRows, rows_of
-from cityleague.replays.archive.schema import Columns, tables
+from cityleague.replays.archive.outputs import OverInputError
+from cityleague.replays.archive.rows import Extras, rows_of
+from cityleague.replays.archive.schema import tables
 from cityleague.replays.archive.tabular import write_tables, writer_of
 
 __all__ = [
-    "Columns",
+    "By",
     "Copied",
     "Extras",
-    "GameRows",
+    "How",
+    "OverInputError",
     "copy_games",
     "read_games",
     "record_batches",

@@ -50,6 +50,9 @@ class Extras(NamedTuple):
     """The scores after the move."""
 
 
+NO_EXTRAS = Extras()
+
+
 class GameRows(NamedTuple):
     """The rows of one game by table, each without its key; and what is wrong with the game, if anything."""
 
@@ -63,7 +66,7 @@ def rows_of(
     jobs: int = 1,
     *,
     chosen: Chosen | None = None,
-    extras: Extras = Extras(),
+    extras: Extras = NO_EXTRAS,
 ) -> Iterator[GameRows]:
     """The rows of the games in logs, in their order; with no rows for a file that cannot be read to its end.
 

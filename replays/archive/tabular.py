@@ -54,21 +54,27 @@ def needing_pyarrow() -> Iterator[None]:
 
 
 def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str, Columns]) -> Iterator[Finding]:
-    """Write the rows of games; yields what is wrong with them. Raises OSError. There are no files unless it ends."""
+    """Write the rows of games; yields what is wrong with them. Raises OSError.
+
+    There are no files unless it ends, nor where there is no game.
+    """
     waiting: dict[str, list[Row]] = {name: [] for name in tables}
+    there = False
     try:
         writer.begin()
         for finding, rows in keyed(games):
             if finding:
                 yield finding
+            there = there or bool(rows)
             for name, some in rows.items():
                 waiting[name] += some
                 while len(waiting[name]) >= GROUP:
                     writer.write(name, waiting[name][:GROUP])
                     del waiting[name][:GROUP]
-        for name, some in waiting.items():
-            writer.write(name, some)
-        writer.keep()
+        if there:
+            for name, some in waiting.items():
+                writer.write(name, some)
+            writer.keep()
     finally:
         writer.drop()
 

@@ -9,8 +9,9 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 
 from cityleague.replays.log.calling import called, placed
 from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
+from cityleague.replays.log.compression import ENDINGS, pack
 from cityleague.replays.log.dates import spoken
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.ends import check_result
 from cityleague.replays.log.events import (
@@ -47,6 +48,7 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
+from cityleague.replays.log.seen import Seen
 from cityleague.replays.log.stamps import LogChangedError
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import (
@@ -67,6 +69,7 @@ from cityleague.replays.log.writing import (
 __all__ = [
     "BLANK",
     "CODES",
+    "ENDINGS",
     "GAMES_FILE",
     "LOG_NAMES",
     "LOG_VERSION",
@@ -103,6 +106,7 @@ __all__ = [
     "Sample",
     "Secret",
     "Secrets",
+    "Seen",
     "Span",
     "append_below",
     "called",
@@ -118,6 +122,7 @@ __all__ = [
     "encode",
     "explain",
     "has_field",
+    "header_of",
     "heads",
     "id_of",
     "is_unfinished",
@@ -126,6 +131,7 @@ __all__ = [
     "named",
     "open_input",
     "options_from_text",
+    "pack",
     "parts_of",
     "path_text",
     "perhaps",

@@ -34,9 +34,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, text: str) -> Sample:
         """A sample as people write it, 100 or 1% or 1%:seed; raises ValueError."""
         if not (form := re.fullmatch(_FORM, text, re.ASCII | re.DOTALL)):
-            raise ValueError(
-                f"{quote(text)} is no number of games (100), nor a share (1%), perhaps with a seed (100:x)"
-            )
+            raise ValueError(f"{quote(text)} is no number of games (100) nor a share (1%), perhaps with a seed (100:x)")
         seed = form["seed"] or ""
         if form["games"]:
             return cls(text=text, seed=seed, games=int(form["games"]))

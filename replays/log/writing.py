@@ -17,7 +17,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from typing import IO
+from typing import IO, cast
 
 from cityleague.replays.log.compression import pack
 
@@ -166,6 +166,7 @@ class FileBeside:
         self._private, self._durable = private, durable
         self._folder: _Folder | None = None
         self._name = self._beside = ""
+        self._rests = False
         self._file: IO[bytes] = io.BytesIO()
 
     def begin(self) -> None:
@@ -174,8 +175,8 @@ class FileBeside:
             how = "ab" if _is_descriptor(self._path) else "wb"  # what `>>` has opened keeps what it has
             self._file = open(self._path, how)  # noqa: SIM115  (closed by `close`)
             return
-        folder, name = named(self._path) if self._below is None else (self._below, self._path)
-        self._folder, self._name = _entered(folder, name, make=self._below is not None)
+        self._enter()
+        assert self._folder
         before = self._folder.look(self._name)
         self._beside = f"{_BEGIN}{os.urandom(8).hex()}{_END}"
         as_new = before is None and not self._private
@@ -190,7 +191,24 @@ class FileBeside:
 
     def write(self, data: bytes) -> None:
         """Write more of it."""
+        if self._rests:
+            self._enter()
+            assert self._folder
+            self._file = io.BufferedWriter(cast("io.RawIOBase", self._folder.open(self._beside, "ab")))
         self._file.write(data)
+
+    def rest(self) -> None:
+        """Close it and its folder until more is written: many files can be written side by side, and few be open."""
+        if self._folder:
+            self._file.close()
+            self._folder.close()
+            self._rests = True
+
+    def _enter(self) -> None:
+        """Open the folder that it is in."""
+        folder, name = named(self._path) if self._below is None else (self._below, self._path)
+        self._folder, self._name = _entered(folder, name, make=self._below is not None)
+        self._rests = False
 
     def close(self) -> None:
         """Write what is still in a buffer: afterwards the file is whole."""
@@ -202,6 +220,8 @@ class FileBeside:
     def keep(self) -> None:
         """Close the file and give it its name."""
         self.close()
+        if self._rests:
+            self._enter()
         if self._folder:
             self._folder.rename(self._beside, self._name)
             if self._durable:
@@ -211,6 +231,8 @@ class FileBeside:
         """Remove the file, unless it is kept already."""
         with contextlib.suppress(OSError):  # a full disk has been told by then
             self._file.close()
+            if self._rests:
+                self._enter()
         if self._folder:
             with contextlib.suppress(OSError):  # mostly: it is kept
                 if self._beside:

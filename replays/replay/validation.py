@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec import UNSET
 
@@ -20,6 +20,7 @@ from cityleague.replays.log import (
     Problem,
     RawGame,
     Secrets,
+    Seen,
     logs_of,
     parts_of,
     path_text,
@@ -33,9 +34,6 @@ from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import LocalWorkers, local_workers
 
-if TYPE_CHECKING:
-    import sqlite3
-
 T = TypeVar("T")
 
 _BATCH = 1 << 18
@@ -44,9 +42,6 @@ _LEAST = 1 << 10
 """How many bytes a game counts at least, however short: what is found in it takes as many."""
 _MOST = 500
 """In how many games of a share a process looks. If there are more, they are so short that they are hostile."""
-
-_FEW = 1000
-"""So many ids are kept without a database."""
 
 
 class Verdict(NamedTuple):
@@ -253,48 +248,20 @@ def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T |
 
 
 class _Ids:
-    """The ids seen so far: the first ones here, many of them in a temporary database that moves to disk as it grows."""
+    """The ids seen so far."""
 
     def __init__(self) -> None:
-        self._few: dict[str, str] = {}
-        self._many: sqlite3.Connection | None = None
+        self._seen = Seen()
 
     def close(self) -> None:
         """Forget them."""
-        if self._many is not None:
-            self._many.close()
+        self._seen.close()
 
     def check(self, verdict: Verdict) -> Verdict:
         """The verdict, with a finding if its id was seen before and nothing else is wrong."""
         if verdict.id is None:
             return verdict
-        first = self._first(verdict.id, f"{verdict.file}:{verdict.line}")
+        first = self._seen.first(verdict.id, f"{verdict.file}:{verdict.line}")
         if first is None or verdict.finding:
             return verdict
         return verdict._replace(finding=repeated_id(verdict.id, first, verdict.file, verdict.line, verdict.game))
-
-    def _first(self, name: str, place: str) -> str | None:
-        """Where the id of this name was seen before; None if it was not."""
-        if self._many is None:
-            if name in self._few:
-                return self._few[name]
-            self._few[name] = place
-            if len(self._few) == _FEW:
-                self._many = _database(self._few)
-            return None
-        if self._many.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, place)).rowcount:
-            return None
-        (found,) = self._many.execute("SELECT place FROM seen WHERE id = ?", (name,)).fetchone()
-        return str(found)
-
-
-def _database(places: Mapping[str, str]) -> sqlite3.Connection:
-    """A temporary database of ids and where they were seen first."""
-    import sqlite3  # noqa: PLC0415  (slow to import, and needed for many games alone)
-
-    database = sqlite3.connect("", isolation_level=None)
-    database.execute("PRAGMA journal_mode = OFF")
-    database.execute("CREATE TABLE seen (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
-    database.execute("BEGIN")
-    database.executemany("INSERT INTO seen VALUES (?, ?)", places.items())
-    return database

@@ -138,7 +138,7 @@ class _Known(msgspec.Struct):
 
 
 def specs_in(folder: Path) -> dict[str, str]:
-    """The specs of a tournament's bots, by the names that they have in its games; none where no tournament tells any."""
+    """The specs of a tournament's bots, by their names in its games; none where no tournament tells any."""
     try:
         known = msgspec.convert(decode_toml(read_whole(Found(folder / PLAN_FILE, folder))), _Known)
     except (OSError, ValueError):

@@ -11,7 +11,7 @@ import pytest
 
 from cityleague.replays.log.compression import pack
 
-from .helpers import process, run, usage
+from .helpers import process, run
 
 
 def with_header(log: Path, **fields: object) -> bytes:

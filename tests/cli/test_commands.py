@@ -37,6 +37,7 @@ COMMANDS = (
     "tournament",
     "table",
     "report",
+    "export",
     "check-bot",
 )
 

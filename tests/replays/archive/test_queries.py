@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -44,7 +45,9 @@ def answer(section: str, language: str) -> list[tuple[Any, ...]]:
     if language == "duckdb":
         import duckdb  # noqa: PLC0415
 
-        return [*duckdb.sql(program(section, language)).fetchall()]
+        found = duckdb.sql(program(section, language))
+        assert found
+        return [*found.fetchall()]
     scope: dict[str, Any] = {}
     exec(program(section, language), scope)
     found = scope["found"]
@@ -69,7 +72,7 @@ def points_of(game: RecordedGame, seat: int) -> Fraction | None:
 
 def first_picks(folder: Path) -> list[tuple[Any, ...]]:
     times: Counter[str] = Counter()
-    points = defaultdict(list)
+    points: dict[str, list[Fraction]] = defaultdict(list)
     for game in proven(folder):
         first: dict[int, str] = {}
         for position in game.positions():
@@ -108,7 +111,9 @@ EXPECTED = dict(zip(QUESTIONS, (first_picks, categories, lengths), strict=True))
 
 def known(value: Any) -> Any:
     """A value of any library: what is missing is None."""
-    return None if value is None or value != value else pytest.approx(value) if isinstance(value, float) else value
+    if not isinstance(value, float):
+        return value
+    return None if math.isnan(value) else pytest.approx(value)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -226,6 +226,13 @@ def test_only_chosen_games_are_exported(archive: Path, tmp_path: Path) -> None:
     assert [game.log for game in again] == [game.log for game in won]
 
 
+def test_without_a_game_nothing_is_written(archive: Path, tmp_path: Path) -> None:
+    code, said = export(archive / "cup", "--player", "Nobody", "--format", "csv", "-o", tmp_path)
+    assert (code, "no game is chosen" in said, [*tmp_path.iterdir()]) == (2, True, [])
+    code, said = export(archive / "nothing.jsonl", "--format", "sqlite", "-o", tmp_path)
+    assert (code, "error LOG-" in said, [*tmp_path.iterdir()]) == (1, True, [])
+
+
 def test_a_choice_that_nobody_can_understand_is_refused() -> None:
     with pytest.raises(TypeError, match="not chosen by players, but by game, id, player"):
         read_games("examples", players="Ada")  # type: ignore[call-arg]
@@ -277,7 +284,8 @@ def test_tables_need_a_folder_and_logs_no_options_of_tables(archive: Path, tmp_p
     for option in ("--legal", "--scores", "-j2"):
         code, said = export(archive, option, "-o", tmp_path / "x.jsonl")
         assert code == 2
-        assert "is for tables" in said
+        assert "needs a table format (csv, parquet, sqlite)" in said
+    assert "--split needs --format jsonl" in export(archive, "--split", "2", "--format", "csv", "-o", tmp_path)[1]
 
 
 TEXTS = st.text(alphabet="=+-@＝'\" ;|\t\r\n\0,a1\\", max_size=12)
