@@ -45,9 +45,9 @@ def read_games(
     `min_score`, `sample=100` or `"1%"`. Raises ValueError for one that cannot be understood, and as `recorded_games`.
 
     >>> from cityleague.replays import read_games
-    >>> for game in read_games("examples", player="Ada", seats=3, rank=1):
+    >>> for game in read_games(["examples/by-hand.jsonl", "examples/neom.jsonl"], player="Ada", rank=1):
     ...     print(game.file, game.line, game.header().id)
-    examples/broken.jsonl 439 stacked
+    examples/by-hand.jsonl 1 friday-1
     """
     given = _given(paths)
     return games_in(given, components, Chosen(_choice_of(choosing).settled(given)))
