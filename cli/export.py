@@ -68,9 +68,9 @@ def export(
 ) -> None:
     """Write games of logs again: those that are chosen, as logs or as tables.
 
-    As jsonl, games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose header
-    cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole: an
-    interrupted run leaves nothing, and without a game nothing is written.
+    As jsonl, games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose
+    header cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole:
+    an interrupted run leaves nothing, and without a game nothing is written.
 
     The other formats make tables of games, seats, categories, moves and draws, for data frames, in a folder:
     replays/archive/TABLES.md describes them. For that, games are held against the rules. What is wrong with them is

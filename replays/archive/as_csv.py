@@ -20,6 +20,8 @@ _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 class CsvTables:
     """CSV as in RFC 4180, except that lines end with a line feed alone. An empty cell is a missing value."""
 
+    group = 1 << 10
+
     def __init__(self, folder: str, tables: Mapping[str, Columns]) -> None:
         self._tables = tables
         self._files = {name: FileBeside(f"{name}.csv", folder) for name in tables}

@@ -11,11 +11,15 @@ from cityleague.replays.archive.rows import Row
 from cityleague.replays.archive.schema import Columns
 from cityleague.replays.log import FileBeside
 
+GROUP = 1 << 14
+"""The rows of a row group, or of a record batch: the more, the smaller the files, and the more memory it takes."""
 _TYPES = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
 
 
 class ParquetTables:
     """Parquet files, compressed by Zstandard, each row group of the same size."""
+
+    group = GROUP
 
     def __init__(self, folder: str, tables: Mapping[str, Columns]) -> None:
         self._schemas = {name: schema_of(columns) for name, columns in tables.items()}

@@ -19,6 +19,8 @@ _TYPES = {str: "TEXT", int: "INTEGER", float: "REAL", bool: "BOOLEAN"}
 class SqliteTables:
     """A database that is written in one go; if that is interrupted, there is none."""
 
+    group = 1 << 10
+
     def __init__(self, folder: str, tables: Mapping[str, Columns]) -> None:
         self._tables = tables
         self._file = FileBeside(DATABASE, folder)

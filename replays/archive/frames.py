@@ -76,12 +76,12 @@ def record_batches(
     if table not in TABLES:
         raise ValueError(f"there is no table {table!r}; there are {', '.join(TABLES)}")
     with needing_pyarrow():
-        from cityleague.replays.archive.as_parquet import batch_of, schema_of  # noqa: PLC0415  (slow to import)
+        from cityleague.replays.archive.as_parquet import GROUP, batch_of, schema_of  # noqa: PLC0415  (slow to import)
     given = _given(paths)
     chosen = Chosen(_choice_of(choosing).settled(given))
     games = rows_of(given, components, jobs, chosen=chosen, extras=Extras(legal, scores))
     schema = schema_of(tables(legal=legal, scores=scores)[table])
-    return (batch_of(rows, schema) for rows in grouped(games, table))
+    return (batch_of(rows, schema) for rows in grouped(games, table, GROUP))
 
 
 def _given(paths: PathLike | Iterable[PathLike]) -> list[str]:

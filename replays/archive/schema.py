@@ -7,9 +7,6 @@ from collections.abc import Mapping
 Columns = Mapping[str, type]
 """By name, the type of a column: str, int, float or bool. Any value but a key may be missing."""
 
-GROUP = 8192
-"""So many rows are written at once, whoever has made them; the last ones of a table are fewer."""
-
 TABLES: Mapping[str, Columns] = {
     "games": {
         "key": int,

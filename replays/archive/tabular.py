@@ -9,18 +9,21 @@ from itertools import islice
 from typing import Protocol
 
 from cityleague.replays.archive.rows import GameRows, Row
-from cityleague.replays.archive.schema import GROUP, Columns
+from cityleague.replays.archive.schema import Columns
 from cityleague.replays.log import Finding
 
 
 class Writer(Protocol):
     """Files with tables, below a folder. There are none before `keep`."""
 
+    group: int
+    """So many rows are written at once, whoever has made them; the last ones of a table are fewer."""
+
     def begin(self) -> None:
         """Open them. Raises OSError, as all methods but `drop` do."""
 
     def write(self, table: str, rows: list[Row]) -> None:
-        """Write the next rows of a table: `GROUP` of them, or the last ones."""
+        """Write the next rows of a table: a `group` of them, or the last ones."""
 
     def keep(self) -> None:
         """Give the files their names."""
@@ -68,9 +71,9 @@ def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str,
             there = there or bool(rows)
             for name, some in rows.items():
                 waiting[name] += some
-                while len(waiting[name]) >= GROUP:
-                    writer.write(name, waiting[name][:GROUP])
-                    del waiting[name][:GROUP]
+                while len(waiting[name]) >= writer.group:
+                    writer.write(name, waiting[name][: writer.group])
+                    del waiting[name][: writer.group]
         if there:
             for name, some in waiting.items():
                 writer.write(name, some)
@@ -87,8 +90,8 @@ def keyed(games: Iterable[GameRows]) -> Iterator[GameRows]:
         yield GameRows(finding, {name: [(key, *row) for row in some] for name, some in rows.items()})
 
 
-def grouped(games: Iterable[GameRows], table: str) -> Iterator[list[Row]]:
-    """The rows of one table, in groups of `GROUP`, the last one smaller."""
+def grouped(games: Iterable[GameRows], table: str, group: int) -> Iterator[list[Row]]:
+    """The rows of one table, in groups of this size, the last one smaller."""
     rows = (row for _, rows in keyed(games) for row in rows.get(table, ()))
-    while group := list(islice(rows, GROUP)):
-        yield group
+    while some := list(islice(rows, group)):
+        yield some
