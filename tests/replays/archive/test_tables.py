@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cityleague.replays import LogError, RecordedGame, play, read_games, recorded_games
+from cityleague.replays import LogError, RecordedGame, play, read_games, record_batches, recorded_games
 from cityleague.replays.archive import rows_of, tables, write_tables, writer_of
 from cityleague.replays.reports import exact_cells
 
@@ -163,6 +163,18 @@ def test_all_formats_hold_the_same(format_: str, archive: Path, exported: Tables
     assert READERS[format_](tmp_path) == exported
     assert export(archive, "--format", format_, "-o", tmp_path)[0] == 1  # over what is there
     assert "legal" not in READERS[format_](tmp_path)["moves"][0]
+
+
+def test_record_batches_hold_the_same(archive: Path, exported: Tables) -> None:
+    pytest.importorskip("pyarrow")
+    for name in ("games", "seats"):
+        rows = [row for batch in record_batches(archive, name) for row in batch.to_pylist()]
+        assert rows == exported[name]
+    moves = [row for batch in record_batches(archive, "moves", legal=True, player="quick") for row in batch.to_pylist()]
+    cup = {row["key"] for row in exported["games"] if row["deal"]}
+    assert [row["legal"] for row in moves] == [row["legal"] for row in exported["moves"] if row["key"] in cup]
+    with pytest.raises(ValueError, match="there are games, seats, categories, moves, draws"):
+        record_batches(archive, "players")
 
 
 def test_types_are_told_even_where_all_is_missing(tmp_path: Path) -> None:
