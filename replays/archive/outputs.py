@@ -90,6 +90,7 @@ class _Output:
     def begin(self) -> None:
         if self._file:
             self._file.begin()
+        self._let_rest()
 
     def add(self, game: bytes) -> int:
         """Add a game, on a line of its own; return how many bytes wait because of it."""
@@ -110,13 +111,19 @@ class _Output:
             sys.stdout.buffer.flush()
             return count
         self._file.write(pack(self._path, data))
-        if self._beside:
-            self._file.rest()
+        self._let_rest()
         return count
+
+    def _let_rest(self) -> None:
+        """Close it, if there may be too many beside it to be open."""
+        if self._file and self._beside:
+            self._file.rest()
 
     def keep(self) -> None:
         if self._file:
             self._file.keep()
+            self._file.drop()  # it is kept: only its folder is closed
+            self._file = None
 
     def drop(self) -> None:
         if self._file:

@@ -14,8 +14,8 @@ import msgspec
 
 from cityleague.replays.log.dates import is_since, is_until, period
 from cityleague.replays.log.decode import header_of
-from cityleague.replays.log.ends import result_of
-from cityleague.replays.log.events import Header, Result
+from cityleague.replays.log.ends import Claim, claim_of, result_of
+from cityleague.replays.log.events import Header
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.opening import Found
 from cityleague.replays.log.reading import RawGame, read_games
@@ -127,17 +127,24 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         if self.rank is None and self.min_score is None:
             return None
         try:
-            result = result_of(game, len(header.players))
+            claim = claim_of(game, len(header.players))
+            if not self._is_met_by(claim, header.players):
+                return LeftOut.OTHER
+            result_of(game, len(header.players))  # what is chosen can be read as a whole
         except Problem:
             return LeftOut.UNENDED
-        seats = [seat for seat in range(len(header.players)) if self._is_met_by(result, seat)]
-        meeting = {header.players[seat] for seat in seats}
-        meant = set(self.players) <= meeting if self.players else bool(seats)
-        return None if meant else LeftOut.OTHER
+        return None
 
-    def _is_met_by(self, result: Result, seat: int) -> bool:
-        ranked = self.rank is None or self.rank.has(result.ranks[seat])
-        return ranked and (self.min_score is None or result.scores[seat] >= self.min_score)
+    def _is_met_by(self, claim: Claim, players: Sequence[str]) -> bool:
+        """Whether rank and points are those of each player that matters, or else of any."""
+        seats = zip(players, claim.ranks, claim.scores, strict=True)
+        meeting = {player for player, rank, score in seats if self._is_met_at(rank, score)}
+        return set(self.players) <= meeting if self.players else bool(meeting)
+
+    def _is_met_at(self, rank: int, score: float) -> bool:
+        if self.rank is not None and not self.rank.has(rank):
+            return False
+        return self.min_score is None or score >= self.min_score
 
     def settled(self, paths: Iterable[str]) -> Choice:
         """The same choice, which tells of each game by itself whether these logs mean it.
