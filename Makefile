@@ -46,6 +46,12 @@ $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@rm -rf build
 	@touch $(VENV)/package $@
 
+# They are large, and DuckDB tries the same tables.
+$(VENV)/frames: $(VENV)/dev
+	@$(PIP) install --no-compile -c constraints.txt '.[frames]'
+	@rm -rf build
+	@touch $@
+
 $(VENV)/peers: $(VENV)/package
 	@$(PIP) install -c constraints.txt '.[bench]'
 	@rm -rf build
@@ -60,6 +66,7 @@ demo: $(VENV)/package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test-all: MARKED := -m ''
+test-all: $(VENV)/frames
 # mypy has one process for all of its work, so the tests begin meanwhile.
 test test-all: $(VENV)/dev
 	@$(MAKE) --no-print-directory -j 2 checks tested MARKED="$(MARKED)"

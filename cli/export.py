@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import LOG, format_option, unwritable
+from cityleague.cli.common import LOG, components_option, contents, format_option, jobs_option, unwritable
 from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
 from cityleague.cli.output import say
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     required=True,
     type=click.Path(allow_dash=True),
     metavar="OUT",
-    help="The new log, packed if it ends with .gz or .zst; - is standard output.",
+    help="The new log, packed if it ends with .gz or .zst; - is standard output. For tables, a folder.",
 )
-@format_option(["jsonl"], "jsonl")
+@format_option(["jsonl", "csv", "parquet", "sqlite"], "jsonl")
 @click.option("--split", type=click.IntRange(1), metavar="N", help="Make files of N games each: OUT-0001, OUT-0002 ...")
 @click.option(
     "--split-by",
@@ -44,7 +44,11 @@ if TYPE_CHECKING:
     help="Copy a game only once, though it stands there several times: with the same bytes, or with the same draws and "
     "moves, whoever made them.  [without a value: bytes]",
 )
+@click.option("--legal", is_flag=True, help="In tables: how many legal moves there were at each move.")
+@click.option("--scores", is_flag=True, help="In tables: the points of all seats after each move.")
 @choice_options
+@components_option(multiple=True)
+@jobs_option("make tables")
 @allow_empty_option
 @click.pass_context
 def export(
@@ -55,24 +59,40 @@ def export(
     split: int | None,
     split_by: By | None,
     dedupe: How | None,
+    legal: bool,
+    scores: bool,
     choice: Choice,
+    components: tuple[str, ...],
+    jobs: int,
     allow_empty: bool,
 ) -> None:
-    """Write games of logs again: those that are chosen.
+    """Write games of logs again: those that are chosen, as logs or as tables.
 
-    The games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose header
-    cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole: an
-    interrupted run leaves nothing, and without a game nothing is written.
+    As jsonl, games are copied byte for byte, in their order; whether they keep the rules is not checked. A game whose
+    header cannot be read is told and not copied, and the exit code is 1. The files get their names when all are whole:
+    an interrupted run leaves nothing, and without a game nothing is written.
+
+    The other formats make tables of games, seats, categories, moves and draws, for data frames, in a folder:
+    replays/archive/TABLES.md describes them. For that, games are held against the rules. What is wrong with them is
+    told, and the exit code is 1.
 
     \b
     Examples:
       cityleague export evenings --player Ada -o ada.jsonl
       cityleague export evenings --split-by date -o days/evening.jsonl.zst
       cityleague export old new --dedupe moves --split 1000 -o archive/games.jsonl.gz
+      cityleague export cup --format parquet -j 2 -o tables
     """
     status = Status()
+    _refuse_others(context, format_)
     logs = log_files(paths, allow_empty=allow_empty)
     chosen = chosen_of(choice, logs)
+    if format_ != "jsonl":
+        _make_tables(
+            logs, output, format_, chosen, status, components=components, jobs=jobs, legal=legal, scores=scores
+        )
+        tell_choice(chosen, status.code, allow_empty=allow_empty)
+        context.exit(status.code)
     if split and split_by:
         raise click.UsageError("--split and --split-by do not go together: leave out one of them")
     if output == "-" and (split or split_by):
@@ -100,3 +120,47 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
         raise
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
+
+
+_OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
+_OF_TABLES = {"legal": "--legal", "scores": "--scores", "components": "--components", "jobs": "-j"}
+
+
+def _refuse_others(context: click.Context, format_: str) -> None:
+    """Raise UsageError for options that another format has."""
+    for name, option in (_OF_TABLES if format_ == "jsonl" else _OF_LOGS).items():
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            others = "a table format (csv, parquet, sqlite)" if format_ == "jsonl" else "--format jsonl"
+            raise click.UsageError(f"{option} needs {others}; this is --format {format_}")
+
+
+def _make_tables(
+    logs: list[str],
+    folder: str,
+    format_: str,
+    chosen: Chosen,
+    status: Status,
+    *,
+    components: tuple[str, ...],
+    jobs: int,
+    legal: bool,
+    scores: bool,
+) -> None:
+    """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
+    if folder == "-":
+        raise click.UsageError("tables are several files: name a folder for them with -o")
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.archive import Extras, rows_of, tables, write_tables, writer_of
+    from cityleague.replays.log import counted
+
+    columns = tables(legal=legal, scores=scores)
+    games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
+    try:
+        for finding in write_tables(games, writer_of(format_, folder, columns), columns):
+            report_finding(finding, status)
+    except (ComponentsError, ImportError) as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise unwritable(folder, error) from None
+    if not chosen.nothing:
+        say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)

@@ -49,6 +49,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.archive import read_games, record_batches
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
     from cityleague.replays.players import Entrant, Limits
@@ -85,7 +86,9 @@ _ROOMS = {
     "play": "tournaments",
     "play_tournament": "tournaments",
     "positions": "replay",
+    "read_games": "archive",
     "read_tables": "league",
+    "record_batches": "archive",
     "recorded_games": "replay",
     "validate": "replay",
 }
@@ -93,7 +96,7 @@ _ROOMS = {
 __all__ = [
     "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
     "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "VerdictCache", "WorkerError", "play",
-    "play_tournament", "positions", "read_tables", "recorded_games", "validate",
+    "play_tournament", "positions", "read_games", "read_tables", "record_batches", "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -44,6 +44,7 @@ HEAVY = (
     "multiprocessing",
     "numpy",
     "prompt_toolkit",
+    "pyarrow",
     "sqlite3",
     "tabulate",
     "tqdm",

@@ -1,10 +1,28 @@
-"""Games of an archive written again: those that were chosen, byte for byte, in one log or in several.
+"""Games of an archive written again: those that were chosen, byte for byte in logs, or as tables for data frames.
 
-This room holds no game longer than it takes to write it, whatever the size of the archive.
+TABLES.md describes the tables. This room holds no game longer than it takes to write it, whatever the size of the
+archive. What needs pyarrow or sqlite3 is imported when it is first used.
 """
 
 from cityleague.replays.archive.copying import By, Copied, copy_games
 from cityleague.replays.archive.duplicates import How
+from cityleague.replays.archive.frames import read_games, record_batches
 from cityleague.replays.archive.outputs import OverInputError
+from cityleague.replays.archive.rows import Extras, rows_of
+from cityleague.replays.archive.schema import tables
+from cityleague.replays.archive.tabular import write_tables, writer_of
 
-__all__ = ["By", "Copied", "How", "OverInputError", "copy_games"]
+__all__ = [
+    "By",
+    "Copied",
+    "Extras",
+    "How",
+    "OverInputError",
+    "copy_games",
+    "read_games",
+    "record_batches",
+    "rows_of",
+    "tables",
+    "write_tables",
+    "writer_of",
+]

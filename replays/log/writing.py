@@ -53,7 +53,7 @@ class _Folder:
 
     def __init__(self, path: str) -> None:
         """A folder that the user has named; links to it are followed."""
-        self._path = path
+        self.path = path
         self._descriptor = os.open(path or ".", _AS_FOLDER) if _BY_DESCRIPTOR else None
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class _Folder:
             self._descriptor = None
 
     def _at(self, name: str) -> str:
-        return os.path.join(self._path, name) if self._descriptor is None else name
+        return os.path.join(self.path, name) if self._descriptor is None else name
 
     @contextlib.contextmanager
     def _blamed(self, name: str) -> Iterator[None]:
@@ -72,7 +72,7 @@ class _Folder:
         except InTheWayError:
             raise
         except OSError as error:
-            raise OSError(error.errno, error.strerror, os.path.join(self._path, name)) from None
+            raise OSError(error.errno, error.strerror, os.path.join(self.path, name)) from None
 
     def enter(self, name: str, *, make: bool) -> None:
         """Go on into a folder in this one, which may be made."""
@@ -83,7 +83,7 @@ class _Folder:
             self.look(name)
             inner = os.open(name, _AS_FOLDER | _NO_LINK, dir_fd=self._descriptor) if _BY_DESCRIPTOR else None
         self.close()
-        self._path, self._descriptor = os.path.join(self._path, name), inner
+        self.path, self._descriptor = os.path.join(self.path, name), inner
 
     def look(self, name: str) -> int | None:
         """The mode of the file or folder of this name, if there is one; raises InTheWayError for anything else."""
@@ -94,7 +94,7 @@ class _Folder:
             return None
         if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
             return mode
-        raise InTheWayError.at(os.path.join(self._path, name), mode)
+        raise InTheWayError.at(os.path.join(self.path, name), mode)
 
     def open(self, name: str, how: str, permissions: int = _FOR_ALL) -> IO[bytes]:
         """Open a file as `open` does, but for what is no file; what is to be appended to has no buffer."""
@@ -107,7 +107,7 @@ class _Folder:
             file = open(name, how, 0 if how == "ab" else -1, opener=opener)  # noqa: SIM115  (for the caller)
         if not stat.S_ISREG(mode := os.fstat(file.fileno()).st_mode):  # it has come since the look
             file.close()
-            raise InTheWayError.at(os.path.join(self._path, name), mode)
+            raise InTheWayError.at(os.path.join(self.path, name), mode)
         return file
 
     def rename(self, name: str, to: str) -> None:
@@ -183,6 +183,11 @@ class FileBeside:
         self._file = self._folder.open(self._beside, "xb", _FOR_ALL if as_new else _FOR_OWNER)
         if before is not None and not self._private:
             _permit(self._file, before)
+
+    @property
+    def beside(self) -> str:
+        """The path of what is written, once it is begun, for a library that writes it by itself."""
+        return os.path.join(self._folder.path, self._beside) if self._folder else self._path
 
     def write(self, data: bytes) -> None:
         """Write more of it."""

@@ -16,12 +16,12 @@ from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, pr
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
-from cityleague.replays.replay.validation import each_game, examined, validate
+from cityleague.replays.replay.validation import each_game, examined, replayed, validate
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
-    from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
+    from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
     from cityleague.replays.replay.scoring import scored
 
 __all__ = [
@@ -45,10 +45,12 @@ __all__ = [
     "files_of",
     "game_after",
     "game_of",
+    "games_in",
     "positions",
     "proof_of",
     "recorded_games",
     "remembered",
+    "replayed",
     "result_event",
     "result_line",
     "scored",
@@ -61,6 +63,7 @@ _MODULES = {
     "Position": "recorded",
     "RecordedGame": "recorded",
     "game_after": "midgame",
+    "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
     "scored": "scoring",

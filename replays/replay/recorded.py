@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 
 from cityleague.engine.protocol import Setup, State
 from cityleague.replays.log import (
+    Chosen,
     Header,
     LogError,
     Problem,
@@ -150,8 +151,15 @@ def recorded_games(
     >>> [game.header().id for game in recorded_games("examples/by-hand.jsonl")]
     ['friday-1']
     """
+    return games_in([path], components, Chosen())
+
+
+def games_in(
+    paths: Iterable[str | os.PathLike[str]], components: Mapping[str, bytes] | None, chosen: Chosen
+) -> Iterator[RecordedGame]:
+    """Those of the games in logs that are chosen; the others are counted there. Raises as `recorded_games`."""
     files = ComponentFiles(components)
-    for log in logs_of([os.fspath(path)]):
+    for log in logs_of([os.fspath(path) for path in paths]):
         try:
             secrets = secrets_of(log)
         except Problem as problem:
@@ -159,7 +167,8 @@ def recorded_games(
         for raw in read_games(log):
             if isinstance(raw, Problem):
                 raise LogError(raw.at(path_text(log)))
-            yield RecordedGame(raw, files, secrets)
+            if chosen.takes(raw):
+                yield RecordedGame(raw, files, secrets)
 
 
 def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:

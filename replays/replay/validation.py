@@ -132,12 +132,33 @@ def examined(
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
-    given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    files = tuple(sorted((components or {}).items()))
-    files_of(files)
+    given, files = _given(paths, components)
     prove: Callable[[Any, Secrets], Any] = partial(_proven, files, take, may_lack)
     memory = _Memory(cache, files, may_lack, take) if cache else None
-    return each_game([os.fspath(path) for path in given], prove, jobs, chosen, secret=True, memory=memory)
+    return each_game(given, prove, jobs, chosen, secret=True, memory=memory)
+
+
+def _given(paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None) -> tuple[list[str], Files]:
+    """Paths and component files; raises ComponentsError."""
+    files = tuple(sorted((components or {}).items()))
+    files_of(files)
+    return [os.fspath(path) for path in ([paths] if isinstance(paths, str | os.PathLike) else paths)], files
+
+
+def replayed(
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None,
+    jobs: int,
+    take: Callable[[Replay], T],
+    chosen: Chosen | None = None,
+) -> Iterator[T | Finding]:
+    """As `examined`, where `take` replays each game itself."""
+    given, files = _given(paths, components)
+    return each_game(given, partial(_replay, files, take), jobs, chosen, secret=True)
+
+
+def _replay(files: Files, take: Callable[[Replay], T], game: RawGame, secrets: Secrets) -> T:
+    return take(Replay(game, files_of(files), secrets))
 
 
 def _proven(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.reports.cleaning import json_text, terminal_lines
+    from cityleague.replays.reports.cleaning import exact_cells, json_text, terminal_lines
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.formats import (
@@ -37,6 +37,7 @@ __all__ = [
     "SameFileError",
     "UnwrittenError",
     "course_of",
+    "exact_cells",
     "finding_as_text",
     "forecast",
     "json_text",
@@ -58,6 +59,7 @@ _MODULES = {
     "SameFileError": "several",
     "UnwrittenError": "several",
     "course_of": "knockouts",
+    "exact_cells": "cleaning",
     "finding_as_text": "findings",
     "forecast": "forecasts",
     "json_text": "cleaning",

@@ -8,6 +8,7 @@ a character of what a runner of continuous integration would take for a command.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -21,6 +22,8 @@ _BEGINS = r"[=+\-@＝＋－＠]"
 _FORMULA = rf"[\s\"]*{_BEGINS}(?![\d.]*$)"
 _LATER_FORMULA = rf"([;|][\s\"]*)(?={_BEGINS})"
 """Where a spreadsheet separates cells by something else than commas, a part of a cell is one of its own."""
+_GUARDED = r"(?:[^\S\t\r\n]|\")*(?='*[=+\-@＝＋－＠])"
+"""Behind what begins a cell: where an apostrophe is to stand, if the text is to be had back from it."""
 _LINK = r"\]\("
 _ODD = r"[^\n -~]"
 
@@ -80,6 +83,19 @@ def cell(text: str) -> str:
     """
     clean = re.sub(_LATER_FORMULA, r"\1'", terminal(text))
     return f"'{clean}" if re.match(_FORMULA, clean) else clean
+
+
+def exact_cells(texts: Sequence[str | None]) -> Sequence[str | None]:
+    """Cells of CSV for programs, which get every character back: nothing but apostrophes is added, as by `cell`.
+
+    One stands before each = + - @ that begins a cell, or a part of one behind ; | a tab or the end of a line, whatever
+    spaces, quotes and apostrophes are between. Without one apostrophe at each of these places, the text is as it was.
+    """
+    # Hardly ever is there one. A search that begins with a set of characters takes a fourth of the time.
+    if not re.search(rf"[\0;|\t\r\n]{_GUARDED}", "\0".join(["", *[text or "" for text in texts]])):
+        return texts
+    begin = re.compile(rf"((?:^|[;|\t\r\n]){_GUARDED})")
+    return [None if text is None else begin.sub(r"\1'", text) for text in texts]
 
 
 def xml(text: str) -> str:

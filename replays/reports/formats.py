@@ -55,6 +55,7 @@ STANDING_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
     table="standings.standing_table",
     json="standings.json",
     csv="standings.comma_separated",
+    pairs="standings.pairs",
     markdown="standings.standing_markdown",
 )
 """League tables, as for bots."""
@@ -63,6 +64,7 @@ PEOPLE_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
     table="people.people_table",
     json="standings.json",
     csv="standings.comma_separated",
+    pairs="standings.pairs",
     markdown="people.people_markdown",
 )
 """League tables, as for people."""

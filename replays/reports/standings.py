@@ -134,7 +134,7 @@ def json(leagues: Sequence[League]) -> Iterator[str]:
 
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
-    """A row for each player of each game; then, after an empty line, one for each two who met."""
+    """A row for each player of each game."""
     fields = [name for name in Row.__struct_fields__ if name != "against"]
     rows: list[list[tabular.Cell]] = [
         [league.game, league.options, *[_figure(row, name) for name in fields]]
@@ -142,6 +142,10 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
         for row in league.rows
     ]
     yield tabular.comma_separated(["game", "options", *fields], rows)
+
+
+def pairs(leagues: Sequence[League]) -> Iterator[str]:
+    """As CSV, a row for each player and each opponent whom he met: a second table, so that each file holds one."""
     met: list[list[tabular.Cell]] = [
         [
             league.game,
@@ -158,11 +162,9 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
         for one in row.against
         if (points := league.crosstable[row.player][one.opponent]) is not None
     ]
-    if met:
-        yield ""
-        yield tabular.comma_separated(
-            ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
-        )
+    yield tabular.comma_separated(
+        ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
+    )
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:

@@ -19,7 +19,7 @@ from cityleague.replays.tournaments.plan import (
     options_from,
 )
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.record import PLAN_FILE, read_record
+from cityleague.replays.tournaments.record import PLAN_FILE, read_record, specs_in
 from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
 from cityleague.replays.tournaments.sampling import Sample, sample_of
@@ -62,6 +62,7 @@ __all__ = [
     "run",
     "sample",
     "sample_of",
+    "specs_in",
     "stages",
     "trace_of",
 ]

@@ -21,6 +21,7 @@ from cityleague.replays.log import (
     read_whole,
     write_below,
 )
+from cityleague.replays.players import Entrant
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
 from cityleague.replays.tournaments.plan import decode_toml
@@ -127,6 +128,24 @@ def read_record(folder: Path) -> Record | None:
         return None
     except ValueError as error:
         raise ResumeError(f"{path_text(str(file))}: not as it was written: {error}") from None
+
+
+class _Known(msgspec.Struct):
+    """What a folder tells of its bots."""
+
+    bots: tuple[str | Entrant, ...]
+    record: Record | None = None
+
+
+def specs_in(folder: Path) -> dict[str, str]:
+    """The specs of a tournament's bots, by their names in its games; none where no tournament tells any."""
+    try:
+        known = msgspec.convert(decode_toml(read_whole(Found(folder / PLAN_FILE, folder))), _Known)
+    except (OSError, ValueError):
+        return {}
+    specs = {one.name: one.spec for one in known.bots if isinstance(one, Entrant)}
+    changes = known.record.changes() if known.record else []
+    return specs | {change.name: specs[change.bot] for change in changes if change.bot in specs}
 
 
 def write_record(tournament: Tournament, record: Record, folder: Path) -> None:

@@ -352,13 +352,19 @@ def odd() -> list[League]:
 
 
 def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
-    players, _, met = "\n".join(STANDING_FORMATS["csv"](odd)).partition("\n\n")
-    rows = list(csv.DictReader(io.StringIO(players)))
+    rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
     assert [row["elo"] for row in rows] == ["95", "-95"]
-    against = list(csv.DictReader(io.StringIO(met)))
+    against = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["pairs"](odd)))))
     assert [row["points_per_game"] for row in against] == ["1.0", "0.0"]
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
     assert [row["elo_low"] for row in rows] == ["", ""]
+
+
+def test_each_csv_holds_one_table(odd: list[League]) -> None:
+    for format_ in ("csv", "pairs"):
+        text = "\n".join([*STANDING_FORMATS[format_](odd), ""])
+        assert {len(row) for row in csv.reader(io.StringIO(text))} == {len(next(csv.reader(io.StringIO(text))))}
+    assert "\n".join(STANDING_FORMATS["pairs"]([])).startswith("game,options,player,opponent,")
 
 
 def test_tables_as_json_can_be_read_back(odd: list[League]) -> None:

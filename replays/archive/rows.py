@@ -1,0 +1,265 @@
+"""A game of a log as rows: it is replayed, and each row is what the replay has seen."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from cityleague.engine.course import Course
+from cityleague.engine.protocol import State
+from cityleague.engine.scoring import Points, Sheet
+from cityleague.replays.league import game_ends, half_points, is_bare, margin
+from cityleague.replays.log import (
+    GAMES_FILE,
+    Chosen,
+    Finding,
+    Forfeit,
+    Header,
+    Problem,
+    RawGame,
+    Result,
+    canonical_options,
+    convert_options,
+    has_field,
+)
+from cityleague.replays.replay import Replay, game_of, replayed
+from cityleague.replays.tournaments import specs_in
+
+Row = tuple[Any, ...]
+
+_LABEL = re.compile(r"d(\d{1,9})-t(\d{1,9})-r(\d{1,9})-[0-9a-f]{12}")
+"""The id of a tournament's game: deal, table, rotation, and a digest."""
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Extras(NamedTuple):
+    """What the rows of moves have only if somebody wants it, because it takes time."""
+
+    legal: bool = False
+    """The number of legal moves."""
+    scores: bool = False
+    """The scores after the move."""
+
+
+NO_EXTRAS = Extras()
+
+
+class GameRows(NamedTuple):
+    """The rows of one game by table, each without its key; and what is wrong with the game, if anything."""
+
+    finding: Finding | None
+    rows: dict[str, list[Row]]
+
+
+def rows_of(
+    paths: Iterable[str],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    chosen: Chosen | None = None,
+    extras: Extras = NO_EXTRAS,
+) -> Iterator[GameRows]:
+    """The rows of the games in logs, in their order; with no rows for a file that cannot be read to its end.
+
+    The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out.
+    """
+    for one in replayed(paths, components, jobs, partial(_rows, extras), chosen):
+        yield GameRows(one, {}) if isinstance(one, Finding) else one
+
+
+def _rows(extras: Extras, replay: Replay) -> GameRows:
+    """The rows of a game. One that cannot be proven has only what its header says, and its result as stated."""
+    if is_bare(replay.raw):
+        return _stated(replay.read_header(), replay.raw)
+    try:
+        moves = list(_moves(replay, extras))
+    except Problem as problem:
+        stated = _stated(replay.header, replay.raw).rows if replay.header else {}
+        return GameRows(replay.finding(problem), stated)
+    assert replay.header
+    assert replay.result
+    header, result, name = replay.header, replay.result.result, replay.header.id or None
+    options = canonical_options(replay.setup.options)
+    rows = {
+        "games": [_game(header, replay.raw, options, replay.moves, proven=True)],
+        "seats": list(_seats(header, result, replay.raw, moves)),
+        "categories": list(_categories(name, result)),
+        "moves": moves,
+        "draws": list(_draws(name, replay.raw, [move[2] for move in moves])),
+    }
+    return GameRows(None, rows)
+
+
+def _stated(header: Header, raw: RawGame) -> GameRows:
+    """What a game says of itself; nobody knows who has won if it has no readable result."""
+    options: object = header.options
+    with contextlib.suppress(Problem):  # a game that nobody knows may have any
+        options = canonical_options(convert_options(header.options, game_of(header)))
+    rows = {"games": [_game(header, raw, options, None, proven=False)]}
+    try:
+        _, event = game_ends(raw)
+    except Problem as problem:
+        return GameRows(problem.at(raw.file, raw.first), rows)
+    return GameRows(None, {**rows, "seats": list(_seats(header, event.result, raw, ()))})
+
+
+def _game(header: Header, raw: RawGame, options: object, moves: int | None, *, proven: bool) -> Row:
+    label = _LABEL.fullmatch(header.id or "")
+    return (
+        header.id or None,
+        raw.file,
+        raw.first,
+        header.game,
+        header.rules,
+        header.components or None,
+        _encode(options).decode(),
+        len(header.players),
+        None if header.seed is UNSET else header.seed,
+        header.date or None,
+        header.title or None,
+        *(map(int, label.groups()) if label else (None, None, None)),
+        moves,
+        proven,
+    )
+
+
+def _seats(header: Header, result: Result, raw: RawGame, moves: Iterable[Row]) -> Iterator[Row]:
+    seats = len(header.players)
+    times: dict[int, float] = {}
+    for _, _, _, seat, *_, ms, stand_in in (move[:_MOVE] for move in moves):
+        if ms is not None and not stand_in:  # what a stand-in takes is not its time
+            times[seat] = times.get(seat, 0.0) + ms
+    lost: Mapping[int, str] = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
+    specs = _specs(raw.file)
+    for seat, player in enumerate(header.players):
+        yield (
+            header.id or None,
+            seat,
+            player,
+            specs.get(player),
+            float(result.scores[seat]),
+            result.ranks[seat],
+            half_points(result.ranks, seat) / (2 * (seats - 1)) if seats > 1 else None,
+            float(margin(result.scores, seat)) if seats > 1 else None,
+            _tiebreaks(result.sheets[seat]) if result.sheets and seat < len(result.sheets) else None,
+            lost.get(seat),
+            times.get(seat),
+        )
+
+
+def _tiebreaks(sheet: Sheet) -> str:
+    return msgspec.json.encode({tie.name: tie.value for tie in sheet.tiebreaks}).decode()  # in their order
+
+
+def _specs(file: str) -> Mapping[str, str]:
+    """The specs of the bots in a log, by their names, if it is that of a tournament."""
+    folder, name = os.path.split(file)
+    return _specs_in(folder) if name == GAMES_FILE else {}
+
+
+@lru_cache(1 << 6)
+def _specs_in(folder: str) -> Mapping[str, str]:
+    return specs_in(Path(folder))
+
+
+def _categories(name: str | None, result: Result) -> Iterator[Row]:
+    for seat, sheet in enumerate(result.sheets or ()):
+        for part in sheet.parts:
+            for line in part.lines:
+                yield name, seat, part.title, part.counts, line.category, float(line.points)
+
+
+_MOVE = 10
+"""How many values a row of a move has without key and extras."""
+
+
+def _moves(replay: Replay, extras: Extras) -> Iterator[Row]:
+    """A row for each move, as the game is replayed; raises Problem."""
+    times = dict(_times(replay.raw)) if b'"ms"' in replay.raw.data else {}
+    forfeits = replay.forfeits
+    scored: Row | None = None
+    for seat, move in replay.attempts():
+        state, line = replay.state, replay.line
+        if scored:
+            yield (*scored, _scores(state))
+        row: Row = (
+            replay.header and (replay.header.id or None),
+            replay.moves + 1,
+            line,
+            seat,
+            state.round,
+            _stage(state),
+            type(move).__struct_config__.tag,
+            _encode(move).decode(),
+            times.get(line),
+            bool(forfeits) and _is_lost(forfeits, seat),
+        )
+        if extras.legal:
+            row = (*row, len(state.legal(seat)))
+        if extras.scores:
+            scored = row
+        else:
+            yield row
+    if scored:
+        yield (*scored, _scores(replay.state))
+
+
+def _stage(state: State[Any]) -> str | None:
+    """What part of its course a game is in; None for a game that is no `Course`."""
+    return state.table.stage if isinstance(state, Course) else None
+
+
+def _scores(state: State[Any]) -> str:
+    totals: list[Points] = [sheet.total for sheet in state.scores()]
+    return _encode(totals).decode()
+
+
+def _is_lost(forfeits: Iterable[Forfeit], seat: int) -> bool:
+    return any(forfeit.seat == seat for forfeit in forfeits)
+
+
+class _Timed(msgspec.Struct):
+    """What a line tells of times."""
+
+    ms: Annotated[float, msgspec.Meta(ge=0)] | None = None
+
+
+class _Drawn(msgspec.Struct):
+    """What a line tells of a draw."""
+
+    chance: str
+    order: list[Any]
+
+
+_decode_timed = msgspec.json.Decoder(_Timed).decode
+_decode_drawn = msgspec.json.Decoder(_Drawn).decode
+
+
+def _times(raw: RawGame) -> Iterator[tuple[int, float]]:
+    """The times that lines tell, by their numbers; a line that cannot be read is found to be wrong elsewhere."""
+    for number, line in enumerate(raw.each_line(), raw.first):
+        if b'"ms"' in line:
+            try:
+                ms = _decode_timed(line).ms
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                continue
+            if ms is not None:
+                yield number, ms
+
+
+def _draws(name: str | None, raw: RawGame, lines_of_moves: list[int]) -> Iterator[Row]:
+    """The draws of a game that is proven, each with the number of moves made before it."""
+    for number, line in enumerate(raw.each_line(), raw.first):
+        if b'"chance"' in line and has_field(line, "chance"):
+            drawn = _decode_drawn(line)
+            moves = bisect_left(lines_of_moves, number)
+            yield name, moves, number, drawn.chance, msgspec.json.encode(drawn.order).decode()
