@@ -32,13 +32,14 @@ only what the door exports. A room imports only rooms that are listed before it:
 2. `workers`: processes and machines that share the work
 3. `replay`: a game of a log, checked against its rules
 4. `players`: bots at a table, and the games that they play
-5. `league`: results made into tables
-6. `tournaments`: schedules, and playing them
-7. `reports`: the results of all of these, for people and machines
-8. `pages`: pictures of positions, and pages to look at games with
-9. `people`: people at a table, who record a game or play against bots
-10. `pytest_plugin`: logs as tests in somebody's own suite
-11. `testing`: tests that every game must pass, for authors of games
+5. `analysis`: who was winning, and what would have been better, by playing on
+6. `league`: results made into tables
+7. `tournaments`: schedules, and playing them
+8. `reports`: the results of all of these, for people and machines
+9. `pages`: pictures of positions, and pages to look at games with
+10. `people`: people at a table, who record a game or play against bots
+11. `pytest_plugin`: logs as tests in somebody's own suite
+12. `testing`: tests that every game must pass, for authors of games
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.analysis import TermsError, analyse
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
     from cityleague.replays.players import Entrant, Limits
@@ -70,8 +72,10 @@ _ROOMS = {
     "Result": "log",
     "ResumeError": "tournaments",
     "Row": "league",
+    "TermsError": "analysis",
     "Verdict": "replay",
     "WorkerError": "workers",
+    "analyse": "analysis",
     "play": "tournaments",
     "play_tournament": "tournaments",
     "positions": "replay",
@@ -82,7 +86,7 @@ _ROOMS = {
 
 __all__ = [
     "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
-    "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "WorkerError", "play", "play_tournament",
+    "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "WorkerError", "analyse", "play", "play_tournament",
     "positions", "read_tables", "recorded_games", "validate",
 ]  # fmt: skip
 
