@@ -86,8 +86,8 @@ _ROOMS = {
 
 __all__ = [
     "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
-    "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "WorkerError", "analyse", "play", "play_tournament",
-    "positions", "read_tables", "recorded_games", "validate",
+    "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "WorkerError", "analyse",
+    "play", "play_tournament", "positions", "read_tables", "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -5,11 +5,10 @@ imports `log`, `replay` and `workers`.
 """
 
 from cityleague.replays.analysis.forecast import forecasts
-from cityleague.replays.analysis.levels import LEVELS, TermsError
+from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
 
 __all__ = [
-    "LEVELS",
     "PARTS",
     "OtherAnalysisError",
     "Planned",

@@ -22,7 +22,7 @@ def candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, mo
 
 
 def _promising(playouts: Playouts, view: Any, legal: Sequence[Any], name: str) -> Iterator[Any]:
-    """What the game's heuristic plays, what looks best right now, and what the heuristic plays if it may not do that."""
+    """What the game's heuristic plays, what looks best right now, what the heuristic plays next best, and the rest."""
     adviser = playouts.adviser(name)
     first = adviser.choose(view, legal)
     yield first

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from cityleague.engine.protocol import State
 from cityleague.replays.analysis.game import Task, playouts_of, tasks
 from cityleague.replays.analysis.levels import Terms
 from cityleague.replays.analysis.records import Chances, Luck
@@ -47,8 +46,7 @@ def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -
     all_tasks = list(tasks(replay, terms))
     last = all_tasks[-1]
     games = sum([_trials(task, terms) * _left(task, last, terms) for task in all_tasks[:-1]])
-    state: State[object] = replay.setup.begin()
-    return Forecast(games * times, partial(playouts_of(raw, replay, terms).play, state, "forecast"))
+    return Forecast(games * times, partial(playouts_of(raw, replay, terms).play, replay.setup.begin(), "forecast"))
 
 
 def _trials(task: Task, terms: Terms) -> float:

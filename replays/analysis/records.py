@@ -133,7 +133,7 @@ class Skipped(_Record, frozen=True, kw_only=True, tag="skipped"):
 Record = Opening | Chances | Judged | Luck | Summary | Skipped
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_decoder = msgspec.json.Decoder(Record)
+_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
 def line_of(record: Record) -> bytes:

@@ -133,12 +133,11 @@ def _done(games: Sequence[Planned], output: str) -> tuple[int, int]:
                 record = record_of(line)
             except msgspec.MsgspecError:
                 raise OtherAnalysisError(f"{path_text(output)} is no analysis: name another file") from None
-            if size == kept:  # a game begins
-                if done == len(games) or record != games[done].opening:
-                    raise OtherAnalysisError(
-                        f"{path_text(output)} has an analysis of other games, or by other terms: give the same logs "
-                        "and options as before, or name another file"
-                    )
+            if size == kept and (done == len(games) or record != games[done].opening):  # where a game begins
+                raise OtherAnalysisError(
+                    f"{path_text(output)} has an analysis of other games, or by other terms: give the same logs and "
+                    "options as before, or name another file"
+                )
             size += len(line)
             if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
                 done, kept = done + 1, size
