@@ -63,10 +63,10 @@ class Playouts:
 
 
 def ending(sheets: Sequence[Sheet], forfeited: Collection[int] = ()) -> Ending:
-    """What these sheets come to; a seat that is last for a reason of its own has the lowest score of all."""
+    """What these sheets come to. A seat that is last for a reason of its own has a point less than all; alone: -1."""
     sheets = [structs.replace(one, last="forfeit") if seat in forfeited else one for seat, one in enumerate(sheets)]
-    lowest = min([sheet.total for sheet in sheets])
-    totals = [float(lowest if sheet.last else sheet.total) for sheet in sheets]
+    lowest = min([sheet.total for sheet in sheets]) if len(sheets) > 1 else 0
+    totals = [float(lowest - 1 if sheet.last else sheet.total) for sheet in sheets]
     order = ranks(sheets)
     return Ending(leads(totals), tuple([_share(rank, order) for rank in order]))
 
