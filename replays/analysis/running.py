@@ -65,12 +65,12 @@ def analyse(game: RecordedGame, level: str = "normal", **changes: Any) -> list[R
     policy, luck. Raises LogError if something is wrong with the game, and TermsError.
 
     >>> from cityleague.replays import analyse, play
-    >>> game = play("between_two_cities", ["random", "heuristic"], seed="7")
+    >>> game = play("between_two_cities", ["random", "greedy", "heuristic"], seed="7")
     >>> records = analyse(game, "quick")
     >>> [type(record).__name__ for record in records]
-    ['Opening', 'Chances', 'Chances', 'Chances', 'Chances', 'Summary', 'Summary']
-    >>> records[-3].chances
-    (0.0, 1.0)
+    ['Opening', 'Chances', 'Chances', 'Chances', 'Chances', 'Summary', 'Summary', 'Summary']
+    >>> records[-4].chances
+    (0.0, 0.0, 1.0)
     """
     plan = examine(game.raw, game.files, level, **changes)
     if isinstance(plan, Finding):
