@@ -35,7 +35,7 @@ MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 5), policy="greedy", worlds=4),
     "card_city_xl": Measure(bars=(1, 2, 4), policy="greedy", worlds=12),
     "city_tycoon": Measure(bars=(2, 4, 8)),
-    "neom": Measure(bars=(2, 4, 8), worlds=6),
+    "neom": Measure(bars=(2, 4, 8), worlds=4),
     "twentieth_century": Measure(bars=(2, 4, 8), worlds=4, horizon=2, judge={1: 4.5, 2: 1.2}),
 }
 OTHER = Measure(bars=(1, 2, 4))

@@ -30,7 +30,7 @@ def whole_points(chaos: np.random.Generator) -> float:
 
 def seldom(chaos: np.random.Generator) -> float:
     """Mostly nothing happens."""
-    return chaos.choice([0, 0, 0, 0, 5, -5])
+    return float(chaos.choice([0, 0, 0, 0, 5, -5]))
 
 
 def skewed(chaos: np.random.Generator) -> float:
