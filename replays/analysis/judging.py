@@ -127,14 +127,15 @@ class _Tried:
         """The seat's, after the move played."""
         return portable_sum([leads[self._seat] for leads in self._leads[PLAYED]]) / self.worlds
 
-    def gain(self, move: int, half: slice = slice(None), own_error: float = 0.0) -> Estimate:
-        """What the seat would have gained by this move, in the same worlds."""
-        pairs = zip(self._leads[move][half], self._leads[PLAYED][half], strict=False)
-        return estimate([other[self._seat] - played[self._seat] for other, played in pairs], own_error)
+    def gain(self, move: int, own_error: float = 0.0, without: int | None = None) -> Estimate:
+        """What the seat would have gained by this move, in the same worlds, all or all but one."""
+        pairs = enumerate(zip(self._leads[move], self._leads[PLAYED], strict=False))
+        gains = [other[self._seat] - played[self._seat] for world, (other, played) in pairs if world != without]
+        return estimate(gains, own_error)
 
-    def best(self, rivals: Sequence[int], half: slice = slice(None)) -> int:
+    def best(self, rivals: Sequence[int], without: int | None = None) -> int:
         """The move that did best; the one played unless another gained more than a standard error."""
-        gains = [(self.gain(one, half), one) for one in rivals]
+        gains = [(self.gain(one, without=without), one) for one in rivals]
         better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
         return -max(better)[1] if better else PLAYED
 
@@ -143,14 +144,10 @@ class _Tried:
         return max(range(1, len(self._leads)), key=lambda one: self.gain(one).mean)
 
     def crossed(self, rivals: Sequence[int]) -> Leads:
-        """What the move played did to each seat's lead: one half of the worlds says beside which move, the other how
-        much, and the other way round. So nothing is flattered by the picking."""
-        halves = slice(0, None, 2), slice(1, None, 2)
+        """What the move played did to each seat's lead: each world says how much, beside the move that all others say
+        is the best. So nothing is flattered by the picking."""
         sums = [0.0] * self.seats
-        for picking, measuring in (halves, halves[::-1]):
-            best = self.best(rivals, picking)
-            played = self._leads[PLAYED][measuring]
-            for mine, theirs in zip(played, self._leads[best][measuring], strict=True):
-                for seat, (one, other) in enumerate(zip(mine, theirs, strict=True)):
-                    sums[seat] += (one - other) / len(played) / 2
-        return tuple(sums)
+        for world, played in enumerate(self._leads[PLAYED]):
+            best = self._leads[self.best(rivals, without=world)][world]
+            sums = [one + mine - other for one, mine, other in zip(sums, played, best, strict=True)]
+        return tuple([one / self.worlds for one in sums])

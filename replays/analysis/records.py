@@ -75,7 +75,7 @@ class Judged(_Record, frozen=True, kw_only=True, tag="choice"):
     worlds: int
     """In how many imagined worlds the loss was measured."""
     effects: tuple[float, ...]
-    """What the move played did to each seat's lead, beside a move chosen in other worlds: the loss for averages."""
+    """What the move played did to each seat's lead, beside moves that other worlds chose: the loss for averages."""
 
 
 class Luck(_Record, frozen=True, kw_only=True, tag="luck"):
