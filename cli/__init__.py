@@ -21,6 +21,7 @@ from cityleague.cli.output import clean, say
 __all__ = ["cli", "main"]
 
 _COMMANDS = {
+    "analyse": ("analyse", "Say who was winning, and which moves were mistakes, by playing on from each position."),
     "check-bot": ("play", "Check that BOT plays GAME by the rules."),
     "components": ("games", "Print GAME's component file, or check one of your own."),
     "export": ("export", "Write games of logs again: those that are chosen."),

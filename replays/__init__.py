@@ -32,14 +32,15 @@ only what the door exports. A room imports only rooms that are listed before it:
 2. `workers`: processes and machines that share the work
 3. `replay`: a game of a log, checked against its rules
 4. `players`: bots at a table, and the games that they play
-5. `league`: results made into tables
-6. `tournaments`: schedules, and playing them
-7. `reports`: the results of all of these, for people and machines
-8. `archive`: games of logs, written again
-9. `pages`: pictures of positions, and pages to look at games with
-10. `people`: people at a table, who record a game or play against bots
-11. `pytest_plugin`: logs as tests in somebody's own suite
-12. `testing`: tests that every game must pass, for authors of games
+5. `analysis`: who was winning, and what would have been better, by playing on
+6. `league`: results made into tables
+7. `tournaments`: schedules, and playing them
+8. `reports`: the results of all of these, for people and machines
+9. `archive`: games of logs, written again
+10. `pages`: pictures of positions, and pages to look at games with
+11. `people`: people at a table, who record a game or play against bots
+12. `pytest_plugin`: logs as tests in somebody's own suite
+13. `testing`: tests that every game must pass, for authors of games
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.analysis import TermsError, analyse
     from cityleague.replays.archive import read_games, record_batches
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
@@ -80,9 +82,11 @@ _ROOMS = {
     "Result": "log",
     "ResumeError": "tournaments",
     "Row": "league",
+    "TermsError": "analysis",
     "Verdict": "replay",
     "VerdictCache": "replay",
     "WorkerError": "workers",
+    "analyse": "analysis",
     "play": "tournaments",
     "play_tournament": "tournaments",
     "positions": "replay",
@@ -95,8 +99,9 @@ _ROOMS = {
 
 __all__ = [
     "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
-    "Position", "RecordedGame", "Result", "ResumeError", "Row", "Verdict", "VerdictCache", "WorkerError", "play",
-    "play_tournament", "positions", "read_games", "read_tables", "record_batches", "recorded_games", "validate",
+    "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "VerdictCache", "WorkerError",
+    "analyse", "play", "play_tournament", "positions", "read_games", "read_tables", "record_batches", "recorded_games",
+    "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

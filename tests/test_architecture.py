@@ -26,6 +26,7 @@ ROOMS = (
     "workers",
     "replay",
     "players",
+    "analysis",
     "league",
     "tournaments",
     "reports",

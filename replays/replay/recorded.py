@@ -76,24 +76,26 @@ class RecordedGame:
     """
 
     def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
-        self._raw = raw
-        self._files = files
+        self.raw = raw
+        """Its lines, not examined."""
+        self.files = files
+        """The component files at hand."""
         self._secrets = secrets
 
     @property
     def log(self) -> bytes:
         """Its lines as they are in the file, all of them unless the game is longer than allowed."""
-        return self._raw.data
+        return self.raw.data
 
     @property
     def file(self) -> str:
         """The file that it is in."""
-        return self._raw.file
+        return self.raw.file
 
     @property
     def line(self) -> int:
         """Number of its first line, from 1."""
-        return self._raw.first
+        return self.raw.first
 
     def positions(self) -> Iterator[Position]:
         """Each position in which a move was made, and the last one.
@@ -101,7 +103,7 @@ class RecordedGame:
         A line is checked before its position is yielded, and the result before the last position. What is wrong
         further on is not known yet; it raises LogError when it is reached.
         """
-        replay = Replay(self._raw, self._files, self._secrets)
+        replay = Replay(self.raw, self.files, self._secrets)
         try:
             for seat, move in replay.walk():
                 yield _position(replay, seat, move)
@@ -111,7 +113,7 @@ class RecordedGame:
 
     def header(self) -> Header:
         """Its header; whether it fits the game is not checked."""
-        replay = Replay(self._raw, self._files)
+        replay = Replay(self.raw, self.files)
         try:
             return replay.read_header()
         except Problem as problem:
@@ -119,7 +121,7 @@ class RecordedGame:
 
     def result(self) -> Result:
         """Its result as computed, with score sheets, after the whole game has been checked."""
-        report = Replay(self._raw, self._files, self._secrets).run()
+        report = Replay(self.raw, self.files, self._secrets).run()
         if report.finding:
             raise LogError(report.finding)
         assert report.result

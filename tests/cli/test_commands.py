@@ -25,6 +25,7 @@ from ..rows import daily
 from .helpers import GAME, commands, process, run, usage
 
 COMMANDS = (
+    "analyse",
     "games",
     "rules",
     "components",

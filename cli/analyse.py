@@ -1,0 +1,176 @@
+"""The command `analyse`: what would have been better, told as lines of JSON."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
+from cityleague.cli.common import (
+    LOG,
+    component_files,
+    components_option,
+    contents,
+    jobs_option,
+    unwritable,
+)
+from cityleague.cli.exits import INTERRUPTED, FailedError
+from cityleague.cli.logs import Status, allow_empty_option, games_of, log_files, report_finding
+from cityleague.cli.output import say
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Planned, Progress
+    from cityleague.replays.log import Choice, Chosen
+    from cityleague.replays.replay import ComponentFiles
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+@click.option(
+    "-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="Add the lines to this file."
+)
+@click.option(
+    "--level",
+    type=click.Choice(["quick", "normal", "deep"]),
+    default="normal",
+    show_default=True,
+    help="quick: who was winning. normal: what would have been better, too. deep: more of it, and luck.",
+)
+@click.option("--candidates", type=int, metavar="N", help="Moves tried at each choice; 0 leaves choices out.")
+@click.option("--worlds", type=int, metavar="N", help="Imagined worlds in which a mark is looked for.")
+@click.option("--confirm", type=int, metavar="N", help="Other worlds in which it must hold; at least 24.")
+@click.option("--playouts", type=int, metavar="N", help="Playouts for the chances of a round; at least 24.")
+@click.option("--horizon", type=int, metavar="N", help="Rounds after which the heuristic judges; 0: at the end.")
+@click.option("--policy", type=click.Choice(["heuristic", "greedy", "random"]), help="Who plays on.")
+@choice_options
+@allow_empty_option
+@components_option(multiple=True)
+@jobs_option("analyse")
+@click.pass_context
+def analyse(
+    context: click.Context,
+    logs: tuple[str, ...],
+    output: str,
+    level: str,
+    candidates: int | None,
+    worlds: int | None,
+    confirm: int | None,
+    playouts: int | None,
+    horizon: int | None,
+    policy: str | None,
+    choice: Choice,
+    allow_empty: bool,
+    components: tuple[str, ...],
+    jobs: int,
+) -> None:
+    """Say who was winning, and which moves were mistakes, by playing on from each position.
+
+    At each round games are played on to see how often each seat wins. At each choice, the move played and a few others
+    are tried in imagined worlds that fit what the player knew. A move is marked if another did clearly better, in other
+    worlds than those in which that was found. All of it is the opinion of a bot, within its error: ANALYSIS.md.
+
+    The lines are added game by game. The same command again goes on where it was stopped; options that are left out
+    follow from the level and the game.
+
+    Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
+    """
+    from cityleague.replays.analysis import OtherAnalysisError, TermsError, run
+    from cityleague.replays.workers import WorkerError, local_workers
+
+    changes = {
+        "candidates": candidates, "worlds": worlds, "confirm": confirm, "playouts": playouts, "horizon": horizon,
+        "policy": policy,
+    }  # fmt: skip
+    status = Status()
+    files = component_files(components)
+    paths = log_files(logs, allow_empty=allow_empty)
+    chosen = chosen_of(choice, paths)
+    if output in paths:
+        raise click.UsageError(f"{output} is a log: name another file with -o")
+    try:
+        games = _games(paths, files, status, chosen, {"level": level} | changes)
+    except TermsError as error:
+        raise click.UsageError(str(error)) from None
+    tell_choice(chosen, status.code, allow_empty=allow_empty)
+    try:
+        _follow(run(games, output, tuple(contents(components).items()), local_workers(jobs)), games, files, jobs)
+    except OtherAnalysisError as error:
+        raise click.UsageError(str(error)) from None
+    except WorkerError as error:
+        raise FailedError(f"{error} The same command goes on with the analysis.") from None
+    except OSError as error:
+        raise unwritable(output, error) from None
+    context.exit(status.code)
+
+
+def _games(
+    paths: list[str],
+    files: ComponentFiles,
+    status: Status,
+    chosen: Chosen,
+    terms: dict[str, Any],
+) -> list[Planned]:
+    """The games to be analysed; what is wrong with one of them is reported. Raises TermsError."""
+    from cityleague.replays.analysis import examine
+    from cityleague.replays.log import Finding
+
+    games = []
+    for raw in games_of(paths, status):
+        if not chosen.takes(raw):
+            continue
+        plan = examine(raw, files, **terms)
+        if isinstance(plan, Finding):
+            report_finding(plan, status)
+            continue
+        if plan.skip:
+            say(f"{raw.file}:{raw.first}: not analysed: {plan.skip}", err=True)
+        games.append(plan)
+    return games
+
+
+def _follow(progress: Generator[Progress], games: list[Planned], files: ComponentFiles, jobs: int) -> None:
+    """Tell how long it will take, then how far it is."""
+    from tqdm import tqdm
+
+    from cityleague.replays.analysis import PARTS
+
+    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
+    done = 0
+    try:
+        begun = next(progress)
+        done = begun.done
+        if begun.dropped:
+            say(f"cut off an unfinished game ({begun.dropped} bytes); it is analysed again", err=True)
+        if done:
+            say(f"{done} of {begun.total} games are there already", err=True)
+        if done < begun.total:
+            say(f"this will take about {_duration(games[done:], files, jobs)}", err=True)
+        bar_of = "{l_bar}{bar}| {n:.2f}/{total} games [{elapsed}<{remaining}]"
+        with tqdm(total=begun.total, initial=done, bar_format=bar_of, disable=None, dynamic_ncols=True) as bar:
+            for one in progress:
+                done = one.done
+                bar.update(one.done + one.parts / PARTS - bar.n)
+    except KeyboardInterrupt:
+        progress.close()
+        command = shlex.join(["cityleague", *sys.argv[1:]])
+        say(f"stopped after {done} of {len(games)} games; to go on, run the same command again:\n  {command}", err=True)
+        raise SystemExit(INTERRUPTED) from None
+
+
+def _duration(games: list[Planned], files: ComponentFiles, jobs: int) -> str:
+    """How long it takes, from the time of one game of each kind that is played through."""
+    from cityleague.replays.analysis import forecasts
+
+    seconds = 0.0
+    for kind in forecasts(games, files):
+        begun = time.monotonic()
+        kind.play()
+        seconds += kind.games * (time.monotonic() - begun)
+    seconds /= min(jobs, os.cpu_count() or 1)
+    return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"

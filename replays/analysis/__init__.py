@@ -1,0 +1,21 @@
+"""What could have been played better, who was winning, and what was luck: by games played on from recorded positions.
+
+`ANALYSIS.md` describes the lines that an analysis consists of, how they are found, and what they do not know. This room
+imports `log`, `replay` and `workers`.
+"""
+
+from cityleague.replays.analysis.forecast import forecasts
+from cityleague.replays.analysis.levels import TermsError
+from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
+
+__all__ = [
+    "PARTS",
+    "OtherAnalysisError",
+    "Planned",
+    "Progress",
+    "TermsError",
+    "analyse",
+    "examine",
+    "forecasts",
+    "run",
+]

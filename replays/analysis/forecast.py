@@ -1,0 +1,65 @@
+"""How much there is to do before an analysis begins, measured in games played from start to end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from cityleague.replays.analysis.game import Task, playouts_of, tasks
+from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.records import Chances, Luck
+from cityleague.replays.analysis.running import Planned
+from cityleague.replays.log import RawGame
+from cityleague.replays.replay import ComponentFiles, Replay
+
+_TRIED = 0.75
+"""Of all trials in the first worlds, about so many are made: rivals that are clearly behind are dropped."""
+_CONFIRMED = 0.15
+"""Of all choices, about so many are looked at in further worlds."""
+
+
+class Forecast(NamedTuple):
+    """The effort for all games of one kind."""
+
+    games: float
+    """So many games are to be played from start to end."""
+    play: Callable[[], object]
+    """Plays one."""
+
+
+def forecasts(plans: Iterable[Planned], files: ComponentFiles) -> Iterator[Forecast]:
+    """One for each kind of game. The first game of a kind stands for all, by its length."""
+    sizes: dict[tuple[str, int], int] = {}
+    first: dict[tuple[str, int], Planned] = {}
+    for plan in plans:
+        if not plan.skip:
+            kind = plan.opening.game, len(plan.opening.players)
+            sizes[kind] = sizes.get(kind, 0) + plan.raw.size
+            first.setdefault(kind, plan)
+    for kind, plan in first.items():
+        yield _forecast(plan.raw, files, plan.opening.terms, sizes[kind] / plan.raw.size)
+
+
+def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -> Forecast:
+    replay = Replay(raw, files)
+    all_tasks = list(tasks(replay, terms))
+    last = all_tasks[-1]
+    games = sum([_trials(task, terms) * _left(task, last, terms) for task in all_tasks[:-1]])
+    return Forecast(games * times, partial(playouts_of(raw, replay, terms).play, replay.setup.begin(), "forecast"))
+
+
+def _trials(task: Task, terms: Terms) -> float:
+    if task.kind is Chances:
+        return terms.playouts
+    if task.kind is Luck:
+        return 2 * terms.luck
+    return _TRIED * terms.worlds * terms.candidates + _CONFIRMED * 2 * terms.confirm
+
+
+def _left(task: Task, last: Task, terms: Terms) -> float:
+    """The share of the game that a playout from here takes."""
+    share = 1 - task.move / last.move
+    rounds = last.state.round
+    judged = task.kind is not Chances and task.kind is not Luck
+    return min(share, terms.horizon / rounds) if terms.horizon and judged else share

@@ -1,0 +1,184 @@
+"""A game of a log analysed: its positions from first to last, and what is said of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.protocol import Draw, State
+from cityleague.replays.analysis.candidates import candidates
+from cityleague.replays.analysis.chances import endings, interval, luck, mean_leads, shares
+from cityleague.replays.analysis.judging import Leads, judge
+from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.playouts import Playouts, ending
+from cityleague.replays.analysis.records import VERSION, Chances, Judged, Luck, Opening, Record
+from cityleague.replays.log import Header, RawGame
+from cityleague.replays.replay import ComponentFiles, Replay
+
+_DIGITS = 4
+"""After the point, in all figures of an analysis but chances."""
+_SHARE_DIGITS = 6
+"""The same for chances, which add up to 1."""
+
+
+class Task(NamedTuple):
+    """Something to be said of a position."""
+
+    kind: type[Record]
+    line: int
+    move: int
+    state: State[Any]
+    """The position; for luck, after the draws."""
+    seat: int = 0
+    played: Any = None
+    before: State[Any] | None = None
+    """For luck: before the draws."""
+
+
+def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
+    """The line that begins the analysis of a game."""
+    return Opening(
+        id=header.id or None,
+        analysis=VERSION,
+        game=header.game,
+        players=header.players,
+        hash=_hash(raw),
+        terms=terms,
+    )
+
+
+def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
+    """What there is to say of a game, in order, while it is replayed; raises Problem."""
+    after: State[Any] | None = None
+    begun = 0
+    for seat, move in replay.walk():
+        state, where = replay.state.copy(), (replay.line, replay.moves)
+        earlier = after or replay.setup.begin()
+        if terms.luck and isinstance(earlier.pending(), Draw):
+            yield Task(Luck, *where, state, before=earlier)
+        if state.round > begun:
+            begun = state.round
+            yield Task(Chances, *where, state)
+        stand_in = any(forfeit.seat == seat for forfeit in replay.forfeits)
+        if terms.candidates and not stand_in and len(state.legal(seat)) > 1:
+            yield Task(Judged, *where, state, seat, move)
+        after = state.copy()
+        after.apply(seat, move)
+    yield Task(Chances, replay.line, replay.moves, replay.state)
+
+
+def playouts_of(raw: RawGame, replay: Replay, terms: Terms) -> Playouts:
+    """The playouts of a game that has been set up; its lines are the seed."""
+    lost = {forfeit.seat for forfeit in replay.forfeits}
+    return Playouts(replay.setup, _hash(raw), terms, lost)
+
+
+def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> list[Record]:
+    """What is said of every `parts`-th position of a game, beginning with position `part`; raises Problem."""
+    replay = Replay(raw, files)
+    records: list[Record] = []
+    for number, task in enumerate(tasks(replay, terms)):
+        if number % parts == part:
+            assert replay.header
+            records.append(Analyst(replay.header.id or None, playouts_of(raw, replay, terms), terms).say(task))
+    return records
+
+
+def _hash(raw: RawGame) -> str:
+    return blake2b(raw.data, digest_size=16).hexdigest()
+
+
+class Analyst:
+    """Says what there is to say of positions of one game."""
+
+    def __init__(self, game_id: str | None, playouts: Playouts, terms: Terms) -> None:
+        self._id = game_id
+        self._playouts = playouts
+        self._terms = terms
+
+    def say(self, task: Task) -> Record:
+        """The record of a task."""
+        if task.kind is Judged:
+            return self._judged(task)
+        return self._luck(task) if task.kind is Luck else self._chances(task)
+
+    def _chances(self, task: Task) -> Chances:
+        over = task.state.pending() is None
+        if over:
+            ends = [ending(task.state.scores(), self._playouts.forfeited)]
+        else:
+            ends = endings(self._playouts, task.state, f"from/{task.move}", self._terms.playouts)
+        times = 0 if over else len(ends)
+        places = shares(ends)
+        bounds = [interval(seat[0], times) for seat in places]
+        return Chances(
+            id=self._id,
+            line=task.line,
+            move=task.move,
+            round=task.state.round,
+            playouts=times,
+            chances=_rounded([seat[0] for seat in places], _SHARE_DIGITS),
+            low=_rounded([low for low, _ in bounds], _SHARE_DIGITS),
+            high=_rounded([high for _, high in bounds], _SHARE_DIGITS),
+            places=tuple([_rounded(seat, _SHARE_DIGITS) for seat in places]),
+            leads=_rounded(mean_leads(ends)),
+            knows_hidden=True,
+        )
+
+    def _luck(self, task: Task) -> Luck:
+        assert task.before
+        draw = task.before.pending()
+        assert isinstance(draw, Draw)
+        name, times = f"luck/{task.move}", self._terms.luck
+        before, after = (endings(self._playouts, state, name, times) for state in (task.before, task.state))
+        gains = luck(before, after)
+        return Luck(
+            id=self._id,
+            line=task.line,
+            move=task.move,
+            draw=draw.name,
+            gains=_rounded([gain.mean for gain in gains]),
+            se=_rounded([gain.se for gain in gains]),
+            start=_rounded(mean_leads(before)) if task.move == 0 else None,
+        )
+
+    def _judged(self, task: Task) -> Judged:
+        playouts, terms, seat = self._playouts, self._terms, task.seat
+        view, end = task.state.view(seat), task.state.round + terms.horizon if terms.horizon else None
+
+        def imagined(world: int) -> State[Any]:
+            return playouts.setup.imagine(view, playouts.stream(f"imagined/{task.move}/{world}"))
+
+        advice = f"advice/{task.move}"
+        moves = candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
+
+        def trial(world: int, tried: Sequence[int]) -> list[Leads]:
+            known = imagined(world)
+            return [self._tried(known.copy(), moves[one], f"{task.move}/{world}", end, seat) for one in tried]
+
+        said = judge(trial, seat, len(moves), terms)
+        return Judged(
+            id=self._id,
+            line=task.line,
+            move=task.move,
+            seat=seat,
+            lead=round(said.lead, _DIGITS) + 0.0,
+            best=msgspec.to_builtins(moves[said.best]),
+            played=msgspec.to_builtins(task.played),
+            loss=round(said.loss, _DIGITS) + 0.0,
+            se=round(said.se, _DIGITS),
+            mark=said.mark,
+            worlds=said.worlds,
+            effects=_rounded(said.effects),
+        )
+
+    def _tried(self, state: State[Any], move: Any, world: str, end: int | None, seat: int) -> Leads:
+        state.apply(seat, move)
+        return self._playouts.play(state, world, until=end, seat=seat).leads
+
+
+def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
+    return tuple([round(value, digits) + 0.0 for value in values])  # + 0.0: no -0.0

@@ -1,0 +1,153 @@
+"""Whether a move was a mistake: found in some imagined worlds, confirmed in others.
+
+Whoever takes the best of several moves by a few trials flatters it. So two sets of worlds decide. The first one finds a
+move that seems better. The second one alone says by how much, and whether that exceeds the game's bar and what chance
+and the judge explain. Nothing here knows of games: what a world says comes from a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from cityleague.engine.sums import portable_sum
+from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.records import Mark
+
+Leads = tuple[float, ...]
+"""By how many points each seat leads the best of the others."""
+Trial = Callable[[int, Sequence[int]], list[Leads]]
+"""What the moves of these numbers lead to in the world of a number, with the same luck for all of them."""
+
+PLAYED = 0
+"""The number of the move played; all others are its rivals."""
+_DOUBTED, _PASSED, _ALONE = 1.5, 2.0, 3.0
+"""Standard errors: to look at a move in further worlds; to pass in the first worlds, and then in the second ones; to
+pass in the second ones alone."""
+_LEAST = 4
+"""Worlds before a rival can be clearly behind."""
+_FUTILE = 8
+"""Worlds of the second set after which it may be clear that no mark will come."""
+NAMES: tuple[Mark, Mark, Mark] = ("inaccuracy", "mistake", "blunder")
+
+
+class Judgement(NamedTuple):
+    """What is said of a move."""
+
+    best: int
+    lead: float
+    loss: float
+    se: float
+    mark: Mark | None
+    worlds: int
+    effects: Leads
+
+
+class Estimate(NamedTuple):
+    """A mean and its standard error."""
+
+    mean: float
+    se: float
+
+    def exceeds(self, bar: float, errors: float) -> bool:
+        """Whether the mean is above the bar, and above 0 by more than so many standard errors."""
+        return self.mean >= bar and self.mean > errors * self.se
+
+
+def estimate(values: Sequence[float], own_error: float = 0.0) -> Estimate:
+    """The mean of at least two values; its error does not vanish when all agree, as one more might say the opposite.
+
+    `own_error` is that of whoever judges, which no number of values lessens.
+    """
+    count = len(values)
+    mean = portable_sum(values) / count
+    spread = portable_sum([(value - mean) ** 2 for value in values]) / (count - 1)
+    return Estimate(mean, sqrt(max(spread / count, (mean / count) ** 2) + own_error**2))
+
+
+def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
+    """What the move played (number 0) has cost its seat, beside the rivals (1 to `moves` - 1)."""
+    first, rivals = _Tried(seat, moves), list(range(1, moves))
+    if not rivals:
+        first.add([PLAYED], trial(0, [PLAYED]))
+        return Judgement(PLAYED, first.lead(), 0.0, 0.0, None, 1, (0.0,) * first.seats)
+    for world in range(terms.worlds):
+        first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
+        if world + 1 >= _LEAST:
+            rivals = [one for one in rivals if first.gain(one).mean > -_PASSED * first.gain(one).se]
+        if not rivals:
+            break
+    effects = first.crossed(rivals)
+    best = first.best(rivals)
+    found = first.gain(best or first.nearest(), own_error=terms.judge)
+    said = Judgement(best, first.lead(), -effects[seat], found.se, None, first.worlds, effects)
+    if best == PLAYED or not found.exceeds(terms.bars[0] / 2, _DOUBTED):
+        return said
+    return _confirmed(trial, seat, said, terms, passed=found.exceeds(terms.bars[0], _PASSED))
+
+
+def _confirmed(trial: Trial, seat: int, said: Judgement, terms: Terms, *, passed: bool) -> Judgement:
+    """The judgement by the second set of worlds, in which only the move played and the best one are tried."""
+    second, pair = _Tried(seat, 2), [PLAYED, said.best]
+    hopeless = False
+    for world in range(terms.worlds, terms.worlds + terms.confirm):
+        second.add([PLAYED, 1], trial(world, pair))
+        if second.worlds == _FUTILE:
+            soon = second.gain(1)
+            hopeless = soon.mean + soon.se < terms.bars[0]
+            if hopeless:
+                break
+    loss = second.gain(1, own_error=terms.judge)
+    marked = not hopeless and loss.exceeds(terms.bars[0], _PASSED if passed else _ALONE)
+    mark = [name for name, bar in zip(NAMES, terms.bars, strict=True) if loss.mean >= bar][-1] if marked else None
+    return said._replace(loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)
+
+
+class _Tried:
+    """What moves have led to in the worlds so far."""
+
+    def __init__(self, seat: int, moves: int) -> None:
+        self._seat = seat
+        self._leads: list[list[Leads]] = [[] for _ in range(moves)]
+
+    @property
+    def worlds(self) -> int:
+        return len(self._leads[PLAYED])
+
+    @property
+    def seats(self) -> int:
+        return len(self._leads[PLAYED][0])
+
+    def add(self, moves: Sequence[int], leads: Sequence[Leads]) -> None:
+        for move, brought in zip(moves, leads, strict=True):
+            self._leads[move].append(brought)
+
+    def lead(self) -> float:
+        """The seat's, after the move played."""
+        return portable_sum([leads[self._seat] for leads in self._leads[PLAYED]]) / self.worlds
+
+    def gain(self, move: int, own_error: float = 0.0, without: int | None = None) -> Estimate:
+        """What the seat would have gained by this move, in the same worlds, all or all but one."""
+        pairs = enumerate(zip(self._leads[move], self._leads[PLAYED], strict=False))
+        gains = [other[self._seat] - played[self._seat] for world, (other, played) in pairs if world != without]
+        return estimate(gains, own_error)
+
+    def best(self, rivals: Sequence[int], without: int | None = None) -> int:
+        """The move that did best; the one played unless another gained more than a standard error."""
+        gains = [(self.gain(one, without=without), one) for one in rivals]
+        better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
+        return -max(better)[1] if better else PLAYED
+
+    def nearest(self) -> int:
+        """The rival that came nearest."""
+        return max(range(1, len(self._leads)), key=lambda one: self.gain(one).mean)
+
+    def crossed(self, rivals: Sequence[int]) -> Leads:
+        """What the move played did to each seat's lead: each world says how much, beside the move that all others say
+        is the best. So nothing is flattered by the picking."""
+        sums = [0.0] * self.seats
+        for world, played in enumerate(self._leads[PLAYED]):
+            best = self._leads[self.best(rivals, without=world)][world]
+            sums = [one + mine - other for one, mine, other in zip(sums, played, best, strict=True)]
+        return tuple([one / self.worlds for one in sums])

@@ -1,0 +1,84 @@
+"""Games played on from a position, by one bot at all seats, with luck that a seed and a name decide."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import structs
+
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Bot, Draw, Setup, State
+from cityleague.engine.scoring import Sheet, ranks
+from cityleague.replays.analysis.judging import Leads
+from cityleague.replays.analysis.levels import Terms
+
+
+class Ending(NamedTuple):
+    """How a game came out."""
+
+    leads: Leads
+    places: tuple[tuple[float, ...], ...]
+    """Each seat's share of each place: tied seats share theirs. Empty if the game was stopped before its end."""
+
+
+class Playouts:
+    """Plays one game on from its positions, again and again."""
+
+    def __init__(self, setup: Setup, seed: str, terms: Terms, forfeited: Collection[int] = ()) -> None:
+        """`forfeited`: seats that come last, whatever they do."""
+        self.setup = setup
+        self.forfeited = forfeited
+        self._seed = seed
+        self._heuristic = parse("heuristic" if "heuristic" in setup.game.bots else "greedy", setup.game)
+        self._policy = self._heuristic if terms.policy == "heuristic" else parse(terms.policy, setup.game)
+        self._expect = getattr(self.adviser("judge"), "expect", None) if terms.horizon else None
+
+    def stream(self, name: str) -> Stream:
+        """The random numbers of this name in the analysis of this game."""
+        return Stream(self._seed, name)
+
+    def adviser(self, name: str) -> Bot:
+        """The game's heuristic; `greedy` where there is none."""
+        return self._heuristic.make(self.setup, self.stream(name))
+
+    def play(self, state: State[Any], world: str, *, until: int | None = None, seat: int | None = None) -> Ending:
+        """Play this state itself on, to its end, or until round `until` begins; then the judge sees what `seat` sees.
+
+        In worlds of one name, luck is the same: each draw has its own numbers.
+        """
+        players = [self._policy.make(self.setup, self.stream(f"player/{world}/{one}")) for one in range(state.seats)]
+        while (due := state.pending()) is not None:
+            if isinstance(due, Draw):
+                state.resolve(self.stream(f"chance/{world}/{due.name}").draw(due.items, due.take))
+                continue
+            if until is not None and state.round >= until and self._expect is not None:
+                return Ending(leads(self._expect(state.view(seat))), ())
+            mover = due.seats[0]
+            legal = state.legal(mover)
+            move = legal[0] if len(legal) == 1 else players[mover].choose(state.view(mover), legal)
+            state.apply(mover, move)
+        return ending(state.scores(), self.forfeited)
+
+
+def ending(sheets: Sequence[Sheet], forfeited: Collection[int] = ()) -> Ending:
+    """What these sheets come to. A seat that is last for a reason of its own has a point less than all; alone: -1."""
+    sheets = [structs.replace(one, last="forfeit") if seat in forfeited else one for seat, one in enumerate(sheets)]
+    lowest = min([sheet.total for sheet in sheets]) if len(sheets) > 1 else 0
+    totals = [float(lowest - 1 if sheet.last else sheet.total) for sheet in sheets]
+    order = ranks(sheets)
+    return Ending(leads(totals), tuple([_share(rank, order) for rank in order]))
+
+
+def leads(totals: Sequence[float]) -> Leads:
+    """How far each seat is ahead of the best of the others; alone: its score."""
+    if len(totals) == 1:
+        return (float(totals[0]),)
+    return tuple([one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)])
+
+
+def _share(rank: int, order: Sequence[int]) -> tuple[float, ...]:
+    """The places of a seat of this rank, which it shares with all that have the same one."""
+    tied = order.count(rank)
+    return tuple([1 / tied if rank <= place < rank + tied else 0.0 for place in range(1, len(order) + 1)])

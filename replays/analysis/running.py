@@ -1,0 +1,148 @@
+"""Many games analysed, one after the other, into a file that a later run goes on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.replays.analysis.game import analysed, opening
+from cityleague.replays.analysis.levels import Terms, terms_of
+from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of, record_of
+from cityleague.replays.analysis.summaries import summaries
+from cityleague.replays.log import Finding, LogError, RawGame, append_below, named, path_text, read_below
+from cityleague.replays.replay import ComponentFiles, RecordedGame, Replay, files_of
+from cityleague.replays.workers import Workers
+
+PARTS = 8
+"""A game is shared out in so many parts, whoever works on them."""
+Contents = tuple[tuple[str, bytes], ...]
+"""Component files, by name."""
+
+
+class OtherAnalysisError(ValueError):
+    """The file to write to holds something else."""
+
+
+class Planned(NamedTuple):
+    """A game that is going to be analysed."""
+
+    raw: RawGame
+    opening: Opening
+    skip: str = ""
+    """Why it cannot be; empty: it can."""
+
+
+class Progress(NamedTuple):
+    """How far a run is."""
+
+    done: int
+    """Games that are in the file."""
+    total: int
+    parts: int
+    """Parts of the next game that are done, of PARTS."""
+    dropped: int = 0
+    """Bytes of an unfinished game that were cut off."""
+
+
+def examine(raw: RawGame, files: ComponentFiles, level: str, **changes: Any) -> Planned | Finding:
+    """Whether a game can be analysed, and by which terms; raises TermsError."""
+    report = Replay(raw, files).run()
+    if report.finding:
+        return report.finding
+    assert report.header
+    begun = opening(raw, report.header, terms_of(report.header.game, level, **changes))
+    return Planned(raw, begun, "the log leaves open what a draw brought" if report.unseen else "")
+
+
+def analyse(game: RecordedGame, level: str = "normal", **changes: Any) -> list[Record]:
+    """What there is to say of a game: the records of which `cityleague analyse` writes a line each, in their order.
+
+    `level` is quick, normal or deep. `changes` are those of its terms: worlds, candidates, confirm, playouts, horizon,
+    policy, luck. Raises LogError if something is wrong with the game, and TermsError.
+
+    >>> from cityleague.replays import analyse, play
+    >>> game = play("between_two_cities", ["random", "greedy", "heuristic"], seed="7")
+    >>> records = analyse(game, "quick")
+    >>> [type(record).__name__ for record in records]
+    ['Opening', 'Chances', 'Chances', 'Chances', 'Chances', 'Summary', 'Summary', 'Summary']
+    >>> records[-4].chances
+    (0.0, 0.0, 1.0)
+    """
+    plan = examine(game.raw, game.files, level, **changes)
+    if isinstance(plan, Finding):
+        raise LogError(plan)
+    records = [] if plan.skip else analysed(game.raw, game.files, plan.opening.terms)
+    return [plan.opening, *_ended(plan, records)]
+
+
+def _ended(plan: Planned, records: Sequence[Record]) -> list[Record]:
+    if plan.skip:
+        return [Skipped(id=plan.opening.id, reason=plan.skip)]
+    return [*records, *summaries(plan.opening, records)]
+
+
+def _part(contents: Contents, work: tuple[RawGame, Terms, int]) -> list[Record]:
+    raw, terms, part = work
+    return analysed(raw, files_of(contents), terms, part, PARTS)
+
+
+def run(games: Sequence[Planned], output: str, contents: Contents, workers: Workers) -> Generator[Progress]:
+    """Analyse what is missing in the file; yields once before, and after each part of a game.
+
+    A game's lines are added when all of them are there, in the order of the games, so that the file has the same bytes
+    whoever does the work and however often it is stopped. Raises OtherAnalysisError, WorkerError and OSError.
+    """
+    with append_below(*named(output)) as file:
+        done, kept = _done(games, output)
+        size = os.fstat(file.fileno()).st_size
+        file.truncate(kept)
+        yield Progress(done, len(games), 0, size - kept)
+        with workers as at_work:
+            todo = [plan for plan in games[done:] if not plan.skip]
+            works = ((plan.raw, plan.opening.terms, part) for plan in todo for part in range(PARTS))
+            found = at_work.map(partial(_part, contents), works)
+            for number, plan in enumerate(games[done:], done):
+                parts: list[list[Record]] = []
+                while not plan.skip and len(parts) < PARTS:
+                    parts.append(next(found))
+                    yield Progress(number, len(games), len(parts) % PARTS)
+                lines = memoryview(b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
+                while lines:  # a disk that becomes full may take only a part at first
+                    lines = lines[file.write(lines) :]
+                yield Progress(number + 1, len(games), 0)
+
+
+def _woven(parts: Sequence[Sequence[Record]]) -> list[Record]:
+    """The records of all parts, in the order of the game."""
+    longest = max(map(len, parts), default=0)
+    return [part[row] for row in range(longest) for part in parts if row < len(part)]
+
+
+def _done(games: Sequence[Planned], output: str) -> tuple[int, int]:
+    """How many of these games the file has already, and the length of their lines; raises OtherAnalysisError."""
+    done = kept = size = 0
+    with read_below(*named(output)) as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                break
+            try:
+                record = record_of(line)
+            except msgspec.MsgspecError:
+                raise OtherAnalysisError(f"{path_text(output)} is no analysis: name another file") from None
+            if size == kept and (done == len(games) or record != games[done].opening):  # where a game begins
+                raise OtherAnalysisError(
+                    f"{path_text(output)} has an analysis of other games, or by other terms: give the same logs and "
+                    "options as before, or name another file"
+                )
+            size += len(line)
+            if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
+                done, kept = done + 1, size
+    return done, kept
+
+
+def _is_last(summary: Summary, plan: Planned) -> bool:
+    return summary.seat == len(plan.opening.players) - 1

@@ -1,0 +1,293 @@
+"""What an analysis is worth, measured by other means: `python -m tests.benchmarks.analysis WHAT GAME [GAMES] [JOBS]`.
+
+WHAT is one of
+
+* `time`: CPU seconds a game, at each level
+* `bars`: the spread of losses that other worlds confirmed, from which the bars of `levels.py` come
+* `ranks`: the average loss of random, greedy, heuristic and mcts, with 95 % intervals
+* `marks`: what marks claim, and what the better move gains on fresh seeds, played to the end by the heuristic
+* `chances`: of positions told p, how many came true; Brier scores by round, beside 1/seats and a second set of playouts
+* `judge`: the judge's own error by horizon, against playouts to the end
+* `luck`: the mean luck of a seat, which is 0 within its error
+
+Games are between random, greedy and heuristic at all seats in turn (`chances`: between heuristics); GAMES of them (4).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from statistics import fmean, pstdev, quantiles, stdev
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.loop import make_bot, next_decision
+from cityleague.engine.protocol import State
+from cityleague.engine.registry import game as find
+from cityleague.replays.analysis.game import analysed
+from cityleague.replays.analysis.levels import MEASURES, terms_of
+from cityleague.replays.analysis.records import Chances, Judged, Luck, Summary
+from cityleague.replays.analysis.running import analyse
+from cityleague.replays.replay import Position, RecordedGame
+from cityleague.replays.tournaments import play
+from cityleague.replays.workers import local_workers
+
+BOTS = ("random", "greedy", "heuristic", "mcts?iterations=8&width=3&horizon=1")
+FRESH = 24
+
+
+def seats(name: str) -> int:
+    """Three players where the game allows it; Card City XL is for two by default."""
+    return 2 if name == "card_city_xl" else min(3, find(name).seats[-1])
+
+
+def mixed(name: str, number: int, bots: Sequence[str] = BOTS[:3]) -> RecordedGame:
+    """A game in which the bots take turns in the seats."""
+    return play(name, [bots[(number + seat) % len(bots)] for seat in range(seats(name))], seed=f"analysis/{number}")
+
+
+def lead(state: State[Any], seat: int) -> float:
+    """By how many points a seat leads, without the code of the analysis."""
+    totals = [sheet.total for sheet in state.scores()]
+    return float(totals.pop(seat) - max(totals))
+
+
+def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
+    """Play a state on by heuristics to its end."""
+    bots = [make_bot("heuristic", position.setup, f"{seed}/{seat}") for seat in range(state.seats)]
+    while decision := next_decision(state, seed):
+        seat = decision.seats[0]
+        state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
+    return state
+
+
+def gains(position: Position, better: Any) -> list[float]:
+    """What a move gains beside the one played, in worlds that the analysis has never seen."""
+    seat = position.seat
+    assert seat is not None
+    found = []
+    for number in range(FRESH):
+        seed = f"fresh/{number}"
+        ends = []
+        for move in (better, position.move):
+            state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
+            state.apply(seat, move)
+            ends.append(lead(finish(state, position, seed), seat))
+        found.append(ends[0] - ends[1])
+    return found
+
+
+def marked(name: str, number: int) -> list[tuple[float, float, float]]:
+    """For each mark of a game: what it claims, its standard error, and what the better move gains."""
+    game = mixed(name, number)
+    places = {position.moves: position for position in game.positions()}
+    rows = []
+    for one in analyse(game):
+        if isinstance(one, Judged) and one.mark:
+            position = places[one.move]
+            better = _move_of(position, one.best)
+            rows.append((one.loss, one.se, fmean(gains(position, better))))
+    return rows
+
+
+def _move_of(position: Position, plain: Any) -> Any:
+    return msgspec.convert(plain, position.setup.game.moves)
+
+
+def tell_marks(name: str, each: Iterator[list[tuple[float, float, float]]]) -> None:
+    rows = [row for rows in each for row in rows]
+    if not rows:
+        print(f"{name}: no marks")
+        return
+    claimed, gained = fmean(row[0] for row in rows), fmean(row[2] for row in rows)
+    error = stdev(row[2] for row in rows) / len(rows) ** 0.5 if len(rows) > 1 else float("nan")
+    nothing = sum(row[2] <= 0 for row in rows)
+    print(
+        f"{name}: {len(rows)} marks claim {claimed:.2f} and gain {gained:.2f} ± {error:.2f} (ratio "
+        f"{gained / claimed:.2f}); {nothing} gain nothing"
+    )
+
+
+def losses(name: str, number: int) -> tuple[int, list[float]]:
+    """The choices of a game, and the losses that were confirmed with no bar at all."""
+    game = mixed(name, number)
+    terms = msgspec.structs.replace(terms_of(name), bars=(0.0, 0.0, 0.0))
+    said = [one for one in analysed(game.raw, game.files, terms) if isinstance(one, Judged)]
+    return len(said), [one.loss for one in said if one.mark]
+
+
+def tell_bars(name: str, each: Iterator[tuple[int, list[float]]]) -> None:
+    choices, found = 0, []
+    for count, some in each:
+        choices += count
+        found += some
+    if len(found) < 2:
+        print(f"{name}: too few")
+        return
+    cuts = quantiles(found, n=20)
+    print(
+        f"{name}: {len(found)} losses in {choices} choices; "
+        f"quarter {cuts[4]:.2f}, half {cuts[9]:.2f}, 90 % {cuts[17]:.2f}"
+    )
+
+
+def averages(name: str, number: int) -> list[tuple[str, list[float]]]:
+    """By bot: the loss of each of its choices in a game."""
+    records = analyse(mixed(name, number, BOTS))
+    players = [one.player for one in records if isinstance(one, Summary)]
+    said = [one for one in records if isinstance(one, Judged)]
+    return [(who, [-one.effects[seat] for one in said if one.seat == seat]) for seat, who in enumerate(players)]
+
+
+def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None:
+    by_bot: dict[str, list[float]] = defaultdict(list)
+    for rows in each:
+        for who, values in rows:
+            by_bot[who.partition("?")[0]] += values
+    for who, values in by_bot.items():
+        error = 1.96 * stdev(values) / len(values) ** 0.5
+        print(f"{name}: {who} loses {fmean(values):.3f} ± {error:.3f} a choice ({len(values)})")
+
+
+def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
+    """By round and seat: the chance told, that of a second set of playouts, and what came."""
+    game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
+    first, second = (
+        [one for one in analyse(game, "quick", playouts=count) if isinstance(one, Chances)] for count in (24, 48)
+    )
+    end = first[-1].chances
+    rows = []
+    for one, more in zip(first[:-1], second[:-1], strict=True):
+        for seat, chance in enumerate(one.chances):
+            rows.append((one.round, chance, 2 * more.chances[seat] - chance, end[seat]))  # the other 24 of the 48
+    return rows
+
+
+def tell_chances(name: str, each: Iterator[list[tuple[int, float, float, float]]]) -> None:
+    rows = [row for some in each for row in some]
+    fair = 1 / seats(name)
+    for low in (0.0, 0.2, 0.4, 0.6, 0.8):
+        bin_ = [row for row in rows if low <= row[1] < low + 0.2 or (low == 0.8 and row[1] == 1)]
+        if bin_:
+            came = fmean(row[3] for row in bin_)
+            print(f"{name}: told {fmean(row[1] for row in bin_):.2f}, came true {came:.2f} ({len(bin_)} seats)")
+    for number in sorted({row[0] for row in rows}):
+        here = [row for row in rows if row[0] == number]
+        brier, always = fmean((row[1] - row[3]) ** 2 for row in here), fmean((fair - row[3]) ** 2 for row in here)
+        second = fmean((row[2] - row[3]) ** 2 for row in here)
+        print(f"{name}: round {number}: Brier {brier:.3f}; second playouts {second:.3f}; always 1/seats {always:.3f}")
+
+
+def errors(name: str, number: int) -> dict[int, list[tuple[float, float]]]:
+    """By horizon: what the judge says of two moves less what playouts to the end say, and the error of the latter."""
+    game = mixed(name, number)
+    found: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for position in islice(game.positions(), 5, None, 23):
+        legal, seat = position.legal(), position.seat
+        if seat is None or len(legal) < 2:
+            continue
+        adviser = make_bot("heuristic", position.setup, "judge")
+        if not hasattr(adviser, "expect"):
+            return {}
+        first = adviser.choose(position.view(seat), legal)
+        other = adviser.choose(position.view(seat), [move for move in legal if move != first])
+        for horizon in (1, 2, 4):
+            gaps = [_gap(position, first, other, horizon, adviser, f"judge/{world}") for world in range(12)]
+            spread = pstdev(gaps) / len(gaps) ** 0.5
+            found[horizon].append((fmean(gaps), spread))
+    return found
+
+
+def _gap(position: Position, first: Any, other: Any, horizon: int, judge: Any, seed: str) -> float:
+    """What the judge says at the horizon of one move beside another, less what the end of the same games says."""
+    seat = position.seat
+    assert seat is not None
+    ends, says = [], []
+    for move in (first, other):
+        state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
+        until = state.round + horizon
+        state.apply(seat, move)
+        bots = [make_bot("heuristic", position.setup, f"{seed}/{one}") for one in range(state.seats)]
+        while (decision := next_decision(state, seed)) and state.round < until:
+            mover = decision.seats[0]
+            state.apply(mover, bots[mover].choose(state.view(mover), state.legal(mover)))
+        if decision:
+            expected = list(judge.expect(state.view(seat)))
+            says.append(expected.pop(seat) - max(expected))
+        else:
+            says.append(lead(state, seat))
+        ends.append(lead(finish(state, position, seed), seat))
+    return float((says[0] - says[1]) - (ends[0] - ends[1]))
+
+
+def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float]]]]) -> None:
+    by_horizon: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for some in each:
+        for horizon, rows in some.items():
+            by_horizon[horizon] += rows
+    if not by_horizon:
+        print(f"{name}: its heuristic expects nothing")
+    for horizon, rows in by_horizon.items():
+        square = fmean(mean**2 - error**2 for mean, error in rows)
+        print(
+            f"{name}: after {horizon} rounds the judge errs by {max(square, 0) ** 0.5:.2f} (rms, {len(rows)} positions)"
+        )
+
+
+def lucks(name: str, number: int) -> list[float]:
+    """A seat's luck in a game; that of seat 0 stands for all, which are not independent."""
+    game = mixed(name, number)
+    return [sum(one.gains[0] for one in analyse(game, "deep", candidates=0) if isinstance(one, Luck))]
+
+
+def tell_luck(name: str, each: Iterator[list[float]]) -> None:
+    values = [value for some in each for value in some]
+    print(f"{name}: mean luck {fmean(values):.2f} ± {stdev(values) / len(values) ** 0.5:.2f} in {len(values)} games")
+
+
+def timed(name: str, number: int) -> dict[str, float]:
+    game, spent = mixed(name, number), {}
+    for level in ("quick", "normal", "deep"):
+        begun = time.process_time()
+        analyse(game, level)
+        spent[level] = time.process_time() - begun
+    return spent
+
+
+def tell_time(name: str, each: Iterator[dict[str, float]]) -> None:
+    rows = list(each)
+    print(
+        f"{name}: CPU seconds a game:",
+        ", ".join(f"{level} {fmean(row[level] for row in rows):.0f}" for level in rows[0]),
+    )
+
+
+MEASURED: dict[str, tuple[Callable[[str, int], Any], Callable[[str, Iterator[Any]], None]]] = {
+    "time": (timed, tell_time),
+    "bars": (losses, tell_bars),
+    "ranks": (averages, tell_ranks),
+    "marks": (marked, tell_marks),
+    "chances": (told, tell_chances),
+    "judge": (errors, tell_judge),
+    "luck": (lucks, tell_luck),
+}
+
+
+def main(what: str = "", name: str = "", games: str = "4", jobs: str = "1") -> None:
+    """Measure one thing in one game."""
+    if what not in MEASURED or name not in MEASURES:
+        print(__doc__)
+        raise SystemExit(2)
+    measure, tell = MEASURED[what]
+    with local_workers(int(jobs)) as workers:
+        tell(name, workers.map(partial(measure, name), range(int(games))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

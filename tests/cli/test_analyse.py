@@ -1,0 +1,142 @@
+"""`analyse`: the same bytes by any number of processes and after a kill, and messages that say what to do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cityleague.replays.tournaments import Plan, play_tournament
+
+from .helpers import GAME, process, run, usage
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LOG = EXAMPLES / "by-hand.jsonl"
+QUICK = ("--level", "quick", "--policy", "random")
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three games."""
+    folder = tmp_path_factory.mktemp("cup")
+    play_tournament(Plan(game=GAME, bots=("random", "greedy", "heuristic"), seats=3, deals=1, seed="7"), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(cup: Path) -> bytes:
+    """Their analysis, in one go by one process."""
+    output = cup / "analysis.out"
+    run("analyse", cup, "-o", output, *QUICK)
+    return output.read_bytes()
+
+
+def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.jsonl"
+    process("analyse", str(cup), "-o", str(output), *QUICK, "-j", "2", hash_seed="5")
+    assert output.read_bytes() == whole
+
+
+def test_choices_are_the_same_by_several_processes(log: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    few = ("--candidates", "2", "--worlds", "4", "--policy", "random")
+    run("analyse", log, "-o", one, *few)
+    process("analyse", str(log), "-o", str(two), *few, "-j", "2")
+    assert one.read_bytes() == two.read_bytes()
+    records = [json.loads(line) for line in one.read_bytes().splitlines()]
+    kinds = [record["kind"] for record in records]
+    assert kinds[0] == "game"
+    assert {"chances", "choice", "seat"} == set(kinds[1:])
+    moves = [record["move"] for record in records if "move" in record]
+    assert moves == sorted(moves), "a game is told in its order"
+    choice = next(record for record in records if record["kind"] == "choice")
+    assert {"id", "line", "move", "seat", "lead", "best", "played", "loss", "se", "mark"} <= choice.keys()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_what_was_cut_off_is_analysed_again(cup: Path, whole: bytes, tmp_path: Path, share: float) -> None:
+    output = tmp_path / "a.jsonl"
+    output.write_bytes(whole[: int(len(whole) * share)])
+    result = run("analyse", cup, "-o", output, *QUICK)
+    assert output.read_bytes() == whole
+    assert "cut off an unfinished game" in result.stderr
+    assert "this will take about" in result.stderr
+
+
+def test_after_a_kill_the_same_command_goes_on(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.jsonl"
+    words = [sys.executable, "-P", "-m", "cityleague.cli", "analyse", str(cup), "-o", str(output), *QUICK]
+    killed = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not (output.exists() and output.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    killed.kill()
+    killed.wait()
+    assert whole.startswith(output.read_bytes())
+    run("analyse", cup, "-o", output, *QUICK)
+    assert output.read_bytes() == whole
+
+
+def test_nothing_is_done_twice(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.jsonl"
+    output.write_bytes(whole)
+    assert "3 of 3 games are there already" in run("analyse", cup, "-o", output, *QUICK).stderr
+    assert output.read_bytes() == whole
+
+
+def test_games_that_were_added_to_a_log_are_added(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    games = (cup / "games.jsonl").read_bytes()
+    first = games[: games.index(b'{"log"', 1)]
+    log, output = tmp_path / "log.jsonl", tmp_path / "a.out"
+    log.write_bytes(first)
+    run("analyse", log, "-o", output, *QUICK)
+    assert whole.startswith(output.read_bytes())
+    log.write_bytes(games)
+    assert "1 of 3 games are there already" in run("analyse", log, "-o", output, *QUICK).stderr
+    assert output.read_bytes() == whole
+
+
+def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.jsonl"
+    output.write_bytes(whole)
+    assert "by other terms" in usage("analyse", cup, "-o", output, *QUICK, "--playouts", "30")
+    assert output.read_bytes() == whole
+    assert "of other games" in usage("analyse", LOG, "-o", output, *QUICK)
+    games = cup / "games.jsonl"
+    assert "is a log: name another file" in usage("analyse", games, "-o", games)
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(games.read_bytes())
+    assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
+    assert copy.read_bytes() == games.read_bytes()
+
+
+def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:
+    output = tmp_path / "a.jsonl"
+    assert "confirm is at least 24, not 3" in usage("analyse", LOG, "-o", output, "--confirm", "3")
+    assert "take 0, to the end of the game" in usage("analyse", LOG, "-o", output, "--horizon", "1")
+    assert 'none is with the id "nobody"' in usage("analyse", LOG, "-o", output, "--id", "nobody")
+    assert not output.exists()
+
+
+def test_a_broken_game_is_reported_and_the_others_are_analysed(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    log, output = tmp_path / "log.jsonl", tmp_path / "a.out"
+    broken = (EXAMPLES / "broken.jsonl").read_bytes()
+    log.write_bytes(broken[: broken.index(b'{"log"', 1)] + (cup / "games.jsonl").read_bytes())
+    result = run("analyse", log, "-o", output, *QUICK, code=1)
+    assert "B2C-PICK-NOT-IN-HAND" in result.stderr
+    assert [json.loads(line)["kind"] for line in output.read_bytes().splitlines()].count("game") == 3
+
+
+def test_a_game_with_hands_that_nobody_saw_is_passed_over(tmp_path: Path) -> None:
+    log, output = tmp_path / "log.jsonl", tmp_path / "a.out"
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([line for line in lines if not line.startswith(b'{"chance"')]))
+    result = run("analyse", log, "-o", output, *QUICK)
+    assert "not analysed: the log leaves open what a draw brought" in result.stderr
+    assert [json.loads(line)["kind"] for line in output.read_bytes().splitlines()] == ["game", "skipped"]
+    run("analyse", log, "-o", output, *QUICK)
+    assert len(output.read_bytes().splitlines()) == 2

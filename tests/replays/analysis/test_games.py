@@ -1,0 +1,204 @@
+"""Games analysed: where the better move is known, what is told is held against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean, stdev
+
+import msgspec
+import pytest
+
+from cityleague.engine.protocol import Decision, Game
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
+from cityleague.engine.scoring import Line, Sheet, part
+from cityleague.replays.analysis.chances import interval, luck
+from cityleague.replays.analysis.game import Analyst, Task
+from cityleague.replays.analysis.levels import terms_of
+from cityleague.replays.analysis.playouts import Ending, Playouts, ending
+from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Summary, line_of, record_of
+from cityleague.replays.analysis.running import analyse
+from cityleague.replays.replay import Position, RecordedGame
+from cityleague.replays.tournaments import play
+
+B2C = "between_two_cities"
+
+
+def choices(records: Sequence[Record]) -> list[Judged]:
+    return [one for one in records if isinstance(one, Judged)]
+
+
+def curve(records: Sequence[Record]) -> list[Chances]:
+    return [one for one in records if isinstance(one, Chances)]
+
+
+def lead(position: Position, move: object) -> float:
+    """At the end, when nobody has any choice after this move; without the code of the analysis."""
+    state = position.state.copy()
+    assert position.seat is not None
+    state.apply(position.seat, move)
+    while due := state.pending():
+        assert isinstance(due, Decision)
+        (forced,) = state.legal(due.seats[0])
+        state.apply(due.seats[0], forced)
+    totals = [sheet.total for sheet in state.scores()]
+    return float(totals.pop(position.seat) - max(totals))
+
+
+def test_the_better_lot_is_known(toy: Game) -> None:
+    """A tower (1) stands against the first one's tower; a pit (-3) loses by 4. A mill comes last."""
+    game = play("toy", ["always?lot=tower", "always?lot=pit"])
+    opening, *records = analyse(game, candidates=4, policy="greedy")
+    assert isinstance(opening, Opening)
+    last = choices(records)[-1]
+    assert (last.seat, last.move, last.line) == (1, 1, 4)
+    assert (last.best, last.played) == ({"type": "build", "lot": "tower"}, {"type": "build", "lot": "pit"})
+    assert (last.lead, last.loss, last.mark, last.worlds) == (-4, 4, "blunder", 24)
+    assert last.effects == (4, -4)
+    assert curve(records)[-1].chances == (1, 0)
+    summary = records[-1]
+    assert isinstance(summary, Summary)
+    assert (summary.choices, summary.best, summary.marks["blunder"]) == (1, 0, 1)
+
+
+def test_who_plays_the_best_lot_loses_nothing(toy: Game) -> None:
+    said = choices(analyse(play("toy", ["always?lot=tower", "always?lot=tower"]), candidates=4))[-1]
+    assert (said.best, said.loss, said.mark) == (said.played, 0, None)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_loss_of_a_last_move_is_counted_out(seed: str) -> None:
+    """After the last choice nothing is drawn and all moves are forced: all its results can be listed."""
+    game = play(B2C, ["random", "random", "random"], seed=seed)
+    position = [one for one in game.positions() if len(one.legal()) > 1][-1]
+    assert position.seat is not None
+    terms = terms_of(B2C, candidates=1000)
+    analyst = Analyst(None, Playouts(position.setup, "seed", terms), terms)
+    said = analyst.say(Task(Judged, position.line, position.moves, position.state, position.seat, position.move))
+    assert isinstance(said, Judged)
+    worths = {line_of_move(move): lead(position, move) for move in position.legal()}
+    assert said.loss == max(worths.values()) - lead(position, position.move)
+    assert said.lead == lead(position, position.move)
+    assert worths[line_of_move(said.best)] == max(worths.values())
+
+
+def line_of_move(move: object) -> bytes:
+    return msgspec.json.encode(move, order="sorted")
+
+
+@cache
+def quick(name: str, seats: int) -> tuple[RecordedGame, list[Record]]:
+    game = play(name, ["random"] * seats, seed="7")
+    return game, analyse(game, "quick")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chances_add_up_to_one(name: str) -> None:
+    """From a late position, which takes less time."""
+    game = play(name, ["random"] * find(name).seats[1], seed="7")
+    late = [one for one in game.positions() if one.seat is not None]
+    position = late[len(late) * 9 // 10]
+    terms = terms_of(name)
+    said = Analyst(None, Playouts(position.setup, "seed", terms), terms).say(Task(Chances, 1, 1, position.state))
+    assert isinstance(said, Chances)
+    assert sum(said.chances) == pytest.approx(1, abs=1e-5)
+    for seat, places in enumerate(said.places):
+        assert sum(places) == pytest.approx(1, abs=1e-5)
+        assert places[0] == said.chances[seat]
+        assert 0 <= said.low[seat] <= said.chances[seat] <= said.high[seat] <= 1
+        assert said.low[seat] < said.high[seat]
+    assert (said.playouts, said.knows_hidden) == (24, True)
+
+
+def test_there_is_a_point_for_each_round_and_the_end_is_the_result() -> None:
+    game, records = quick(B2C, 3)
+    points = curve(records)
+    assert [one.round for one in points] == [1, 2, 3, 3]
+    assert all(one.move < other.move for one, other in pairwise(points))
+    result = game.result()
+    end = points[-1]
+    assert end.playouts == 0
+    assert end.chances == end.low == end.high
+    winners = [rank == 1 for rank in result.ranks]
+    assert end.chances == pytest.approx([won / sum(winners) for won in winners])
+    scores = result.scores
+    assert end.leads == tuple(score - max(scores[:seat] + scores[seat + 1 :]) for seat, score in enumerate(scores))
+
+
+@pytest.mark.parametrize(("share", "times"), [(1, 24), (0, 24), (0.5, 24), (7.5 / 24, 24), (1 / 3, 100)])
+def test_the_bounds_of_a_chance_are_those_that_a_test_would_just_accept(share: float, times: int) -> None:
+    for bound in interval(share, times):
+        assert abs(share - bound) == pytest.approx(1.96 * sqrt(bound * (1 - bound) / times), abs=1e-9)
+
+
+def sheet(points: float, last: str = "") -> Sheet:
+    return Sheet((part("city", [Line("all", points, "")]),), (), last)
+
+
+def test_tied_seats_share_their_places() -> None:
+    end = ending([sheet(5), sheet(9), sheet(9), sheet(1)])
+    assert end.places == ((0, 0, 1, 0), (0.5, 0.5, 0, 0), (0.5, 0.5, 0, 0), (0, 0, 0, 1))
+    assert end.leads == (-4, 0, 0, -8)
+
+
+def test_a_seat_that_is_last_for_a_reason_or_has_forfeited_leads_nobody() -> None:
+    assert ending([sheet(5), sheet(9, "smog")]).leads == (1, -1)
+    assert ending([sheet(5), sheet(9)], forfeited=[1]).places == ((1, 0), (0, 1))
+    assert (ending([sheet(5)]).leads, ending([sheet(5, "lost")]).leads) == ((5,), (-1,))
+
+
+def test_luck_is_what_a_draw_changes() -> None:
+    leads, gains = (1.0, 3.0, 2.0, 8.0), (-2.0, 3.0, 4.0, 7.0)
+    before = [Ending((lead, -lead), ()) for lead in leads]
+    after = [Ending((lead + gain, -lead - gain), ()) for lead, gain in zip(leads, gains, strict=True)]
+    first, second = luck(before, after)
+    assert first == pytest.approx((3, stdev(gains) / 2))
+    assert second.mean == -3
+
+
+def test_a_draw_that_brings_what_it_must_is_no_luck(toy: Game) -> None:
+    """The weather of the toy game changes nothing; a seat's lead is accounted for to the last point."""
+    records = analyse(play("toy", ["always?lot=tower", "always?lot=pit"]), "deep")
+    (draw,) = [one for one in records if isinstance(one, Luck)]
+    assert (draw.draw, draw.gains, draw.move) == ("weather", (0, 0), 0)
+    for one in records[-2:]:
+        assert isinstance(one, Summary)
+        assert one.account
+        parts = one.account
+        assert parts.start + parts.luck + parts.own + parts.others + parts.remainder == pytest.approx(parts.lead)
+    assert isinstance(records[-1], Summary)
+    assert records[-1].account
+    assert (records[-1].account.lead, records[-1].account.own) == (-4, -4)
+
+
+def test_records_are_read_as_they_were_written(toy: Game) -> None:
+    records = analyse(play("toy", ["always?lot=tower", "always?lot=pit"]), "deep")
+    assert [record_of(line_of(one)) for one in records] == records
+
+
+def test_what_is_hidden_decides_nothing_about_a_choice() -> None:
+    """Another deal of what the seat cannot see, and the same is said of its choice."""
+    position = next(play(B2C, ["random"] * 3, seed="7").positions())
+    terms = terms_of(B2C)
+    analyst = Analyst(None, Playouts(position.setup, "seed", terms), terms)
+    said = []
+    assert position.seat is not None
+    for number in range(2):
+        view = position.view(position.seat)
+        state = position.setup.imagine(view, analyst._playouts.stream(f"another/{number}"))
+        said.append(analyst.say(Task(Judged, 3, 0, state, position.seat, position.move)))
+    assert said[0] == said[1]
+
+
+@pytest.mark.exhaustive
+def test_whoever_plays_better_loses_less() -> None:
+    bots = ("random", "greedy", "heuristic")
+    losses: dict[str, list[float]] = {bot: [] for bot in bots}
+    for number in range(12):
+        seated = [bots[(number + seat) % 3] for seat in range(3)]
+        for one in choices(analyse(play(B2C, seated, seed=f"order/{number}"))):
+            losses[seated[one.seat]].append(-one.effects[one.seat])
+    assert fmean(losses["random"]) > fmean(losses["greedy"]) > fmean(losses["heuristic"])

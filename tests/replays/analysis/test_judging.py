@@ -1,0 +1,185 @@
+"""A mark means something: the decision function is fed with random numbers whose truth is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+
+import msgspec
+import numpy as np
+import pytest
+
+from cityleague.replays.analysis.judging import Judgement, Leads, estimate, judge
+from cityleague.replays.analysis.levels import MEASURES, Terms, terms_of
+
+Noise = Callable[[np.random.Generator], float]
+
+
+def normal(chaos: np.random.Generator) -> float:
+    return chaos.normal(0, 3)
+
+
+def heavy(chaos: np.random.Generator) -> float:
+    """Student's t with three degrees of freedom: now and then a leap."""
+    return chaos.standard_t(3)
+
+
+def whole_points(chaos: np.random.Generator) -> float:
+    return chaos.binomial(8, 0.5) - 4
+
+
+def seldom(chaos: np.random.Generator) -> float:
+    """Mostly nothing happens."""
+    return float(chaos.choice([0, 0, 0, 0, 5, -5]))
+
+
+def skewed(chaos: np.random.Generator) -> float:
+    return chaos.exponential(3)
+
+
+NOISES = (normal, heavy, whole_points, seldom, skewed)
+
+
+def judged(noise: Noise, chaos: np.random.Generator, terms: Terms, better: Sequence[float] = (0, 0)) -> Judgement:
+    """A choice among the move played and rivals that are better by so much; each world has luck that all share."""
+
+    def trial(_world: int, moves: Sequence[int]) -> list[Leads]:
+        shared = chaos.normal(0, 10)
+        values = [shared + noise(chaos) + (better[move - 1] if move else 0) for move in moves]
+        return [(value, -value) for value in values]
+
+    return judge(trial, 0, 1 + len(better), terms)
+
+
+def without_bars(name: str, level: str = "normal") -> Terms:
+    """The terms of a game, with no bar: chance alone must keep marks away, and no judge errs."""
+    return msgspec.structs.replace(terms_of(name, level), bars=(0.0, 0.0, 0.0), judge=0.0)
+
+
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("rivals", [1, 2, 3])
+@pytest.mark.parametrize("name", ["between_two_cities", "card_city_xl"])
+def test_of_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Noise, rivals: int, name: str) -> None:
+    chaos = np.random.default_rng([33, rivals])
+    terms, cases = without_bars(name), 1500
+    marks = sum(judged(noise, chaos, terms, [0] * rivals).mark is not None for _ in range(cases))
+    assert marks <= 0.01 * cases
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("level", ["normal", "deep"])
+@pytest.mark.parametrize("name", MEASURES)
+def test_of_very_many_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Noise, level: str, name: str) -> None:
+    chaos = np.random.default_rng(34)
+    terms, cases = without_bars(name, level), 10_000
+    assert sum(judged(noise, chaos, terms).mark is not None for _ in range(cases)) <= 0.01 * cases
+
+
+@pytest.mark.parametrize("noise", NOISES)
+def test_equal_moves_lose_nothing_on_average(noise: Noise) -> None:
+    """The one that looks best of three is picked in other worlds than those that say what it is worth."""
+    chaos = np.random.default_rng(35)
+    said = [judged(noise, chaos, without_bars("card_city_xl")) for _ in range(2500)]
+    losses = np.array([-one.effects[0] for one in said])
+    assert abs(losses.mean()) < 4 * losses.std() / sqrt(len(losses))
+    assert all(one.effects[0] == pytest.approx(-one.effects[1]) for one in said)
+
+
+def test_what_a_mark_claims_is_what_the_better_move_gains() -> None:
+    """Where moves are worse by different losses, what marks claim is 0.8 to 1.2 times the truth."""
+    chaos = np.random.default_rng(36)
+    terms = terms_of("between_two_cities")
+    claims, truths = [], []
+    for _ in range(3000):
+        truth = chaos.exponential(1)
+        said = judged(lambda chaos: chaos.normal(0, 1.5), chaos, terms, [truth, -1])
+        if said.mark:
+            claims.append(said.loss)
+            truths.append(truth if said.best == 1 else -1)
+    assert len(claims) > 200
+    assert 0.8 < sum(truths) / sum(claims) < 1.2
+    assert np.mean(np.array(truths) <= 0) < 0.05
+
+
+def test_a_blunder_is_nearly_always_seen_and_called_one() -> None:
+    chaos = np.random.default_rng(37)
+    terms = terms_of("card_city_xl")
+    said = [judged(normal, chaos, terms, [-2, 3 * terms.bars[2]]) for _ in range(200)]
+    assert sum(one.mark == "blunder" and one.best == 2 for one in said) > 190
+    mean = np.mean([one.loss for one in said])
+    assert mean == pytest.approx(3 * terms.bars[2], abs=4 * 3 * sqrt(2 / 24) / sqrt(200))
+
+
+def test_the_error_that_is_told_is_how_far_losses_scatter() -> None:
+    chaos = np.random.default_rng(38)
+    terms = terms_of("card_city_xl")
+    said = [judged(normal, chaos, terms, [12]) for _ in range(400)]
+    assert np.mean([one.se for one in said]) == pytest.approx(np.std([one.loss for one in said]), rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("loss", "mark"), [(0.9, None), (1, "inaccuracy"), (2, "mistake"), (3.9, "mistake"), (4, "blunder")]
+)
+def test_a_loss_is_called_by_the_bars_of_the_game(loss: float, mark: str | None) -> None:
+    terms = msgspec.structs.replace(terms_of("card_city_xl"), bars=(1, 2, 4))
+    assert sure(loss, terms).mark == mark
+
+
+def sure(loss: float, terms: Terms) -> Judgement:
+    """A choice whose worlds all say the same of the one rival."""
+    return judge(lambda _world, moves: [(loss * (move > 0), 0.0) for move in moves], 0, 2, terms)
+
+
+@pytest.mark.parametrize(("loss", "mark"), [(7.9, None), (8.2, "blunder")])
+def test_the_judges_own_error_counts_however_many_worlds_agree(loss: float, mark: str | None) -> None:
+    """Two standard errors, as the first worlds say the same: of a judge that errs by 4, nothing below 8."""
+    terms = msgspec.structs.replace(terms_of("card_city_xl"), judge=4.0)
+    said = sure(loss, terms)
+    assert said.mark == mark
+    assert said.se >= 4
+
+
+def test_a_mark_is_confirmed_in_worlds_that_have_not_found_it() -> None:
+    terms = terms_of("card_city_xl")
+    tried: list[tuple[int, tuple[int, ...]]] = []
+
+    def trial(world: int, moves: Sequence[int]) -> list[Leads]:
+        tried.append((world, tuple(moves)))
+        gain = 9.0 if world < terms.worlds else 3.0
+        return [(gain if move == 2 else 0.0,) for move in moves]
+
+    said = judge(trial, 0, 3, terms)
+    assert (said.best, said.loss, said.mark, said.worlds) == (2, 3.0, "mistake", 24)
+    assert [world for world, _ in tried] == list(range(terms.worlds + 24))
+    assert {moves for world, moves in tried if world >= terms.worlds} == {(0, 2)}
+
+
+def test_a_clear_choice_ends_early() -> None:
+    worlds: list[int] = []
+
+    def trial(world: int, moves: Sequence[int]) -> list[Leads]:
+        worlds.append(world)
+        return [(-5.0 * move,) for move in moves]
+
+    assert judge(trial, 0, 3, terms_of("card_city_xl")).best == 0
+    assert worlds == [0, 1, 2, 3]
+
+
+def test_a_loss_that_other_worlds_deny_is_no_mark() -> None:
+    terms = terms_of("card_city_xl")
+    said = judge(lambda world, moves: [(9.0 * move * (world < terms.worlds),) for move in moves], 0, 2, terms)
+    assert (said.best, said.loss, said.mark) == (1, 0.0, None)
+    assert said.worlds < 24, "further worlds are spared"
+
+
+def test_where_all_moves_are_one_nothing_is_lost() -> None:
+    said = judge(lambda _world, moves: [(5.0,) for _ in moves], 0, 1, terms_of("neom"))
+    assert (said.lead, said.loss, said.mark, said.effects) == (5, 0, None, (0,))
+
+
+def test_an_error_does_not_vanish_when_all_agree() -> None:
+    assert estimate([3.0] * 24).se == pytest.approx(3 / 24)
+    values = [1.0, 4.0, 2.0, 5.0]
+    assert estimate(values) == pytest.approx((np.mean(values), np.std(values, ddof=1) / 2))
+    assert estimate(values, 3).se == pytest.approx(sqrt(np.var(values, ddof=1) / 4 + 9))

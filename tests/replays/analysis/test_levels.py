@@ -1,0 +1,47 @@
+"""The terms of an analysis: every game has its own, and numbers that mean nothing are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.replays.analysis.levels import LEVELS, MEASURES, TermsError, terms_of
+
+
+def test_every_game_has_its_measure() -> None:
+    assert set(MEASURES) == set(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_deeper_levels_try_more(name: str) -> None:
+    quick, normal, deep = (terms_of(name, level) for level in LEVELS)
+    assert quick.candidates == quick.luck == normal.luck == 0
+    assert normal.candidates < deep.candidates
+    assert normal.worlds < deep.worlds
+    assert min(normal.confirm, quick.playouts, deep.luck) >= 24
+    low, middle, high = normal.bars
+    assert 0 < low < middle < high
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_judge_that_stops_early_states_its_error(name: str) -> None:
+    terms = terms_of(name)
+    assert (terms.judge > 0) == (terms.horizon > 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"worlds": 3}, "worlds is at least 4, not 3"),
+        ({"confirm": 23}, "confirm is at least 24, not 23"),
+        ({"playouts": 8}, "playouts is at least 24, not 8"),
+        ({"candidates": 1}, "candidates is 0, which leaves choices out, or at least 2"),
+        ({"candidates": -2}, "candidates is 0, which leaves choices out, or at least 2"),
+        ({"horizon": 3}, "take 0, to the end of the game, or 1 or 2"),
+        ({"depth": 3}, "there is no depth"),
+        ({"level": "best"}, "the levels are quick, normal, deep, not 'best'"),
+    ],
+)
+def test_terms_that_mean_nothing_are_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(TermsError, match=message):
+        terms_of("twentieth_century", **changes)  # type: ignore[arg-type]
