@@ -66,10 +66,13 @@ class Processes:
             processes = list((executor._processes or {}).values())
             manager = getattr(executor, "_executor_manager_thread", None)
             executor.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
-            if manager is not None:  # else it may close a pipe while Python writes to it at its end: a traceback
-                manager.join()
+            ended = False
+            while not ended:
+                for process in processes:  # again and again: a process that is just about to wait overlooks a signal
+                    process.terminate()
+                if manager is not None:  # else it may close a pipe while Python writes to it at its end: a traceback
+                    manager.join(1)
+                ended = manager is None or not manager.is_alive()
 
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:
@@ -141,8 +144,13 @@ def _no_interrupt() -> Iterator[None]:
 
 def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda _number, _frame: _end(1))
+    signal.signal(signal.SIGTERM, _terminated)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _terminated(_number: int, _frame: object) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the next one would come while what is begun here is not done
+    _end(1)
 
 
 def _end_with_parent() -> None:
