@@ -53,7 +53,9 @@ def needing_pyarrow() -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name != "pyarrow":
             raise
-        raise ImportError("Parquet needs pyarrow: pip install 'cityleague[data]'") from None
+        raise ImportError(
+            "Parquet needs pyarrow: install the extra `data`, with pip install '.[data]' in the repository"
+        ) from None
 
 
 def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str, Columns]) -> Iterator[Finding]:

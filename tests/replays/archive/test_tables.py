@@ -257,7 +257,7 @@ def test_without_pyarrow_parquet_is_refused(monkeypatch: pytest.MonkeyPatch, arc
     monkeypatch.delitem(sys.modules, "cityleague.replays.archive.as_parquet", raising=False)
     code, said = export(archive, "--format", "parquet", "-o", tmp_path / "out")
     assert code == 2
-    assert "Parquet needs pyarrow: pip install 'cityleague[data]'" in said
+    assert "Parquet needs pyarrow: install the extra `data`" in said
     assert not (tmp_path / "out").exists()
 
 

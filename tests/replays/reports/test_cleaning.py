@@ -186,6 +186,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "table": is_harmless,
     "markdown": is_markdown,
     "csv": is_csv,
+    "pairs": is_csv,
     "json": is_json_lines,
     "junit": is_xml,
     "sarif": shows_no_links,
@@ -196,6 +197,8 @@ CHECKS: dict[str, Callable[[str], None]] = {
 """How each format is read. A new format needs a line here, and is then tried with everything."""
 PICTURES = {"svg", "png", "html"}
 """Formats of pages, which tests/pages tries."""
+EXPORTS = {"jsonl", "parquet", "sqlite"}
+"""Formats of games and of tables for programs, which tests/replays/archive tries."""
 
 
 def poisoned(value: Any, attack: str, spared: Iterable[str] = ()) -> Any:
@@ -422,7 +425,7 @@ def test_every_format_of_every_command_is_tried() -> None:
     assert choices["validate"] == set(FINDING_FORMATS)
     assert choices["score"] == set(SHEET_FORMATS)
     assert choices["table"] == choices["tournament"] == set(STANDING_FORMATS)
-    assert set().union(*choices.values()) <= set(CHECKS) | PICTURES
+    assert set().union(*choices.values()) <= set(CHECKS) | PICTURES | EXPORTS
 
 
 def test_commands_print_through_one_module_alone() -> None:
