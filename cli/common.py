@@ -19,6 +19,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from cityleague.replays.analysis import Analyses
     from cityleague.replays.log import Chosen, Finding, RefusedError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
@@ -237,6 +238,32 @@ def tell_choice(chosen: Chosen, code: int, *, allow_empty: bool) -> None:
     if not allow_empty and code == CLEAN:
         raise click.UsageError(f"{chosen.nothing}; with --allow-empty that is no mistake")
     say(chosen.nothing, err=True)
+
+
+def analysis_option(*, multiple: bool) -> Callable[[F], F]:
+    """--analysis FILE, once or several times."""
+    return click.option(
+        "--analysis",
+        "analysis",
+        type=LOG,
+        multiple=multiple,
+        metavar="FILE",
+        help="What `cityleague analyse` wrote: who was winning, and which moves were mistakes."
+        + " May be given several times." * multiple,
+    )
+
+
+def analyses_of(paths: Iterable[str]) -> Analyses:
+    """The analyses in files; raises UsageError."""
+    from cityleague.replays.analysis import Analyses, AnalysisError
+
+    paths = list(paths)
+    try:
+        return Analyses(paths)
+    except AnalysisError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"{error.filename or ', '.join(paths)}: cannot be read: {error.strerror}") from None
 
 
 def jobs_option(what: str) -> Callable[[F], F]:

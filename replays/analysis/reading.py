@@ -8,7 +8,17 @@ from typing import IO, NamedTuple, NoReturn
 import msgspec
 
 from cityleague.replays.analysis.game import hash_of
-from cityleague.replays.analysis.records import VERSION, Chances, Judged, Opening, Record, Skipped, Summary, record_of
+from cityleague.replays.analysis.records import (
+    VERSION,
+    Chances,
+    Judged,
+    Luck,
+    Opening,
+    Record,
+    Skipped,
+    Summary,
+    record_of,
+)
 from cityleague.replays.log import RawGame, open_input, path_text
 
 _MOST = 1e6
@@ -60,6 +70,11 @@ class Analyses:
             self._used.add(key)
         found = self._by_hash.get(key)
         return found if found and found.seats else None
+
+    def skipped(self, raw: RawGame) -> list[Analysis]:
+        """The one that says why nothing could be said of a game, if there is one."""
+        found = self._by_hash.get(hash_of(raw))
+        return [found] if found and not found.seats else []
 
     @property
     def unused(self) -> list[Analysis]:
@@ -125,8 +140,8 @@ def _check(record: Record, before: list[Record]) -> None:
         _require(record.seat == done, f"the seats come in their order, and the next is {done}")
         _require(_measured(record.loss or 0, record.se or 0) and (record.se or 0) >= 0, "a number is out of range")
         return
-    last = max([one.move for one in before if type(one) is type(record) and not isinstance(one, Summary)], default=-1)  # type: ignore[union-attr]
-    _require(record.move > last, "moves come in their order")
+    last = [one for one in before if isinstance(one, Chances | Judged | Luck) and type(one) is type(record)][-1:]
+    _require(not last or record.move > last[0].move, "moves come in their order")
     if isinstance(record, Judged):
         _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
         _require(_measured(record.lead, record.loss, record.se) and record.se >= 0, "a number is out of range")
@@ -138,16 +153,19 @@ def _check(record: Record, before: list[Record]) -> None:
         )
         slack = _SLACK
         _require(
-            all(-slack <= low <= chance + slack and chance <= high + slack <= 1 + 2 * slack for low, chance, high in bands),
+            all(
+                -slack <= low <= chance + slack and chance <= high + slack <= 1 + 2 * slack
+                for low, chance, high in bands
+            ),
             "a chance is between 0 and 1, and inside its interval",
         )
-        _require(abs(sum(record.chances) - 1) <= seats * slack, "the chances of all seats add up to 1")
+        _require(abs(sum(record.chances) - 1) <= seats * _SLACK, "the chances of all seats add up to 1")
 
 
 def _measured(*values: float) -> bool:
     return all(abs(value) <= _MOST for value in values)
 
 
-def _require(right: bool, what: str) -> None:  # noqa: FBT001  # it reads as assert does
+def _require(right: bool, what: str) -> None:
     if not right:
         raise AnalysisError(what)

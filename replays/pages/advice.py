@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from cityleague.engine.looks.picture import Picture, Pictures, Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
+from cityleague.engine.protocol import Setup
 from cityleague.engine.rules import IllegalMove
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Judged
-    from cityleague.replays.replay import Replay
+    from cityleague.replays.log import Header
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """As in chess."""
@@ -38,16 +39,16 @@ class Advice(NamedTuple):
     taken: tuple[tuple[str, Symbol], ...] = ()
     """What it would have taken, likewise."""
 
-    @property
-    def cost(self) -> str:
-        """What was lost, with its error."""
-        return f"{self.choice.loss:.1f} ± {max(self.choice.se, 0.05):.1f} points of lead"
 
-    @property
-    def told(self) -> str:
-        """The mark in a sentence."""
-        mark = self.choice.mark or ""
-        return f"{mark.capitalize()}: it lost {self.cost}. Better: {self.words}."
+def cost(choice: Judged) -> str:
+    """What a move lost, with its error, which is never told as none."""
+    return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} points of lead"
+
+
+def require_same(analysis: Analysis, header: Header | None) -> None:
+    """Raise AnalysisError if it names another game, or other players."""
+    if not header or (analysis.opening.game, analysis.opening.players) != (header.game, header.players):
+        analysis.refuse("it names another game, or other players")
 
 
 def choices_at(analysis: Analysis | None) -> dict[int, Judged]:
@@ -55,14 +56,14 @@ def choices_at(analysis: Analysis | None) -> dict[int, Judged]:
     return {choice.move: choice for choice in analysis.choices} if analysis else {}
 
 
-def best_move(analysis: Analysis, replay: Replay, choice: Judged, seat: int, move: msgspec.Struct) -> Any:
+def best_move(analysis: Analysis, setup: Setup, state: Any, choice: Judged, seat: int, move: Any) -> Any:
     """The better move at a position, once it is sure that the analysis is about it; raises AnalysisError."""
     where = f"before move {choice.move + 1}"
     if (choice.seat, choice.played) != (seat, _plain(move)):
         analysis.refuse(f"it tells of another move {where}")
     try:
-        best = msgspec.convert(choice.best, replay.setup.game.moves)
-        replay.state.verify(seat, best)
+        best = msgspec.convert(choice.best, setup.game.moves)
+        state.verify(seat, best)
     except (msgspec.MsgspecError, IllegalMove, RecursionError):
         analysis.refuse(f"what it calls better {where} is no legal move")
     if choice.mark and best == move:
@@ -70,23 +71,18 @@ def best_move(analysis: Analysis, replay: Replay, choice: Judged, seat: int, mov
     return best
 
 
-def advise(  # noqa: PLR0913, PLR0917  # all of a position
-    choice: Judged, best: Any, replay: Replay, move: Any, pictures: Pictures, names: Sequence[str], draw: Draw
-) -> Advice:
-    """What to say of a marked move, made at the position of a replay."""
-    state, seat = replay.state, choice.seat
-
-    def told(one: Any) -> str:
-        return pictures.describe(replay.setup, state.view(seat), one, names)
+def advise(choice: Judged, best: Any, state: Any, move: Any, describe: Callable[[Any], str], draw: Draw) -> Advice:
+    """What to say of a marked move, made at this position."""
+    seat = choice.seat
 
     def after(one: Any) -> Picture:
         copy = state.copy()
         copy.apply(seat, one)
         return draw(copy)
 
-    words, played = told(best), told(move)
+    words, played = describe(best), describe(move)
     legal = [one for one in state.legal(seat) if one not in (best, move)]
-    spread = [told(legal[number * len(legal) // _OTHERS]) for number in range(min(_OTHERS, len(legal)))]
+    spread = [describe(legal[number * len(legal) // _OTHERS]) for number in range(min(_OTHERS, len(legal)))]
     others = tuple(dict.fromkeys([one for one in spread if one not in (words, played)]))
     before, better, done = draw(state), after(best), after(move)
     ghosts = tuple(_brought(before, better, done))

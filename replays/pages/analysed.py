@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cityleague.replays.pages.advice import SIGNS, Advice
+from cityleague.replays.pages.advice import SIGNS, Advice, cost
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.steps import Walk
 
 STATEMENT = (
-    "Chances and marks are a bot's opinion, within its error (95 % for the band), and the curve knows hands that players "
-    "did not see."
+    "Chances and marks are a bot's opinion, within its error (95 % for the band), and the curve knows hands that "
+    "players did not see."
 )
 
 
@@ -43,7 +43,7 @@ def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
 
 def _counts(told: Walk, seat: int) -> list[tuple[str, int]]:
     marks = [one.choice.mark for one in marked(told).values() if one.choice.seat == seat]
-    return [(name, marks.count(name)) for name in SIGNS if name in marks]  # type: ignore[comparison-overlap]
+    return [(name, marks.count(name)) for name in SIGNS if name in marks]
 
 
 def _plural(mark: str) -> str:
@@ -55,7 +55,9 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
     for turn in turns(told.analysis.chances if told.analysis else ()):
         if turn.move < len(told.steps):
             way = "rises" if turn.after > turn.before else "falls"
-            said = f"turning point: the chance of {told.names[turn.seat]} {way} from {turn.before:.2f} to {turn.after:.2f}"
+            said = (
+                f"turning point: the chance of {told.names[turn.seat]} {way} from {turn.before:.2f} to {turn.after:.2f}"
+            )
             yield turn.move, "turn", said
     for number, advice in marked(told).items():
         yield number, "mark", f"{advice.choice.mark} of {told.names[advice.choice.seat]}"
@@ -64,7 +66,7 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
 def turn(advice: Advice) -> dict[str, str]:
     """A mark in the list of moves."""
     mark = advice.choice.mark or ""
-    return {"sign": SIGNS[mark], "mark": mark, "cost": advice.cost, "words": advice.words}
+    return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.words}
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.looks.picture import SEATS, circle, clean, group, path, shape, shortened
@@ -35,7 +35,8 @@ _FORMS = (_Form("large", 960, 300, 150), _Form("small", 366, 250, 76))
 _LEFT, _TOP, _FOOT = 34, 10, 24
 _WIDE, _HIGH = 776, 266
 """Units of the lines; charts stretch them."""
-_X, _Y = Callable[[int], int], Callable[[float], int]
+_X: TypeAlias = Callable[[int], int]
+_Y: TypeAlias = Callable[[float], int]
 
 
 class Turn(NamedTuple):

@@ -101,6 +101,8 @@ class Game:
     """Empty: not known."""
     kind: str
     """The title of what was played."""
+    losses: tuple[float | None, ...] = ()
+    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
 
 
 @dataclass
@@ -376,6 +378,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
         places,
         day_of(played) or "",
         title(played.game),
+        record.losses,
     )
 
 

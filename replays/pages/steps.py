@@ -17,7 +17,7 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
-from cityleague.replays.pages.advice import Advice, advise, best_move, choices_at
+from cityleague.replays.pages.advice import Advice, advise, best_move, choices_at, require_same
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -127,9 +127,7 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
 
 def _require_fit(analysis: Analysis, walker: _Walker) -> None:
     """Raise AnalysisError if it is about other players, or about moves that were not made."""
-    header = walker.replay.header
-    if not header or (analysis.opening.game, analysis.opening.players) != (header.game, header.players):
-        analysis.refuse("it names another game, or other players")
+    require_same(analysis, walker.replay.header)
     made = walker.replay.moves
     points = [one.move for one in analysis.chances]
     if not points or points[0] != 0 or points[-1] != made:
@@ -210,13 +208,20 @@ class _Walker:
             return None
         assert self._analysis
         replay = self.replay
-        best = best_move(self._analysis, replay, choice, seat, move)
+        setup, state = replay.setup, replay.state
+        best = best_move(self._analysis, setup, state, choice, seat, move)
         if choice.mark is None:
             return None
         if pictures is None:
             return Advice(choice, msgspec.json.encode(best).decode(), ())
+        describe = partial(pictures.describe, setup, state.view(seat))
         return advise(
-            choice, best, replay, move, pictures, names, lambda state: _everything(pictures, replay.setup, state, names)
+            choice,
+            best,
+            state,
+            move,
+            lambda one: describe(one, names),
+            lambda drawn: _everything(pictures, setup, drawn, names),
         )
 
     def _step(self) -> None:
