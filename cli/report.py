@@ -128,8 +128,8 @@ def report(
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
-    if single and paged:
-        raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
+    if single:
+        _require_no_pages(paged, analysis)
     checked = not single if validate is None else validate
     sources, chosen = Sources(), Chosen(choice)
     analyses = analyses_of(analysis) if analysis else None
@@ -203,7 +203,13 @@ def _tell_doubts(records: list[Record], analyses: Analyses | None) -> None:
             say(f"not shown: {record.doubt}", err=True)
     if analyses and (unused := analyses.unused):
         first = f"{unused[0].file}:{unused[0].first}"
-        say(f"not shown: what is said of {counted(len(unused), 'game')} that no log here has; see {first}", err=True)
+        say(f"not shown: what is said of {counted(len(unused), 'game')} not among these; see {first}", err=True)
+
+
+def _require_no_pages(paged: str | None, analysis: tuple[str, ...]) -> None:
+    if paged or analysis:
+        name = "--pages" if paged else "--analysis"
+        raise click.UsageError(f"{name} is for a folder: one page about a league has no pages of games")
 
 
 def _require_there(paths: tuple[str, ...]) -> None:

@@ -204,10 +204,11 @@ def test_an_analysis_of_other_games_is_told_and_not_shown(tmp_path: Path) -> Non
     two, neom = (analysis_path(game) for game in GAMES)
     assert "has no analysis of this game" in usage("show", log_path("neom"), "--analysis", two, "--format", "html")
     both = run("report", log_path("neom"), "--analysis", two, "--analysis", neom, "-o", tmp_path / "site")
-    assert f"not shown: what is said of 1 game that no log here has; see {two}:1\n" in both.stderr
+    assert f"not shown: what is said of 1 game not among these; see {two}:1\n" in both.stderr
     (page,) = (tmp_path / "site" / "games").glob("*.html")
     assert "Who was winning" in page.read_text()
-    assert run("report", log_path("neom"), "-o", tmp_path / "site").exit_code == 0
+    assert "is for a folder" in usage("report", log_path("neom"), "--analysis", neom, "-o", tmp_path / "one.html")
+    run("report", log_path("neom"), "-o", tmp_path / "site")
     assert "Who was winning" not in page.read_text(), "without the analysis it is another page"
 
 

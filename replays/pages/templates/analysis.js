@@ -1,17 +1,18 @@
 // What an analysis adds to a game's page: marks that lead to their moves, the better move on the boards, and lessons
 // made of the mistakes of a seat. `data.better` is told by replays/pages/analysed.py. Returns what is to be done with
-// each position that is shown.
+// each position that is shown, which returns what it has outlined.
 function handleAnalysis(data, page) {
   const { at, drawing, element } = page;
   const learn = at("learn"), steps = Object.keys(data.better).map(Number);
   let asked = 0, solved = false;  // the marked move of the lesson
+  let drawn = [];
 
   for (const mark of document.querySelectorAll("[data-move]"))
     mark.addEventListener("click", (event) => { event.stopPropagation(); page.stop(); page.show(+mark.dataset.move); });
 
   function outline(one, symbol, x, y) {
     const [width, height] = data.sizes[symbol];
-    drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 });
+    drawn.push(drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 }));
     const box = one.svg.viewBox.baseVal, left = Math.min(box.x, x), top = Math.min(box.y, y);
     const right = Math.max(box.x + box.width, x + width), bottom = Math.max(box.y + box.height, y + height);
     if (right - left > box.width || bottom - top > box.height) page.frame(one, [left, top, right - left, bottom - top]);
@@ -40,11 +41,13 @@ function handleAnalysis(data, page) {
 
   function advise(now) {
     for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
+    drawn = [];
     const open = asked && !solved, step = asked && now === asked - 1 ? asked : now;
     const better = data.better[step];
-    if (!better || (step === asked && open) || page.isHidden(page.move(step))) return;
+    if (!better || (step === asked && open) || page.isHidden(page.move(step))) return drawn;
     draw(better);
-    if (step === now) at("now").append(page.move(step).querySelector(".advice").cloneNode(true));
+    at("now").append(page.move(step).querySelector(".advice").cloneNode(true));
+    return drawn;
   }
 
   if (!learn) return advise;

@@ -161,13 +161,13 @@
     }
     for (const [step, kind, caption] of data.marks)
       if (step === now && kind !== "round" && (kind !== "lead" || scored())) element("small", said, " · " + caption);
-    if (advise) advise(now);
+    const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
       const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
-    if (now !== before) bring(rings);
+    if (now !== before || better.length) bring([...rings, ...better]);
     remember();
   }
 
