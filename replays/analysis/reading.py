@@ -140,6 +140,7 @@ def _check(record: Record, before: list[Record]) -> None:
         _require(record.seat == done, f"the seats come in their order, and the next is {done}")
         _require(_measured(record.loss or 0, record.se or 0) and (record.se or 0) >= 0, "a number is out of range")
         return
+    assert isinstance(record, Chances | Judged | Luck)
     last = [one for one in before if isinstance(one, Chances | Judged | Luck) and type(one) is type(record)][-1:]
     _require(not last or record.move > last[0].move, "moves come in their order")
     if isinstance(record, Judged):

@@ -13,29 +13,26 @@ function handleAnalysis(data, page) {
   function outline(one, symbol, x, y) {
     const [width, height] = data.sizes[symbol];
     drawn.push(drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 }));
-    const box = one.svg.viewBox.baseVal, left = Math.min(box.x, x), top = Math.min(box.y, y);
-    const right = Math.max(box.x + box.width, x + width), bottom = Math.max(box.y + box.height, y + height);
-    if (right - left > box.width || bottom - top > box.height) page.frame(one, [left, top, right - left, bottom - top]);
+    const [x0, y0, w, h] = one.box, left = Math.min(x0, x), top = Math.min(y0, y);
+    const box = [left, top, Math.max(x0 + w, x + width) - left, Math.max(y0 + h, y + height) - top];
+    if (box[2] > w || box[3] > h) page.frame(one, box);
   }
 
   // Draws what the better move would have brought, as ghosts, and outlines what it would have taken.
   function draw({ g, t }) {
     const used = new Set();
-    for (const [sheet, symbol, x, y] of g) {
+    for (const [sheet, symbol, ...spot] of [...g, ...t]) {
       const one = page.boards.get(sheet);
       if (!one || !one.card.isConnected) continue;
-      drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x, y });
-      outline(one, symbol, x, y);
-    }
-    for (const [sheet, symbol] of t) {
-      const one = page.boards.get(sheet);
-      if (!one || !one.card.isConnected || !page.seen(sheet)) continue;
-      for (const [place, of] of page.position().p)
-        if (of.sheet === sheet && of.symbol === symbol && !used.has(place)) {
-          used.add(place);
-          outline(one, symbol, of.x, of.y);
-          break;
-        }
+      if (spot.length) {
+        drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x: spot[0], y: spot[1] });
+        outline(one, symbol, ...spot);
+        continue;
+      }
+      const there = [...page.position().p.values()].find((of) => of.sheet === sheet && of.symbol === symbol && !used.has(of));
+      if (!there) continue;
+      used.add(there);
+      outline(one, symbol, there.x, there.y);
     }
   }
 
@@ -68,7 +65,6 @@ function handleAnalysis(data, page) {
     at("guesses").textContent = "";
     for (const words of [...w, best].sort())
       element("button", at("guesses"), words).addEventListener("click", (event) => guess(event.currentTarget, words === best));
-    for (const button of at("guesses").children) button.type = "button";
     at("reveal").hidden = false;
     at("learn-next").hidden = list.indexOf(step) + 1 >= list.length;
     at("lesson").focus({ preventScroll: true });
@@ -78,7 +74,7 @@ function handleAnalysis(data, page) {
     if (solved) return;
     if (right) return solve("Right: ");
     button.disabled = true;
-    at("answer").textContent = `Not that one: the bot does not prefer “${button.textContent}”. Guess again.`;
+    at("answer").textContent = "Not that one: guess again.";
     const next = at("guesses").querySelector("button:enabled");
     if (next) next.focus({ preventScroll: true });
   }

@@ -167,13 +167,13 @@
       const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
-    if (now !== before || better.length) bring([...rings, ...better]);
+    if (now !== before) bring([...rings, ...better]);
     remember();
   }
 
   const advise = data.better && handleAnalysis(data, {
-    at, drawing, element, move, isHidden, seen, boards: drawn, frame, stop, show: (number) => show(number), look: (who) => look(who),
-    seat: () => seat, shown: () => now, position: () => positions[now],
+    at, drawing, element, move, isHidden, boards: drawn, frame, stop, show: (number) => show(number), look: (who) => look(who),
+    position: () => positions[now],
   });
 
   let waiting = 0;
