@@ -193,6 +193,20 @@ def test_a_wrong_analysis_gives_one_message(wrong: str, tmp_path: Path) -> None:
     assert run("report", log, "--analysis", path, "-o", tmp_path / "site").stderr == result.stderr, "it is said again"
 
 
+def test_why_nothing_could_be_said_is_told(tmp_path: Path) -> None:
+    begun = lines_of("neom")[0]
+    path = write(tmp_path / "a.jsonl", [begun, {"kind": "skipped", "id": begun["id"], "reason": "draws <b> unseen"}])
+    assert "has no analysis of this game: draws <b> unseen" in usage("show", log_path("neom"), "--analysis", path)
+    run("report", log_path("neom"), "--analysis", path, "-o", tmp_path / "site")
+
+
+def test_another_game_may_follow(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [line for game in GAMES for line in lines_of(game)])
+    for game in GAMES:
+        shown = run("show", log_path(game), "--analysis", path, "--format", "html").stdout
+        assert "Who was winning" in shown
+
+
 def test_binary_is_no_analysis(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     for content in (b"\x00\xff" * 50, b"\x1f\x8b\x08", b"[" * 5000, b"{}\n", b"\xff" * (1 << 18)):
