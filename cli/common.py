@@ -19,6 +19,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from cityleague.replays.analysis import Analyses
     from cityleague.replays.log import Finding, RefusedError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
@@ -233,6 +234,32 @@ def cache_options(command: F) -> F:
         click.option("--no-cache", "uncached", is_flag=True, help="Replay every game, whatever is remembered."),
     )
     return cast("F", reduce(lambda one, option: option(one), reversed(options), with_cache))
+
+
+def analysis_option(*, multiple: bool) -> Callable[[F], F]:
+    """--analysis FILE, once or several times."""
+    return click.option(
+        "--analysis",
+        "analysis",
+        type=LOG,
+        multiple=multiple,
+        metavar="FILE",
+        help="What `cityleague analyse` wrote: who was winning, and which moves were mistakes."
+        + " May be given several times." * multiple,
+    )
+
+
+def analyses_of(paths: Iterable[str]) -> Analyses:
+    """The analyses in files; raises UsageError."""
+    from cityleague.replays.analysis import Analyses, AnalysisError
+
+    paths = list(paths)
+    try:
+        return Analyses(paths)
+    except AnalysisError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"{error.filename or ', '.join(paths)}: cannot be read: {error.strerror}") from None
 
 
 def jobs_option(what: str) -> Callable[[F], F]:

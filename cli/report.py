@@ -17,6 +17,8 @@ from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.common import (
     LOG,
     OutputPath,
+    analyses_of,
+    analysis_option,
     audience_option,
     base_url_option,
     cache_options,
@@ -31,7 +33,8 @@ from cityleague.cli.logs import allow_empty_option, log_files
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.league import Audience
+    from cityleague.replays.analysis import Analyses
+    from cityleague.replays.league import Audience, Played
     from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record, Share
     from cityleague.replays.replay import VerdictCache
@@ -67,6 +70,7 @@ MANY_MEGABYTES = 10
     help="With a folder: which games get a page. `findings`: those with something wrong.  [default: all]",
 )
 @base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
+@analysis_option(multiple=True)
 @jobs_option("read games and write their pages")
 @choice_options
 @cache_options
@@ -81,6 +85,7 @@ def report(
     audience: Audience | None,
     paged: str | None,
     base: str | None,
+    analysis: tuple[str, ...],
     jobs: int,
     choice: Choice,
     cache: VerdictCache | None,
@@ -126,10 +131,11 @@ def report(
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
-    if single and paged:
-        raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
+    if single:
+        _require_no_pages(paged, analysis)
     checked = not single if validate is None else validate
     sources, chosen = Sources(), chosen_of(choice, logs)
+    analyses = analyses_of(analysis) if analysis else None
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)
@@ -146,12 +152,14 @@ def report(
             jobs=jobs,
             chosen=chosen,
             cache=cache,
+            analyses=analyses,
         )
         size = None if single or choice else count_games(logs)
         if size and paged in (None, "all"):
             _warn_of(*size, jobs)
         records = list(_watched(reading, size[0] if size else None))
         findings = [record.finding for record in records if record.finding]
+        _tell_doubts(records, analyses)
         tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
         if chosen.nothing and not records:
             say(f"{output}: nothing written, as no game was chosen", err=True)
@@ -170,9 +178,7 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
-    bare = sum([one.bare for one in played])
-    but = f" but for {counted(bare, 'result')} alone" if bare else ""
-    proven = f"proven{but}" if checked else "not proven"
+    proven = _proven(played, checked=checked)
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -181,6 +187,33 @@ def report(
         err=True,
     )
     context.exit(exit_code(findings))
+
+
+def _proven(played: list[Played], *, checked: bool) -> str:
+    """Whether the games were held against the rules."""
+    from cityleague.replays.log import counted
+
+    bare = sum([one.bare for one in played])
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    return f"proven{but}" if checked else "not proven"
+
+
+def _tell_doubts(records: list[Record], analyses: Analyses | None) -> None:
+    """Say which analyses are not shown, and why."""
+    from cityleague.replays.log import counted
+
+    for record in records:
+        if record.doubt:
+            say(f"not shown: {record.doubt}", err=True)
+    if analyses and (unused := analyses.unused):
+        first = f"{unused[0].file}:{unused[0].first}"
+        say(f"not shown: what is said of {counted(len(unused), 'game')} not among these; see {first}", err=True)
+
+
+def _require_no_pages(paged: str | None, analysis: tuple[str, ...]) -> None:
+    if paged or analysis:
+        name = "--pages" if paged else "--analysis"
+        raise click.UsageError(f"{name} is for a folder: one page about a league has no pages of games")
 
 
 def _require_there(paths: tuple[str, ...]) -> None:

@@ -10,6 +10,8 @@ import click
 
 from cityleague.cli.common import (
     LOG,
+    analyses_of,
+    analysis_option,
     base_url_option,
     component_files,
     components_option,
@@ -25,6 +27,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analysis
     from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
     from cityleague.replays.replay import ComponentFiles
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 @format_option(["text", "svg", "png", "json", "html"], "text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
 @base_url_option("its address")
+@analysis_option(multiple=False)
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -55,6 +59,7 @@ def show(
     format_: str,
     output: str | None,
     base: str | None,
+    analysis: str | None,
     components: tuple[str, ...],
 ) -> None:
     """Show the boards of a game, at the end or after any move.
@@ -79,19 +84,27 @@ def show(
         raise click.UsageError("--base-url is for a page in a file: use it with --format html and -o FILE.html")
     if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
+    if analysis is not None and format_ not in {"html", "text"}:
+        raise click.UsageError(f"--analysis is for html and text: leave it out with {format_}")
     from cityleague.replays.log import id_of
     from cityleague.replays.pages import position
+
+    analyses = None if analysis is None else analyses_of([analysis])
 
     for raw in games_of(logs, status):
         if game_id is not None and id_of(raw) != game_id:
             continue
+        said = analyses.of(raw) if analyses else None
+        if analyses and said is None:
+            why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
+            raise click.UsageError(f"{analysis} has no analysis of this game{why}")
         shown = position(raw, files, move)
         if move is not None and shown.replay.moves < move and not shown.finding:
             raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:
-            _write(_page(raw, files, output or "", base or ""), output, format_)
+            _write(_page(raw, files, output or "", base or "", said), output, format_)
         elif shown.begun:
-            _write(_content(shown, format_, seat, width), output, format_)
+            _write(_content(shown, format_, seat, width, said), output, format_)
         if shown.finding:
             report_finding(shown.finding, status)
         context.exit(status.code)
@@ -100,19 +113,28 @@ def show(
     context.exit(status.code)
 
 
-def _page(raw: RawGame, files: ComponentFiles, output: str, base: str) -> bytes:
+def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
     from cityleague.replays.pages import Share, game_page
 
-    return game_page(raw, files, basename(output), Share(base)).encode()
+    if analysis is None:
+        return game_page(raw, files, basename(output), Share(base)).encode()
+    from cityleague.replays.analysis import AnalysisError
+
+    try:
+        return game_page(raw, files, basename(output), Share(base), analysis).encode()
+    except AnalysisError as error:
+        raise click.UsageError(str(error)) from None
 
 
-def _content(shown: Shown, format_: str, seat: int | None, width: int | None) -> bytes:
+def _content(shown: Shown, format_: str, seat: int | None, width: int | None, analysis: Analysis | None) -> bytes:
     """A position in one of the formats, as bytes."""
     from cityleague.replays.reports import json_text
 
     try:
         if format_ == "text":
-            return clean(f"{_heading(shown)}\n\n{shown.text(seat, width or terminal_width())}\n").encode()
+            return clean(
+                f"{_heading(shown)}{_opinion(shown, analysis)}\n\n{shown.text(seat, width or terminal_width())}\n"
+            ).encode()
         if format_ == "json":
             return json_text(shown.json(seat)).encode() + b"\n"
         svg = shown.svg(seat)
@@ -137,6 +159,19 @@ def _heading(shown: Shown) -> str:
         f"game {printable(shown.called)}, after move {replay.moves}:",
         *[f"  seat {number}: {printable(player)}" for number, player in enumerate(players)],
     ])  # fmt: skip
+
+
+def _opinion(shown: Shown, analysis: Analysis | None) -> str:
+    """What an analysis says of the position, below the heading."""
+    if analysis is None:
+        return ""
+    from cityleague.replays.analysis import AnalysisError
+    from cityleague.replays.pages import opinion
+
+    try:
+        return "".join([f"\n{printable(line)}" for line in opinion(shown, analysis)])
+    except AnalysisError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _write(content: bytes, output: str | None, format_: str) -> None:

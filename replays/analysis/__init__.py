@@ -6,10 +6,17 @@ imports `log`, `replay` and `workers`.
 
 from cityleague.replays.analysis.forecast import forecasts
 from cityleague.replays.analysis.levels import TermsError
+from cityleague.replays.analysis.reading import Analyses, Analysis, AnalysisError
+from cityleague.replays.analysis.records import Chances, Judged
 from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
 
 __all__ = [
     "PARTS",
+    "Analyses",
+    "Analysis",
+    "AnalysisError",
+    "Chances",
+    "Judged",
     "OtherAnalysisError",
     "Planned",
     "Progress",

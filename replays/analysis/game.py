@@ -45,7 +45,7 @@ def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
         analysis=VERSION,
         game=header.game,
         players=header.players,
-        hash=_hash(raw),
+        hash=hash_of(raw),
         terms=terms,
     )
 
@@ -73,7 +73,7 @@ def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
 def playouts_of(raw: RawGame, replay: Replay, terms: Terms) -> Playouts:
     """The playouts of a game that has been set up; its lines are the seed."""
     lost = {forfeit.seat for forfeit in replay.forfeits}
-    return Playouts(replay.setup, _hash(raw), terms, lost)
+    return Playouts(replay.setup, hash_of(raw), terms, lost)
 
 
 def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> list[Record]:
@@ -87,7 +87,8 @@ def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, p
     return records
 
 
-def _hash(raw: RawGame) -> str:
+def hash_of(raw: RawGame) -> str:
+    """Of the lines of a game."""
     return blake2b(raw.data, digest_size=16).hexdigest()
 
 

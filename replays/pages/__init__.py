@@ -1,7 +1,7 @@
 """Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay` and `league`; `people` and `cli` import it. A module is imported when it is
-first used, so that boards as text do not wait for pictures.
+This room imports `log`, `workers`, `replay`, `analysis` and `league`; `people` and `cli` import it. A module is
+imported when it is first used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
+    from cityleague.replays.pages.opinions import opinion
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
     from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
@@ -35,6 +36,7 @@ __all__ = [
     "count_games",
     "game_page",
     "names_of",
+    "opinion",
     "pictures_of",
     "png",
     "position",
@@ -58,6 +60,7 @@ _MODULES = {
     "count_games": "reading",
     "game_page": "game",
     "names_of": "steps",
+    "opinion": "opinions",
     "pictures_of": "svg",
     "png": "converters",
     "position": "positions",

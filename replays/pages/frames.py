@@ -29,7 +29,8 @@ class Frames:
         """Numbered likewise."""
         self.owners: list[int | None] = []
         """Of each sheet: the only seat that sees it."""
-        self._sheets: dict[str, int] = {}
+        self.sheets: dict[str, int] = {}
+        """The numbers of sheets, by their keys."""
         self.keys: dict[str, int] = {}
         """The keys of pieces, numbered likewise."""
         self._boxes: dict[int, object] = {}
@@ -41,7 +42,7 @@ class Frames:
 
     def sheet_number(self, sheet: Sheet) -> int:
         """The number of a sheet."""
-        return self._sheets[sheet.key]
+        return self.sheets[sheet.key]
 
     def _frame(self, step: Step) -> dict[str, Any]:
         frame: dict[str, Any] = {}
@@ -55,7 +56,7 @@ class Frames:
                 self._before[name] = frame[name] = value
         boxes, titles, pieces = {}, {}, {}
         for sheet in step.picture.sheets:
-            number = self._sheets.setdefault(sheet.key, len(self._sheets))
+            number = self.sheets.setdefault(sheet.key, len(self.sheets))
             if number == len(self.owners):
                 self.owners.append(sheet.owner)
             boxes[number] = [_short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
@@ -68,7 +69,7 @@ class Frames:
         _tell(frame, "t", self._titles, titles)
         moved: list[list[int | float]] = [[*place] for place in self._pieces if place not in pieces]
         moved += [
-            [*place, self._number(piece), *self._spot(place, piece)]
+            [*place, self.symbol(piece.symbol), *self._spot(place, piece)]
             for place, piece in pieces.items()
             if self._pieces.get(place) != piece
         ]
@@ -87,8 +88,9 @@ class Frames:
     def _word(self, words: str) -> int:
         return self.words.setdefault(words, len(self.words))
 
-    def _number(self, piece: Piece) -> int:
-        return self.symbols.setdefault(piece.symbol, len(self.symbols))
+    def symbol(self, symbol: Symbol) -> int:
+        """The number of a symbol."""
+        return self.symbols.setdefault(symbol, len(self.symbols))
 
 
 def _tell(frame: dict[str, Any], name: str, known: dict[int, object], now: dict[int, Any]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree.ElementTree import tostring
 
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, RawGame, spoken
+from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
@@ -17,6 +18,9 @@ from cityleague.replays.pages.scorelines import draw_charts
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analysis
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
@@ -31,16 +35,18 @@ class Mark(NamedTuple):
 
     step: int
     kind: str
-    """round, lead, forfeit, note, finding"""
+    """round, lead, forfeit, note, turn, mark, finding"""
     caption: str
 
 
-def game_page(raw: RawGame, files: ComponentFiles, name: str = "", share: Share = NOWHERE) -> str:
+def game_page(
+    raw: RawGame, files: ComponentFiles, name: str = "", share: Share = NOWHERE, analysis: Analysis | None = None
+) -> str:
     """The page of a game; one with something wrong in it is shown up to there.
 
-    It may be published as `share` tells, by this name.
+    It may be published as `share` tells, by this name. Raises AnalysisError if its analysis is about something else.
     """
-    return walked_page(raw, walk(raw, files), None, share.tags(name))
+    return walked_page(raw, walk(raw, files, analysis), None, share.tags(name))
 
 
 def game_picture(told: Walk) -> str:
@@ -55,7 +61,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = list(_marks(told))
+    marks = sorted([*_marks(told), *[Mark(*one) for one in analysed.jumps(told)]], key=lambda mark: mark.step)
+    better = analysed.better(told, frames)
+    curve = analysed.curve(told)
     values: dict[str, Any] = {
         **tags,
         "league": league,
@@ -70,6 +78,8 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "symbols": [],
         "turns": [],
         "charts": [],
+        "curve": curve,
+        "seats": list(dict.fromkeys([one["s"] for one in better.values()])),
         "sheets": [],
         "finding": _told(told.finding) if told.finding else None,
         "marks": marks,
@@ -97,10 +107,12 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
                     "marks": [[mark.step, mark.kind, mark.caption] for mark in marks],
+                    **({"better": better} if curve else {}),
                 }
             ),
         }
-    return page("game.html", "game.css", *["boards.js", "player.js", "share.js"] * bool(told.steps), **values)
+    scripts = ["boards.js", *["analysis.js"] * bool(curve), "player.js", "share.js"] if told.steps else []
+    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, **values)
 
 
 # -- words
@@ -211,6 +223,7 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
             "name": told.names[seat],
             "words": step.move.words,
             "secret": step.move.secret,
+            "advice": analysed.turn(step.move.advice) if step.move.advice else None,
             "gain": _signed(step.scores[seat] - before.scores[seat]),
             "ms": None if step.ms is None else f"{step.ms / 1000:.1f} s",
         }

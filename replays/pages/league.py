@@ -106,6 +106,8 @@ class Game:
     """The title of what was played."""
     headline: str
     """How it ended, in words."""
+    losses: tuple[float | None, ...] = ()
+    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
 
 
 @dataclass
@@ -389,6 +391,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
         day_of(played) or "",
         title(played.game),
         headline(played.players, played.scores, played.ranks, lost),
+        record.losses,
     )
 
 

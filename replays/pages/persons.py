@@ -40,6 +40,8 @@ class Own(NamedTuple):
     """From 0 for the last place to 1 for the first."""
     margin: Points | None
     """To the best opponent; None: there was none."""
+    loss: float | None = None
+    """Points lost on average in a choice; None: nobody has analysed the game."""
 
 
 class Best(NamedTuple):
@@ -85,13 +87,20 @@ class Person:
                 won = (rank == 1) / played.ranks.count(1)
                 points = half_points(played.ranks, seat) / (2 * (size - 1)) if size > 1 else 0.0
                 apart = margin(played.scores, seat) if size > 1 else None
-                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart))
+                loss = game.losses[seat] if game.losses else None
+                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart, loss))
         return own
 
     @property
     def form(self) -> list[Own]:
         """The last games, the latest first."""
         return self.games[: -_FORM - 1 : -1]
+
+    @property
+    def loss(self) -> tuple[float, int] | None:
+        """Points lost in a choice, on average over the games that are analysed, and how many these are."""
+        losses = [own.loss for own in self.games if own.loss is not None]
+        return (sum(losses) / len(losses), len(losses)) if losses else None
 
     @property
     def records(self) -> list[Best]:

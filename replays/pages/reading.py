@@ -40,6 +40,7 @@ from cityleague.replays.replay import Learnt, Proof, Replay, Report, Unknown, fi
 from cityleague.replays.workers import local_workers
 
 if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analyses, Analysis
     from cityleague.replays.replay import VerdictCache
 
 GAMES = "games"
@@ -66,6 +67,10 @@ class Record(NamedTuple):
     finding: Finding | None
     page: bool = False
     """Whether it has a page."""
+    losses: tuple[float | None, ...] = ()
+    """By seat, the points lost on average in a choice, if an analysis says so."""
+    doubt: str = ""
+    """Why the analysis of the game is not shown; empty: it is, or there is none."""
 
 
 class Sources:
@@ -102,6 +107,7 @@ class _Item(NamedTuple):
     name: str
     first: bool
     """Whether no game with the same lines was read before: one page is enough."""
+    analysis: Analysis | None
     known: Proof | Unknown | None = None
     """What a cache knows of it, if there is one."""
 
@@ -119,21 +125,23 @@ def read_records(
     jobs: int = 1,
     chosen: Chosen | None = None,
     cache: VerdictCache | None = None,
+    analyses: Analyses | None = None,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is checked against the rules; without, its result is taken as the log states it, and with
     `bare` so are results alone. With a `folder`, that of a site, the pages of games are written into it (`paged`: of
     `all`, of those with `findings`, of `none`), unless they are there already, and their pictures if `share` says so.
-    Games that are not `chosen` are counted there, and left out. Verdicts in the `cache` are not worked out again.
-    Raises ComponentsError before anything is read, ConverterMissing, ForeignFileError, OSError and WorkerError.
+    Games that are not `chosen` are counted there, and left out. Verdicts in the `cache` are not worked out again. What
+    `analyses` say goes with their games. Raises ComponentsError before anything is read, ConverterMissing,
+    ForeignFileError, OSError and WorkerError.
     """
     task = _Task(
         tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder), paged, share
     )
     files_of(task.components)
     with local_workers(jobs) as at_work, contextlib.closing(Ids()) as ids:
-        batches = _batches(paths, sources, chosen or Chosen())
+        batches = _batches(paths, sources, chosen or Chosen(), analyses)
         if cache and validate:
             batches = (_looked_up(task, batch, cache) for batch in batches)
         for found in at_work.map(partial(_examine, task), batches):
@@ -153,7 +161,9 @@ def count_games(paths: Sequence[str]) -> tuple[int, int] | None:
     return len(sizes), sum(sizes)
 
 
-def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator[list[_Item | Finding]]:
+def _batches(
+    paths: Iterable[str], sources: Sources, chosen: Chosen, analyses: Analyses | None
+) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
@@ -171,7 +181,7 @@ def _batches(paths: Iterable[str], sources: Sources, chosen: Chosen) -> Iterator
             if not chosen.takes(raw):
                 continue
             name = sha256(raw.data).hexdigest()[:16]
-            batch.append(_Item(raw, secrets, name, name not in seen))
+            batch.append(_Item(raw, secrets, name, name not in seen, analyses.of(raw) if analyses else None))
             seen.add(name)
             size += len(raw.data)
             if size >= _BATCH:
@@ -224,8 +234,8 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         played = played_of(header, result, raw)._replace(proven=proven)
     page = task.folder is not None and (task.paged == "all" or (task.paged == "findings" and finding is not None))
     page = page and not (played and played.bare)
-    if page and item.first:
-        _write(task, item, finding)
+    doubt = _write(task, item, finding) if page and item.first else ""
+    analysis = None if doubt else item.analysis
     record = Record(
         raw.file,
         raw.first,
@@ -236,6 +246,8 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         _shares(result) if result else (),
         finding,
         page and (item.first or task.paged == "all"),
+        tuple([one.loss for one in analysis.seats]) if analysis else (),
+        doubt,
     )
     return lesson(record) if lesson else record
 
@@ -284,19 +296,38 @@ def _shares(result: Result) -> tuple[Shares, ...]:
     return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
 
 
-def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
-    """Write the page of a game, unless the one that is there was made from the same lines, by the same program."""
+def _write(task: _Task, item: _Item, finding: Finding | None) -> str:
+    """Write the page of a game, unless the one that is there was made from the same lines, by the same program.
+
+    Returns why its analysis is not on it, if that is about another game.
+    """
+    if item.analysis is None:
+        _put(task, item, finding, None)
+        return ""
+    from cityleague.replays.analysis import AnalysisError  # noqa: PLC0415  # reports without an analysis do not wait
+
+    try:
+        _put(task, item, finding, item.analysis)
+    except AnalysisError as error:
+        _put(task, item, finding, None)
+        return str(error)
+    return ""
+
+
+def _put(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None) -> None:
+    """Write the page of a game with this analysis; raises AnalysisError."""
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
-    told = cache(partial(walk, item.raw, files_of(task.components)))
+    told = cache(partial(walk, item.raw, files_of(task.components), analysis))
     name, picture = f"{GAMES}/{item.name}.html", f"{GAMES}/{item.name}.png"
     tags = task.share.tags(name, picture)
     stamp = f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}"
+    said = sha256(repr(analysis[2:]).encode()).hexdigest() if analysis else ""
     put(
         task.folder,
         name,
         lambda: walked_page(item.raw, told(), "../index.html", tags),
-        "\n".join([stamp, *filter(None, tags.values())]),
+        "\n".join([stamp, *filter(None, [*tags.values(), said])]),
     )
     if tags["image"]:
         put_picture(task.folder, picture, lambda: png(game_picture(told())), stamp)

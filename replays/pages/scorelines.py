@@ -96,7 +96,7 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
     def y(points: float) -> float:
         return _TOP + (high - points) * scale
 
-    ends = _apart([y(curve.points[-1]) for curve in curves], height - _FOOT)
+    ends = apart([y(curve.points[-1]) for curve in curves], height - _FOOT)
     name = Element("title")
     name.text = title
     root = shape(
@@ -171,7 +171,7 @@ def _ticks(low: Points, high: Points) -> list[int]:
     return [number * size for number in range(first, int(high // size) + 1)]
 
 
-def _apart(positions: Sequence[float], foot: float) -> list[float]:
+def apart(positions: Sequence[float], foot: float) -> list[float]:
     """Positions moved until labels at them do not overlap; none is below `foot`, if there is room for all."""
     order = sorted(range(len(positions)), key=lambda i: positions[i])
     moved = list(positions)

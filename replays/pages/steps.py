@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,8 +17,12 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
+from cityleague.replays.pages.advice import Advice, advise, best_move, choices_at, require_same
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analysis
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
@@ -43,6 +47,8 @@ class Move:
     """Whether the others do not see what it holds."""
     line: int
     """Number of its line in the file, from 1."""
+    advice: Advice | None = None
+    """What would have been better, if an analysis has marked it."""
 
 
 @dataclass(slots=True)
@@ -80,6 +86,7 @@ class Walk:
     steps: list[Step]
     over: bool
     finding: Finding | None
+    analysis: Analysis | None = None
 
     @property
     def sheets(self) -> list[ScoreSheet]:
@@ -99,9 +106,12 @@ def names_of(players: Sequence[str]) -> list[str]:
     return [f"{name} ({seat})" if count[name] > 1 else name for seat, name in enumerate(short)]
 
 
-def walk(raw: RawGame, files: ComponentFiles) -> Walk:
-    """Go through a game; what is wrong with it is told, not raised."""
-    walker = _Walker(raw, files)
+def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) -> Walk:
+    """Go through a game; what is wrong with it is told, not raised.
+
+    Raises AnalysisError if its analysis says what cannot be true of it.
+    """
+    walker = _Walker(raw, files, analysis)
     finding = None
     try:
         walker.go()
@@ -110,7 +120,20 @@ def walk(raw: RawGame, files: ComponentFiles) -> Walk:
         walker.stop()
     over = walker.replay.result is not None and finding is None
     _take_away(walker.steps, over=over)
-    return Walk(walker.replay.header, walker.replay, walker.steps, over, finding)
+    if analysis:
+        _require_fit(analysis, walker)
+    return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, analysis)
+
+
+def _require_fit(analysis: Analysis, walker: _Walker) -> None:
+    """Raise AnalysisError if it is about other players, or about moves that were not made."""
+    require_same(analysis, walker.replay.header)
+    made = walker.replay.moves
+    points = [one.move for one in analysis.chances]
+    if not points or points[0] != 0 or points[-1] != made:
+        analysis.refuse("its chances do not go from the first position to the last")
+    if any(move >= made for move in choices_at(analysis)):
+        analysis.refuse(f"the game has {made} moves, and it tells of another")
 
 
 def _take_away(steps: Sequence[Step], *, over: bool) -> None:
@@ -143,8 +166,9 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
 class _Walker:
     """Collects steps from a replay."""
 
-    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
+    def __init__(self, raw: RawGame, files: ComponentFiles, analysis: Analysis | None) -> None:
         self.replay = Replay(raw, files)
+        self._analysis, self._choices = analysis, choices_at(analysis)
         self.steps: list[Step] = []
         self._lines, self._first = raw.lines, raw.first
         self._read = 0
@@ -175,7 +199,30 @@ class _Walker:
             words = pictures.describe(setup, state.view(seat), move, names)
         else:
             words = msgspec.json.encode(move).decode()
-        return Move(seat, words, setup.game.conceals(pending, move), self.replay.line)
+        advice = self._advice(seat, move, pictures, names)
+        return Move(seat, words, setup.game.conceals(pending, move), self.replay.line, advice)
+
+    def _advice(self, seat: int, move: Any, pictures: Pictures | None, names: Sequence[str]) -> Advice | None:
+        choice = self._choices.get(self.replay.moves)
+        if choice is None:
+            return None
+        assert self._analysis
+        replay = self.replay
+        setup, state = replay.setup, replay.state
+        best = best_move(self._analysis, setup, state, choice, seat, move)
+        if choice.mark is None:
+            return None
+        if pictures is None:
+            return Advice(choice, msgspec.json.encode(best).decode(), ())
+        describe = partial(pictures.describe, setup, state.view(seat))
+        return advise(
+            choice,
+            best,
+            state,
+            move,
+            lambda one: describe(one, names),
+            lambda drawn: _everything(pictures, setup, drawn, names),
+        )
 
     def _step(self) -> None:
         replay = self.replay
@@ -190,7 +237,7 @@ class _Walker:
             Step(
                 move=self._move,
                 round=self._round,
-                picture=_everything(pictures, replay, names) if pictures else Picture("", ()),
+                picture=_everything(pictures, setup, state, names) if pictures else Picture("", ()),
                 text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH, names),
                 scores=[sheet.total for sheet in sheets],
                 sheets=sheets,
@@ -222,9 +269,8 @@ class _Walker:
 _decoder = msgspec.json.Decoder(Remarks)
 
 
-def _everything(pictures: Pictures, replay: Replay, names: Sequence[str]) -> Picture:
+def _everything(pictures: Pictures, setup: Any, state: Any, names: Sequence[str]) -> Picture:
     """What everybody sees, then what each seat knows beyond that."""
-    setup, state = replay.setup, replay.state
     public = pictures.picture(setup, state.view(None), names)
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]

@@ -76,6 +76,13 @@
     return drawn.get(number);
   }
 
+  function frame(one, box) {
+    one.box = box;
+    one.svg.setAttribute("viewBox", box.join(" "));
+    one.svg.setAttribute("width", Math.round(Math.max(box[2], 60) * 0.9));
+    resize(one.svg);
+  }
+
   // Returns the rings round what has just changed.
   function drawBoards(position) {
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => a - b);
@@ -98,12 +105,7 @@
         one.svg.setAttribute("aria-label", data.words[told[0]]);
         one.svg.parentNode.setAttribute("aria-label", data.words[told[0]] + ": Enter shows its pieces large");
       }
-      if (one.box !== box) {
-        one.box = box;
-        one.svg.setAttribute("viewBox", box.join(" "));
-        one.svg.setAttribute("width", Math.round(Math.max(box[2], 60) * 0.9));
-        resize(one.svg);
-      }
+      if (one.box !== box) frame(one, box);
     }
     for (const [number, one] of drawn)
       for (const [place, piece] of one.pieces)
@@ -159,14 +161,20 @@
     }
     for (const [step, kind, caption] of data.marks)
       if (step === now && kind !== "round" && (kind !== "lead" || scored())) element("small", said, " · " + caption);
+    const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
       const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
-    if (now !== before) bring(rings);
+    if (now !== before) bring([...rings, ...better]);
     remember();
   }
+
+  const advise = data.better && handleAnalysis(data, {
+    at, drawing, element, move, isHidden, boards: drawn, frame, stop, show: (number) => show(number), look: (who) => look(who),
+    position: () => positions[now],
+  });
 
   let waiting = 0;
   function remember() {  // browsers limit how often an address may change
@@ -185,8 +193,7 @@
       const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
-      const gain = item.querySelector("em");
-      if (gain) gain.hidden = isHidden(item);
+      for (const told of item.querySelectorAll("em, .advice")) told.hidden = isHidden(item);
     }
     document.body.classList.toggle("unscored", !scored());
     show(now);

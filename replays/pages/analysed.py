@@ -1,0 +1,89 @@
+"""What the page of a game says of its analysis: the curve of chances, marked moves, and what a script needs to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cityleague.replays.pages.advice import SIGNS, Advice, cost
+from cityleague.replays.pages.chances import curves, turns
+from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.steps import Walk
+
+STATEMENT = (
+    "Chances and marks are a bot's opinion, within its error (95 % for the band), and the curve knows hands that "
+    "players did not see."
+)
+
+
+def marked(told: Walk) -> dict[int, Advice]:
+    """The marked moves, by the steps that they lead to."""
+    return {
+        number: step.move.advice for number, step in enumerate(told.steps) if step.move is not None and step.move.advice
+    }
+
+
+def curve(told: Walk) -> dict[str, Any] | None:
+    """The first chart, once for each kind of screen; None without an analysis."""
+    if not told.analysis or not told.steps:
+        return None
+    drawn = curves(told.analysis, told.names, len(told.steps) - 1, list(marked(told).values()))
+    return {"drawings": drawn, "statement": STATEMENT, "told": list(_told(told)) if marked(told) else []}
+
+
+def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
+    """By seat: its name, and how it did on average."""
+    assert told.analysis
+    for one in told.analysis.seats:
+        if one.loss is not None:
+            counted = [f"{count} {name if count == 1 else _plural(name)}" for name, count in _counts(told, one.seat)]
+            words = f"{max(one.loss, 0):.1f} ± {one.se or 0:.1f} points lost in a choice, on average"
+            yield one.seat, told.names[one.seat], "; ".join([words, *[", ".join(counted)] * bool(counted)])
+
+
+def _counts(told: Walk, seat: int) -> list[tuple[str, int]]:
+    marks = [one.choice.mark for one in marked(told).values() if one.choice.seat == seat]
+    return [(name, marks.count(name)) for name in SIGNS if name in marks]
+
+
+def _plural(mark: str) -> str:
+    return mark.replace("inaccuracy", "inaccuracie") + "s"
+
+
+def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
+    """Turning points and marked moves: the step, the kind, and what there is to say."""
+    for turn in turns(told.analysis.chances if told.analysis else ()):
+        if turn.move < len(told.steps):
+            way = "rises" if turn.after > turn.before else "falls"
+            said = (
+                f"turning point: the chance of {told.names[turn.seat]} {way} from {turn.before:.2f} to {turn.after:.2f}"
+            )
+            yield turn.move, "turn", said
+    for number, advice in marked(told).items():
+        yield number, "mark", f"{advice.choice.mark} of {told.names[advice.choice.seat]}"
+
+
+def turn(advice: Advice) -> dict[str, str]:
+    """A mark in the list of moves."""
+    mark = advice.choice.mark or ""
+    return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.words}
+
+
+def better(told: Walk, frames: Frames) -> dict[str, Any]:
+    """By the steps that marked moves lead to: the seat, other moves to guess from, ghosts and outlines.
+
+    A ghost is `[sheet, symbol, x, y]`; what would have been taken is `[sheet, symbol]`.
+    """
+    return {
+        str(number): {
+            "s": advice.choice.seat,
+            "w": advice.others,
+            "g": [
+                [frames.sheets[key], frames.symbol(piece.symbol), round(piece.x), round(piece.y)]
+                for key, piece in advice.ghosts
+                if key in frames.sheets
+            ],
+            "t": [[frames.sheets[key], frames.symbol(symbol)] for key, symbol in advice.taken if key in frames.sheets],
+        }
+        for number, advice in marked(told).items()
+    }

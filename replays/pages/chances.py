@@ -1,0 +1,174 @@
+"""Who was winning, as a curve over the moves of a game: a line with a band for each seat, and marks on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from xml.etree.ElementTree import Element, tostring
+
+from cityleague.engine.looks.picture import SEATS, circle, clean, group, path, shape, shortened
+from cityleague.replays.pages.advice import SIGNS, Advice
+from cityleague.replays.pages.scorelines import apart
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analysis, Chances
+
+_MOVES = 0.1
+"""A mark stands on the curve if the chance of its seat falls by so much in the round."""
+_TURNS = 0.2
+"""At a turning point a chance changes by so much at least."""
+_LETTER = 13
+
+
+class _Form(NamedTuple):
+    """How a chart is laid out for a kind of screen, in units that are about its pixels."""
+
+    kind: str
+    width: int
+    height: int
+    right: int
+    """What the names take."""
+
+
+_FORMS = (_Form("large", 960, 300, 150), _Form("small", 366, 250, 76))
+_LEFT, _TOP, _FOOT = 34, 10, 24
+_WIDE, _HIGH = 776, 266
+"""Units of the lines; charts stretch them."""
+_X: TypeAlias = Callable[[int], int]
+_Y: TypeAlias = Callable[[float], int]
+
+
+class Turn(NamedTuple):
+    """Where a game turned: from here on somebody's chance is another one, beyond all error."""
+
+    move: int
+    seat: int
+    before: float
+    after: float
+
+
+def turns(points: Sequence[Chances]) -> Iterator[Turn]:
+    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common."""
+    last = points[0] if points else None
+    for point in points[1:]:
+        assert last is not None
+        moved = [
+            (abs(point.chances[seat] - last.chances[seat]), -seat)
+            for seat in range(len(point.chances))
+            if (point.low[seat] > last.high[seat] or point.high[seat] < last.low[seat])
+            and abs(point.chances[seat] - last.chances[seat]) >= _TURNS
+        ]
+        if moved:
+            seat = -max(moved)[1]
+            yield Turn(point.move, seat, last.chances[seat], point.chances[seat])
+            last = point
+
+
+def on_curve(points: Sequence[Chances], advice: Advice) -> bool:
+    """Whether the chance of the seat falls in the round of a marked move."""
+    seat, move = advice.choice.seat, advice.choice.move
+    return any(
+        before.move <= move < after.move and before.chances[seat] - after.chances[seat] >= _MOVES
+        for before, after in pairwise(points)
+    )
+
+
+def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence[Advice]) -> list[str]:
+    """The lines of a game with this many moves as a symbol; then charts for large and small screens that stretch it.
+
+    Charts have the class `chart` and tell by `data-left` and `data-step` where a move lies, as all charts of a page do.
+    """
+    points = analysis.chances
+    return [_lines(points, last), *[_chart(form, points, names, last, marked) for form in _FORMS]]
+
+
+def _lines(points: Sequence[Chances], last: int) -> str:
+    def at(one: Chances, chance: float) -> str:
+        return f"{round(one.move * _WIDE / max(last, 1))} {round((1 - _share(chance)) * _HIGH)}"
+
+    drawn = []
+    for seat in range(len(points[0].chances)):
+        belt = [at(one, one.high[seat]) for one in points] + [at(one, one.low[seat]) for one in reversed(points)]
+        drawn.append(path(f"M{'L'.join(belt)}z", class_=f"belt seat{seat % len(SEATS)}"))
+    for seat in range(len(points[0].chances)):
+        way = [at(one, one.chances[seat]) for one in points]
+        drawn.append(path(f"M{'L'.join(way)}", class_=f"curve seat{seat % len(SEATS)}"))
+    stretched = {"viewBox": f"0 0 {_WIDE} {_HIGH}", "preserveAspectRatio": "none", "overflow": "visible"}
+    symbol = shape("symbol", *drawn, id="chances", **stretched)
+    return tostring(shape("svg", symbol, width=0, height=0, class_="symbols", aria_hidden="true"), "unicode")
+
+
+def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: int, marked: Sequence[Advice]) -> str:
+    foot, right = form.height - _FOOT, form.width - form.right
+    step = (right - _LEFT) / max(last, 1)
+
+    def x(move: int) -> int:
+        return round(_LEFT + move * step)
+
+    def y(chance: float) -> int:
+        return round(_TOP + (1 - _share(chance)) * (foot - _TOP))
+
+    name = Element("title")
+    name.text = "Chances to win over the moves"
+    ends = apart([y(chance) for chance in points[-1].chances], foot)
+    labels = [
+        _words(
+            right + 6,
+            round(ends[seat]) + 4,
+            shortened(words, form.right - 8, _LETTER),
+            f"name seat{seat % len(SEATS)}",
+        )
+        for seat, words in enumerate(names)
+    ]
+    root = shape(
+        "svg",
+        name,
+        *_axes(points, x, y, right, foot),
+        shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
+        *labels,
+        *[_mark(one, x, y, points) for one in marked if on_curve(points, one)],
+        viewBox=f"0 0 {form.width} {form.height}",
+        class_=f"chart chances {form.kind}",
+        role="img",
+        data_left=_LEFT,
+        data_step=f"{step:.3f}",
+        data_height=foot,
+    )
+    return tostring(root, "unicode")
+
+
+def _share(chance: float) -> float:
+    return min(max(chance, 0), 1)
+
+
+def _axes(points: Sequence[Chances], x: _X, y: _Y, right: int, foot: int) -> Iterator[Element]:
+    begun = [one for before, one in pairwise([None, *points]) if one and (not before or one.round > before.round)]
+    level = "".join([f"M{_LEFT} {y(tick)}H{right}" for tick in (0, 0.5, 1)])
+    yield path(level + "".join([f"M{x(one.move)} {_TOP}V{foot}" for one in begun]), class_="axis")
+    for tick, words in ((0, "0"), (0.5, "½"), (1, "1")):
+        yield _words(_LEFT - 6, y(tick) + 4, words, "faint end")
+    free = 0
+    for one in begun:
+        if x(one.move) >= free:
+            yield _words(x(one.move) + 3, foot + 17, str(one.round), "faint")
+            free = x(one.move) + 2 * _LETTER
+
+
+def _mark(advice: Advice, x: _X, y: _Y, points: Sequence[Chances]) -> Element:
+    """The sign of a marked move, where it lies on the line of its seat."""
+    seat, move = advice.choice.seat, advice.choice.move + 1
+    before = [one for one in points if one.move <= advice.choice.move][-1]
+    after = next(one for one in points if one.move > advice.choice.move)
+    share = (move - before.move) / (after.move - before.move)
+    height = y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
+    sign = _words(x(move), height + 4, SIGNS[advice.choice.mark or ""], "ink middle")
+    drawn = group([circle(x(move), height, 10, class_=f"spot seat{seat % len(SEATS)}"), sign])
+    drawn.set("data-move", str(move))
+    return drawn
+
+
+def _words(x: float, y: float, words: str, kind: str) -> Element:
+    node = shape("text", x=x, y=y, class_=kind)
+    node.text = clean(words)
+    return node

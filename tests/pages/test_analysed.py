@@ -1,0 +1,245 @@
+"""A game's page with its analysis: what it says, what it takes, and analyses that are not about the game."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
+from ..cli.helpers import run, usage
+from .analyses import GAMES, analysed_page, analysis_path, lines_of, log_path, made_up, write
+from .games import NAMES, log_of, page_of, raw_of
+
+Line = dict[str, Any]
+
+
+def size(page: str) -> int:
+    """Bytes, gzipped."""
+    return len(gzip.compress(page.encode(), 9, mtime=0))
+
+
+def data_of(page: str) -> Any:
+    """The data of a page's script."""
+    found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_analysis_takes_little_room(game: str) -> None:
+    assert size(analysed_page(game)) < 1.15 * size(page_of(log_path(game).read_bytes()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_mark_is_in_the_list_with_its_loss_its_error_and_better_words(game: str) -> None:
+    marks = [line for line in lines_of(game) if line.get("mark")]
+    told = re.findall(
+        r'class="advice"><b>(\S+)</b> (\w+): it lost <span>(.*?)</span>. Better: <span>', analysed_page(game)
+    )
+    assert marks
+    signs = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+    for line, (sign, mark, cost) in zip(marks, told, strict=True):
+        assert (sign, mark.lower()) == (signs[line["mark"]], line["mark"])
+        loss, error = re.findall(r"[\d.]+", cost)
+        assert abs(float(loss) - line["loss"]) <= 0.051
+        assert 0 < float(error) <= line["se"] + 0.051
+    assert list(data_of(analysed_page(game))["better"]) == [str(line["move"] + 1) for line in marks]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lines_go_through_the_chances(game: str) -> None:
+    """The axis is that of the slider: the middle of the moves lies in the middle."""
+    page = analysed_page(game)
+    points = [line for line in lines_of(game) if line["kind"] == "chances"]
+    box = re.search(r'<symbol id="chances"[^>]*viewBox="0 0 (\d+) (\d+)"|<symbol[^>]*viewBox="0 0 (\d+) (\d+)"', page)
+    assert box
+    wide, high = [float(one) for one in box.groups() if one]
+    ways = re.findall(r'd="M([^"]*)" class="curve seat\d"', page)[: len(points[0]["chances"])]
+    last = points[-1]["move"]
+    for seat, way in enumerate(ways):
+        drawn = [tuple(map(float, one.split())) for one in way.split("L")]
+        for (x, y), point in zip(drawn, points, strict=True):
+            assert abs(x / wide - point["move"] / last) < 0.001
+            assert abs(1 - y / high - point["chances"][seat]) < 0.003
+    assert len(re.findall(r'class="belt seat\d"', page)) == len(points[0]["chances"])
+
+
+def test_marks_stand_on_the_line_only_where_the_chance_falls() -> None:
+    for game in GAMES:
+        lines = lines_of(game)
+        points = [line for line in lines if line["kind"] == "chances"]
+        wanted = []
+        for line in lines:
+            if line.get("mark"):
+                before = [one for one in points if one["move"] <= line["move"]][-1]
+                after = next(one for one in points if one["move"] > line["move"])
+                if before["chances"][line["seat"]] - after["chances"][line["seat"]] >= 0.1:
+                    wanted.append(line["move"] + 1)
+        assert wanted
+        assert list(map(int, re.findall(r'data-move="(\d+)"', analysed_page(game)))) == wanted * 2  # two screens
+
+
+def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
+    page = analysed_page("neom")
+    assert page.count("a bot's opinion, within its error") + page.count("a bot&#39;s opinion, within its error") == 1
+    assert "knows hands that players did not see" in page
+    assert page.index("Who was winning") < page.index("<h2>Points</h2>")
+
+
+def test_turning_points_can_be_jumped_to() -> None:
+    turns = [(step, said) for step, kind, said in data_of(analysed_page("neom"))["marks"] if kind == "turn"]
+    assert turns
+    points = {line["move"]: line["chances"] for line in lines_of("neom") if line["kind"] == "chances"}
+    for step, said in turns:
+        assert float(said.rpartition(" ")[2]) in [round(chance, 2) for chance in points[step]]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> None:
+    log = log_of(game, find_game(game).seats[-1])
+    analysis = made_up(log, tmp_path / "a.jsonl")
+    data = data_of(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
+    assert len(data["better"]) == len(analysis.choices)
+    assert any(one["g"] or one["t"] for one in data["better"].values())
+    for one in data["better"].values():
+        assert all(symbol < len(data["sizes"]) for _, symbol, *_ in [*one["g"], *one["t"]])
+
+
+def test_a_placed_tile_is_a_ghost_where_the_better_move_puts_it() -> None:
+    better = data_of(analysed_page("between_two_cities"))["better"]
+    assert [len(better[step]["g"]) > 0 for step in ("49", "51", "60")] == [True] * 3
+    assert [len(better[step]["t"]) for step in ("11", "46")] == [2, 2], "a pick of two tiles"
+
+
+def change(kind: str, number: int, **fields: object) -> Callable[[list[Line]], list[Line]]:
+    """Changes some fields of a line of this kind."""
+
+    def changed(lines: list[Line]) -> list[Line]:
+        at = [place for place, line in enumerate(lines) if line["kind"] == kind][number]
+        return [*lines[:at], lines[at] | fields, *lines[at + 1 :]]
+
+    return changed
+
+
+def _marked(**fields: object) -> Callable[[list[Line]], list[Line]]:
+    return lambda lines: [line | fields if line.get("mark") else line for line in lines]
+
+
+MALFORMED = {
+    "unknown mark": _marked(mark="howler"),
+    "mark that is markup": _marked(mark="<script>alert(1)</script>"),
+    "huge loss": _marked(loss=1e300),
+    "beyond all numbers": _marked(loss=10**400),
+    "negative error": _marked(se=-1),
+    "NaN": _marked(loss=float("nan")),
+    "infinity": _marked(se=float("inf")),
+    "no seat": change("choice", 0, seat=7),
+    "negative seat": change("choice", 0, seat=-1),
+    "chance above 1": change("chances", 1, chances=[2, -1, 0], high=[2, 2, 2]),
+    "chances of other seats": change("chances", 1, chances=[1.0]),
+    "chances that add up to 2": change("chances", 1, chances=[1, 1, 0], low=[0, 0, 0], high=[1, 1, 1]),
+    "moves out of order": change("chances", 2, move=1),
+    "another format": change("game", 0, analysis=99),
+    "no players": change("game", 0, players=[]),
+    "no end": lambda lines: lines[:-1],
+    "no beginning": lambda lines: lines[1:],
+    "twice begun": lambda lines: [lines[0], *lines],
+    "deep": lambda lines: [*lines[:1], json.loads("[" * 500 + "]" * 500), *lines[1:]],
+    "long": change("choice", 0, best={"type": "x" * 100_000}),
+}
+"""Files that are refused whatever the log is."""
+OTHER = {
+    "other players": change("game", 0, players=["greedy", "random", "<b>x"]),
+    "other game": change("game", 0, game="neom"),
+    "another move played": change("choice", 3, played={"type": "pick", "tiles": ["park", "park"]}),
+    "no move at all": change("choice", 3, best={"type": "<img src=x onerror=alert(1)>"}),
+    "illegal better move": _marked(best={"type": "place", "tile": "park", "city": "left", "cell": [99, 99]}),
+    "moves beyond the end": change("chances", -1, move=10**9),
+    "nothing before the end": lambda lines: [line for line in lines if line["kind"] != "chances"],
+    "a mark for the best move": lambda lines: [
+        line | {"best": line["played"]} if line.get("mark") else line for line in lines
+    ],
+}
+"""Files that look right, and say of this game what cannot be."""
+
+
+@pytest.mark.parametrize("wrong", [*MALFORMED, *OTHER])
+def test_a_wrong_analysis_gives_one_message(wrong: str, tmp_path: Path) -> None:
+    changed = (MALFORMED | OTHER)[wrong](lines_of("between_two_cities"))
+    path = write(tmp_path / "a.jsonl", changed)
+    page = tmp_path / "x.html"
+    log = log_path("between_two_cities")
+    message = usage("show", log, "--analysis", path, "--format", "html", "-o", page)
+    assert message.startswith(f"{path}:")
+    assert len(message) < 500
+    assert not page.exists()
+    if wrong in MALFORMED:
+        assert usage("report", log, "--analysis", path, "-o", tmp_path / "site") == message
+        return
+    result = run("report", log, "--analysis", path, "-o", tmp_path / "site")
+    assert result.stderr.count("not shown: ") == 1
+    assert message.strip() in result.stderr
+    (made,) = (tmp_path / "site" / "games").glob("*.html")
+    assert "Who was winning" not in made.read_text()
+    assert run("report", log, "--analysis", path, "-o", tmp_path / "site").stderr == result.stderr, "it is said again"
+
+
+def test_why_nothing_could_be_said_is_told(tmp_path: Path) -> None:
+    begun = lines_of("neom")[0]
+    path = write(tmp_path / "a.jsonl", [begun, {"kind": "skipped", "id": begun["id"], "reason": "draws <b> unseen"}])
+    assert "has no analysis of this game: draws <b> unseen" in usage("show", log_path("neom"), "--analysis", path)
+    run("report", log_path("neom"), "--analysis", path, "-o", tmp_path / "site")
+
+
+def test_another_game_may_follow(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", [line for game in GAMES for line in lines_of(game)])
+    for game in GAMES:
+        shown = run("show", log_path(game), "--analysis", path, "--format", "html").stdout
+        assert "Who was winning" in shown
+
+
+def test_binary_is_no_analysis(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for content in (b"\x00\xff" * 50, b"\x1f\x8b\x08", b"[" * 5000, b"{}\n", b"\xff" * (1 << 18)):
+        path.write_bytes(content)
+        assert "no line of an analysis" in usage("show", log_path("neom"), "--analysis", path)
+
+
+def test_an_analysis_of_other_games_is_told_and_not_shown(tmp_path: Path) -> None:
+    two, neom = (analysis_path(game) for game in GAMES)
+    assert "has no analysis of this game" in usage("show", log_path("neom"), "--analysis", two, "--format", "html")
+    both = run("report", log_path("neom"), "--analysis", two, "--analysis", neom, "-o", tmp_path / "site")
+    assert f"not shown: what is said of 1 game not among these; see {two}:1\n" in both.stderr
+    (page,) = (tmp_path / "site" / "games").glob("*.html")
+    assert "Who was winning" in page.read_text()
+    assert "is for a folder" in usage("report", log_path("neom"), "--analysis", neom, "-o", tmp_path / "one.html")
+    run("report", log_path("neom"), "-o", tmp_path / "site")
+    assert "Who was winning" not in page.read_text(), "without the analysis it is another page"
+
+
+def test_a_player_is_told_the_average_loss(tmp_path: Path) -> None:
+    run("report", log_path("neom"), "--analysis", analysis_path("neom"), "-o", tmp_path / "site")
+    told = {line["player"]: line["loss"] for line in lines_of("neom") if line["kind"] == "seat"}
+    pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
+    for player, loss in told.items():
+        (page,) = [one for one in pages if f"<title>{player}</title>" in one]
+        assert f"<dt>lost in a choice</dt><dd>{loss:.2f}" in page
+    run("report", log_path("neom"), "-o", tmp_path / "plain")
+    assert not any("lost in a choice" in path.read_text() for path in (tmp_path / "plain" / "players").glob("*.html"))
+
+
+def test_text_tells_the_mark_and_the_chances() -> None:
+    shown = run("show", log_path("neom"), "--analysis", analysis_path("neom"), "--move", "70").stdout
+    assert "last move: mistake of random, it lost 4.4 ± 0.4 points of lead; better: builds living and trade" in shown
+    assert "chances to win, after move 70: greedy 1.00 (0.86 to 1.00), random 0.00 (0.00 to 0.14)" in shown
+    assert "last move" not in run("show", log_path("neom"), "--analysis", analysis_path("neom"), "--move", "2").stdout
+    assert "leave it out" in usage("show", log_path("neom"), "--analysis", analysis_path("neom"), "--format", "svg")

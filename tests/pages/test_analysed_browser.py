@@ -1,0 +1,240 @@
+"""A game's page with its analysis in a real browser: the curve, the marks, the better move, lessons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
+from .analyses import GAMES, analysed_page, lines_of, made_up
+from .games import NAMES, log_of, raw_of
+from .screen import Screen
+
+GHOSTS = "document.querySelectorAll('#boards use.ghost')"
+OUTLINES = "document.querySelectorAll('#boards .outline')"
+
+
+def marks_of(game: str, seat: int | None = None) -> list[int]:
+    """The steps that marked moves lead to."""
+    return [line["move"] + 1 for line in lines_of(game) if line.get("mark") and (seat is None or line["seat"] == seat)]
+
+
+def now(screen: Screen) -> int:
+    """The move that is shown."""
+    return int(screen.run("return document.getElementById('slider').value"))
+
+
+def tap(screen: Screen, element: str) -> None:
+    """Touch the middle of an element with a finger."""
+    screen.run(f"{element}.scrollIntoView({{block: 'center'}})")
+    x, y = screen.run(
+        f"const box = {element}.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+    )
+    screen.touch([(x, y)])
+
+
+@pytest.mark.parametrize(("width", "kind"), [(1280, "large"), (390, "small")])
+def test_curve_and_slider_agree(screen: Screen, width: int, kind: str) -> None:
+    """The cursor stands on the line where the chances of the round are told, and a click on the line goes there."""
+    screen.resize(width, 800)
+    screen.open(analysed_page("neom"))
+    assert (
+        screen.run(
+            "return [...document.querySelectorAll('.chances')].filter(one => one.getClientRects().length).length"
+        )
+        == 1
+    )
+    points = [line for line in lines_of("neom") if line["kind"] == "chances"]
+    chart = f"document.querySelector('.chances.{kind}')"
+    for point in points[1::5]:
+        screen.run(
+            "const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
+            point["move"],
+        )
+        cursor = screen.run(
+            f"const box = {chart}.querySelector('.cursor').getBoundingClientRect(); return box.x + box.width / 2"
+        )
+        box = screen.run(f"const box = {chart}.querySelector('use').getBoundingClientRect(); return [box.x, box.width]")
+        assert abs(cursor - (box[0] + box[1] * point["move"] / points[-1]["move"])) < 5
+    for point in points[1::5]:
+        screen.run(f"{chart}.scrollIntoView({{block: 'center'}})")
+        script = (
+            f"const box = {chart}.getBoundingClientRect(), unit = box.width / {chart}.viewBox.baseVal.width;"
+            f"const x = box.x + unit * (+{chart}.dataset.left + arguments[0] * {chart}.dataset.step);"
+            f"{chart}.dispatchEvent(new MouseEvent('click', {{clientX: x, clientY: box.y + 50, bubbles: true}}))"
+        )
+        screen.run(script, point["move"])
+        assert now(screen) == point["move"]
+
+
+def test_letters_on_the_phone_are_legible(screen: Screen) -> None:
+    screen.resize(390, 800)
+    screen.open(analysed_page("neom"))
+    heights = screen.run(
+        "return [...document.querySelectorAll('.chances.small text')].map(one => one.getBoundingClientRect().height)"
+    )
+    assert len(heights) > 5
+    assert min(heights) >= 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_marks_on_the_curve_lead_to_their_moves(screen: Screen, game: str) -> None:
+    screen.open(analysed_page(game))
+    marks = screen.run(
+        "return [...document.querySelectorAll('.chances.large [data-move]')].map(one => +one.dataset.move)"
+    )
+    assert marks
+    for move in marks:
+        screen.run(
+            "document.querySelector(`.chances.large [data-move='${arguments[0]}'] circle`)"
+            ".dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+            move,
+        )
+        assert now(screen) == move
+    screen.click(f"#m{marks[0]} .advice")
+    assert now(screen) == marks[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_better_move_is_drawn_and_told_at_its_move_alone(screen: Screen, game: str) -> None:
+    screen.open(analysed_page(game), "#move=0")
+    drawn = 0
+    last = int(screen.run("return document.getElementById('slider').max"))
+    marks = marks_of(game)
+    for step in range(last + 1):
+        shown = screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
+        told = screen.run("return document.querySelectorAll('#now .advice').length")
+        assert told == (step in marks)
+        assert not shown or step in marks
+        drawn += bool(shown)
+        screen.press(Keys.RIGHT)
+    assert drawn >= 0.8 * len(marks)
+
+
+def test_a_ghost_stands_where_the_better_move_puts_the_tile(screen: Screen) -> None:
+    """Move 51 of Between Two Cities: a factory at 3, 2 rather than at 3, 0, two cells above it."""
+    screen.open(analysed_page("between_two_cities"), "#move=51")
+    place = "one => [+one.getAttribute('x'), +one.getAttribute('y')]"
+    ghost, ring = screen.run(f"return [{GHOSTS}[0], document.querySelector('#boards .ring')].map({place})")
+    assert ghost[0] == ring[0]
+    assert ghost[1] == ring[1] - 2 * 72
+    assert "at 3, 0" in screen.text("#now .advice")
+
+
+def test_a_seat_does_not_see_what_was_better_for_the_secret_pick_of_another(screen: Screen) -> None:
+    screen.open(analysed_page("between_two_cities"), "#move=11&seat=0")
+    assert not screen.run("return document.querySelectorAll('#now .advice').length")
+    assert not screen.run("return document.querySelector('#m11 .advice').getClientRects().length")
+    assert screen.run(f"return {OUTLINES}.length") == 0
+    screen.run("const s = document.getElementById('seat'); s.value = '1'; s.dispatchEvent(new Event('change'))")
+    assert screen.run(f"return {OUTLINES}.length") == 2
+
+
+def lesson(screen: Screen) -> tuple[str, str]:
+    """The question and the answer."""
+    return screen.text("#question"), screen.text("#answer")
+
+
+def better_at(screen: Screen, step: int) -> str:
+    """The words of the better move, as the list of moves has them."""
+    return str(screen.run(f"return document.querySelectorAll('#m{step} span')[2].textContent"))
+
+
+def test_lessons_by_keyboard(screen: Screen) -> None:
+    screen.open(analysed_page("between_two_cities"))
+    screen.run("document.getElementById('learn-start').focus()")
+    screen.press(Keys.ENTER)
+    for number, step in enumerate(marks_of("between_two_cities", 1), 1):
+        assert now(screen) == step - 1, "the position before the mistake"
+        assert f"Mistake {number} of 3, move {step}: random " in lesson(screen)[0]
+        assert not screen.run(f"return {GHOSTS}.length + {OUTLINES}.length"), "nothing tells it before the guess"
+        assert not screen.texts(".advice")
+        best = better_at(screen, step)
+        guesses = screen.texts("#guesses button")
+        assert best in guesses
+        assert len(guesses) > 1
+        wrong = next(place for place, words in enumerate(guesses) if words != best)
+        screen.press(*[Keys.TAB] * (wrong + 1))
+        screen.press(Keys.ENTER)
+        assert lesson(screen)[1].startswith("Not that one")
+        while screen.run("return document.activeElement.textContent") != best:
+            screen.press(Keys.TAB)
+        screen.press(Keys.SPACE)
+        assert lesson(screen)[1].startswith(f"Right: {best}. By the bot's opinion that is worth ")
+        assert screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
+        assert f"Better: {best}" in screen.text("#now"), "on a phone too, where the boards hide the lesson"
+        assert now(screen) == step - 1
+        screen.press(Keys.ENTER)  # the next mistake has the focus; after the last one, the end
+    assert not screen.texts("#lesson")
+    assert screen.texts(".advice")
+    assert screen.run("return document.getElementById('seat').value") == "all"
+
+
+def test_lessons_by_touch(screen: Screen) -> None:
+    screen.resize(390, 800)
+    screen.open(analysed_page("neom"))
+    screen.run("document.getElementById('learner').value = '0'")
+    tap(screen, "document.getElementById('learn-start')")
+    first, second = marks_of("neom", 0)
+    assert now(screen) == first - 1
+    screen.assert_fits()
+    heights = "[...document.querySelectorAll('#learn button')].map(one => one.getBoundingClientRect().height)"
+    assert screen.run(f"return Math.min(...{heights}.filter(one => one))") >= 44
+    tap(screen, "document.getElementById('reveal')")
+    assert lesson(screen)[1].startswith(f"Better: {better_at(screen, first)}")
+    tap(screen, "document.getElementById('learn-next')")
+    assert now(screen) == second - 1
+    place = screen.texts("#guesses button").index(better_at(screen, second))
+    tap(screen, f"document.querySelectorAll('#guesses button')[{place}]")
+    assert lesson(screen)[1].startswith("Right: ")
+    assert "Next mistake" not in screen.texts("#learn button")
+    tap(screen, "document.getElementById('learn-stop')")
+    assert not screen.texts("#lesson")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_everybody_can_use_it_and_nothing_scrolls_sideways(screen: Screen, width: int, scheme: str) -> None:
+    screen.resize(width, 800)
+    screen.scheme(scheme)
+    for game in GAMES:
+        screen.open(analysed_page(game), f"#move={marks_of(game)[2]}")
+        screen.assert_fits()
+    screen.run("document.getElementById('learn-start').click()")
+    screen.assert_fits()
+    screen.assert_usable_by_everybody()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_can_be_stepped_through(screen: Screen, game: str, tmp_path: Path) -> None:
+    """There and back the boards are the same; ghosts and larger boards leave nothing behind."""
+    log = log_of(game, find_game(game).seats[0])
+    analysis = made_up(log, tmp_path / "a.jsonl", every=2)
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=analysis), "#move=0")
+    look = "[...one.querySelectorAll('use')].map(use => use.outerHTML).sort().join() + one.getAttribute('viewBox')"
+    boards = f"[...document.querySelectorAll('#boards svg')].map(one => {look})"
+    step = "const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))"
+    begun = screen.run(f"return {boards}")
+    drawn = 0
+    for choice in analysis.choices[:12]:
+        screen.run(step, choice.move + 1)
+        drawn += screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
+    assert drawn
+    screen.run(step, 0)
+    assert screen.run(f"return {boards}") == begun
+    assert not screen.run(f"return {GHOSTS}.length")
+
+
+def test_without_scripts_curve_and_marks_are_there(screen: Screen) -> None:
+    screen.scripts(on=False)
+    try:
+        screen.open(analysed_page("neom"))
+        assert screen.driver.find_element("css selector", ".chances.large").is_displayed()
+        assert len(screen.driver.find_elements("css selector", "#moves .advice")) == len(marks_of("neom"))
+        assert not screen.driver.find_element("id", "learn").is_displayed()
+    finally:
+        screen.scripts(on=True)
