@@ -11,23 +11,21 @@ import pytest
 from cityleague.replays.workers import local_workers
 
 
-def squared(number: int) -> tuple[int, int]:
-    """A result, and the process that found it."""
-    if number == 333:
-        raise LookupError(f"no square of {number}")
-    return number * number, os.getpid()
+def squared(number: int) -> str:
+    """What `eval` makes a result of, and the process that found it: a new process can import `eval`, but not this."""
+    return "{}[333]" if number == 333 else f"({number} ** 2, __import__('os').getpid())"
 
 
 def test_results_come_in_the_order_of_the_items() -> None:
     with local_workers(2) as workers:
-        found = list(workers.map(squared, range(300)))
+        found = list(workers.map(eval, map(squared, range(300))))
     assert [square for square, _ in found] == [number * number for number in range(300)]
     assert os.getpid() not in {process for _, process in found}
 
 
 def test_what_came_before_an_error_arrives() -> None:
     with local_workers(2) as workers:
-        results = workers.map(squared, range(1000))
+        results = workers.map(eval, map(squared, range(1000)))
         assert [square for square, _ in islice(results, 333)] == [number * number for number in range(333)]
         with pytest.raises(LookupError):
             next(results)
@@ -43,7 +41,7 @@ def test_items_are_taken_no_further_than_is_handed_out() -> None:
             yield number
 
     with local_workers(2) as workers:
-        results = workers.map(squared, items(), size=lambda _: 1 << 20)
+        results = workers.map(eval, map(squared, items()), size=lambda _: 1 << 20)
         next(results)
         assert taken <= 16
         assert len(list(results)) == 299
