@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
+from cityleague.cli.cluster import cluster_option, workers_of
 from cityleague.cli.common import (
     LOG,
     component_files,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 @allow_empty_option
 @components_option(multiple=True)
 @jobs_option("analyse")
+@cluster_option("Analyse")
 @click.pass_context
 def analyse(
     context: click.Context,
@@ -68,6 +70,7 @@ def analyse(
     allow_empty: bool,
     components: tuple[str, ...],
     jobs: int,
+    cluster: str | None,
 ) -> None:
     """Say who was winning, and which moves were mistakes, by playing on from each position.
 
@@ -81,12 +84,13 @@ def analyse(
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
     from cityleague.replays.analysis import OtherAnalysisError, TermsError, run
-    from cityleague.replays.workers import WorkerError, local_workers
+    from cityleague.replays.workers import WorkerError
 
     changes = {
         "candidates": candidates, "worlds": worlds, "confirm": confirm, "playouts": playouts, "horizon": horizon,
         "policy": policy,
     }  # fmt: skip
+    at_work = workers_of(cluster, jobs)
     status = Status()
     files = component_files(components)
     paths = log_files(logs, allow_empty=allow_empty)
@@ -99,7 +103,8 @@ def analyse(
         raise click.UsageError(str(error)) from None
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     try:
-        _follow(run(games, output, tuple(contents(components).items()), local_workers(jobs)), games, files, jobs)
+        progress = run(games, output, tuple(contents(components).items()), at_work)
+        _follow(progress, games, files, 0 if cluster else jobs)
     except OtherAnalysisError as error:
         raise click.UsageError(str(error)) from None
     except WorkerError as error:
@@ -135,7 +140,7 @@ def _games(
 
 
 def _follow(progress: Generator[Progress], games: list[Planned], files: ComponentFiles, jobs: int) -> None:
-    """Tell how long it will take, then how far it is."""
+    """Tell how long it will take, then how far it is; with 0 jobs, others do it, and how many they are may change."""
     from tqdm import tqdm
 
     from cityleague.replays.analysis import PARTS
@@ -150,7 +155,8 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
         if done:
             say(f"{done} of {begun.total} games are there already", err=True)
         if done < begun.total:
-            say(f"this will take about {_duration(games[done:], files, jobs)}", err=True)
+            shared = "" if jobs else ", shared by the workers of the cluster"
+            say(f"this will take about {_duration(games[done:], files, jobs or 1)}{shared}", err=True)
         bar_of = "{l_bar}{bar}| {n:.2f}/{total} games [{elapsed}<{remaining}]"
         with tqdm(total=begun.total, initial=done, bar_format=bar_of, disable=None, dynamic_ncols=True) as bar:
             for one in progress:

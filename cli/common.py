@@ -7,6 +7,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -30,12 +31,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
-    """The name of a game that can be loaded. Help texts do not list them: searching all packages takes too long."""
+    """A game that can be loaded, by its name or title. Help texts do not list them: to search all packages is slow."""
 
     name = "game"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same name."""
+        """The name of the game that is meant."""
         from cityleague.engine.registry import UnknownGameError, game, meant
 
         try:
@@ -60,8 +61,14 @@ class GameOrBot(GameName):
     """The name of a game, or with --from, which tells the game, already that of a bot."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same name."""
-        return value if ctx and ctx.params.get("start") else super().convert(value, param, ctx)
+        """The name of the game that is meant, or the same bot."""
+        if ctx and ctx.params.get("start"):
+            from cityleague.engine.registry import UnknownGameError, meant
+
+            with suppress(UnknownGameError):  # the command refuses a game, however it is spelled
+                return meant(value)
+            return value
+        return super().convert(value, param, ctx)
 
 
 GAME_OR_BOT = GameOrBot()
@@ -260,6 +267,15 @@ def analyses_of(paths: Iterable[str]) -> Analyses:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise click.UsageError(f"{error.filename or ', '.join(paths)}: cannot be read: {error.strerror}") from None
+
+
+def tell_unused(analyses: Analyses | None, how: str) -> None:
+    """Say what analyses are about games that nobody has met."""
+    from cityleague.replays.log import counted
+
+    if analyses and (unused := analyses.unused):
+        first = f"{unused[0].file}:{unused[0].first}"
+        say(f"{how}: what is said of {counted(len(unused), 'game')} not among these; see {first}", err=True)
 
 
 def jobs_option(what: str) -> Callable[[F], F]:

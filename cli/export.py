@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import LOG, components_option, contents, format_option, jobs_option, unwritable
+from cityleague.cli.common import (
+    LOG,
+    analyses_of,
+    analysis_option,
+    components_option,
+    contents,
+    format_option,
+    jobs_option,
+    tell_unused,
+    unwritable,
+)
 from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
 from cityleague.cli.output import say
 
@@ -46,6 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option("--legal", is_flag=True, help="In tables: how many legal moves there were at each move.")
 @click.option("--scores", is_flag=True, help="In tables: the points of all seats after each move.")
+@analysis_option(multiple=True)
 @choice_options
 @components_option(multiple=True)
 @jobs_option("make tables")
@@ -61,6 +72,7 @@ def export(
     dedupe: How | None,
     legal: bool,
     scores: bool,
+    analysis: tuple[str, ...],
     choice: Choice,
     components: tuple[str, ...],
     jobs: int,
@@ -88,9 +100,8 @@ def export(
     logs = log_files(paths, allow_empty=allow_empty)
     chosen = chosen_of(choice, logs)
     if format_ != "jsonl":
-        _make_tables(
-            logs, output, format_, chosen, status, components=components, jobs=jobs, legal=legal, scores=scores
-        )
+        given = logs, output, format_, chosen, status
+        _make_tables(*given, components=components, jobs=jobs, legal=legal, scores=scores, analysis=analysis)
         tell_choice(chosen, status.code, allow_empty=allow_empty)
         context.exit(status.code)
     if split and split_by:
@@ -123,7 +134,13 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
 
 
 _OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
-_OF_TABLES = {"legal": "--legal", "scores": "--scores", "components": "--components", "jobs": "-j"}
+_OF_TABLES = {
+    "legal": "--legal",
+    "scores": "--scores",
+    "analysis": "--analysis",
+    "components": "--components",
+    "jobs": "-j",
+}
 
 
 def _refuse_others(context: click.Context, format_: str) -> None:
@@ -145,22 +162,32 @@ def _make_tables(
     jobs: int,
     legal: bool,
     scores: bool,
+    analysis: tuple[str, ...],
 ) -> None:
     """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.archive import Extras, rows_of, tables, write_tables, writer_of
+    from cityleague.replays.analysis import AnalysisError
+    from cityleague.replays.archive import Extras, analysed_rows_of, rows_of, tables, write_tables, writer_of
     from cityleague.replays.log import counted
 
-    columns = tables(legal=legal, scores=scores)
-    games = rows_of(logs, contents(components), jobs, chosen=chosen, extras=Extras(legal, scores))
+    analyses = analyses_of(analysis) if analysis else None
+    columns = tables(legal=legal, scores=scores, analysis=bool(analysis))
+    extras = Extras(legal, scores)
+    given = logs, contents(components), jobs
+    games = (
+        analysed_rows_of(*given, analyses, chosen=chosen, extras=extras)
+        if analyses
+        else rows_of(*given, chosen=chosen, extras=extras)
+    )
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)
-    except (ComponentsError, ImportError) as error:
+    except (AnalysisError, ComponentsError, ImportError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(folder, error) from None
     if not chosen.nothing:
         say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)
+    tell_unused(analyses, "not in the tables")

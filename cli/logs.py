@@ -319,7 +319,7 @@ def _print_table(
 
     Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
     """
-    from cityleague.replays.league import across, anchored, audience_of, league_tables
+    from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import PEOPLE_FORMATS
 
@@ -333,7 +333,7 @@ def _print_table(
             else:
                 yield one
 
-    games = list(played())
+    games = Results(played())
     leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(

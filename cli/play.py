@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import shlex
@@ -29,12 +30,14 @@ from cityleague.cli.common import (
     trace_option,
     unwritable,
 )
-from cityleague.cli.exits import CLEAN, FINDINGS
+from cityleague.cli.exits import CLEAN, FINDINGS, FailedError
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
-    from cityleague.replays.people import Company
+    from cityleague.replays.players import Terms
+    from cityleague.replays.replay import Midgame
+    from cityleague.replays.tournaments import Pairing
 
 
 @click.command()
@@ -95,11 +98,13 @@ def play(
         Plan,
         PlanError,
         Tournament,
+        continued,
         limits_from,
         numbered,
         options_from,
         play_on,
         play_single,
+        single,
         trace_of,
     )
 
@@ -108,14 +113,16 @@ def play(
     if middle is not None and game == middle.header.game:
         raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
-    company = _company(output, start) if any(one.spec == ME for one in numbered(seated)) else None
+    people = any(one.spec == ME for one in numbered(seated))
+    chance = seed if seed is not None else _seed_for_people(output, start) if people else "0"
+    content = content_of(components)
     try:
         bot_limits = limits_from(named_values("--limit", limits))
         if middle is not None:
             if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
             terms = Terms(bot_limits, sandbox, times=times, trace=trace)
-            log = play_on(middle, seated, terms, seed or _seed(company), company)
+            pairing = continued(middle, seated, chance, times=times)
         elif not bots:
             raise click.UsageError("Missing argument 'BOT...'.")
         else:
@@ -123,60 +130,109 @@ def play(
                 game=game,
                 bots=tuple(numbered(bots)),
                 seats=len(bots),
-                seed=_seed(company) if seed is None else seed,
+                seed=chance,
                 options=options_from(texts, game),
                 components=click.format_filename(components) if components else None,
                 limits=bot_limits,
                 sandbox=sandbox,
                 times=times,
             )
-            log = play_single(Tournament(plan, content_of(components), with_people=bool(company)), trace, company)
+            tournament = Tournament(plan, content, with_people=people)
+            terms, pairing = tournament.terms(trace=trace), single(tournament)
+        if people:
+            log = _with_people(pairing, middle, terms, content, chance, output, start)
+        else:
+            log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
+            _write(output, log)
     except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
     except BrokenPipeError:
         raise
     except OSError as error:
         raise _untraceable(trace, error) from None
-    except KeyboardInterrupt:
-        if not company or not company.moves:
-            raise
-        _write(output, company.log())
-        box = ["--components", components] if components else []
-        words = ["cityleague", "play", "--from", output, "--move", str(company.moves), *seated, *box, "-o", output]
-        say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
-        return
-    _write(output, log)
-    say(outcome(log), err=True)
-    if trace:
-        say(f"trace: {trace_of(trace, log)}", err=True)
+    if log:
+        say(outcome(log), err=True)
+        if trace:
+            say(f"trace: {trace_of(trace, log)}", err=True)
 
 
-def _company(output: str, start: str | None) -> Company:
-    """People at the table, who are asked on standard error: standard output is for the log.
+def _with_people(
+    pairing: Pairing,
+    middle: Midgame | None,
+    terms: Terms,
+    content: bytes | None,
+    seed: str,
+    output: str,
+    start: str | None,
+) -> bytes:
+    """The log of a game that people have played to its end; empty if they have left before.
 
-    What bots play can be played again, what people play cannot: a file that exists is kept, unless they go on from it.
+    They are asked on standard error: standard output is for the log. What bots play can be played again, what people
+    play cannot: each answer is saved at once, and a file that has another game is kept.
     """
     from cityleague.cli.prompt import console
-    from cityleague.replays.people import Company
+    from cityleague.replays.log import LogError, Problem
+    from cityleague.replays.people import (
+        FileChangedError,
+        Journal,
+        NotSavedError,
+        RefusedError,
+        company,
+        play_with_bots,
+    )
+    from cityleague.replays.replay import ComponentFiles
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
-    if output != "-" and os.path.isfile(output) and os.path.getsize(output) and not _same_file(output, start):
-        raise click.UsageError(
-            f"{output} is there already: go on with --from {shlex.quote(output)} --move N, or name another file"
-        )
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
-    return Company(console(err=True))
+    header, seated = pairing
+    again = _same_file(output, start)
+    files = ComponentFiles({"": content} if content else {})
+    try:
+        journal = Journal(None if output == "-" else output)
+        table = company(journal, header, files, past=middle.past if middle else (), seed=seed, anew=again)
+        if table is None:
+            raise click.UsageError(
+                f"{output} is there already: go on with --from {shlex.quote(output)} --move N, or name another file"
+            )
+        over = play_with_bots(table, console(err=True), seated, terms, content, seed)
+    except (RefusedError, Problem, LogError) as error:
+        raise click.UsageError(str(error)) from None
+    except FileChangedError as error:
+        raise FailedError(str(error)) from None
+    except NotSavedError as error:
+        raise unwritable(output, error) from None
+    log = b"".join([line + b"\n" for line in table.lines])
+    if output == "-":
+        _write(output, log)
+    if over:
+        return log
+    if output == "-":
+        say("\nThe game is on standard output as far as it came.", err=True)
+    elif again:
+        players = [one.name if one.name == one.spec else f"{one.name}={one.spec}" for one in seated]
+        words = ["cityleague", "play", "--from", output, "--move", str(table.moves), *players, "-o", output]
+        say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
+    else:
+        say(f"\nThe game is in {output} as far as it came. To go on, run the same command again.", err=True)
+    return b""
 
 
 def _same_file(output: str, start: str | None) -> bool:
     return start is not None and os.path.exists(start) and os.path.samefile(output, start)
 
 
-def _seed(company: Company | None) -> str:
-    """The seed if none is given: for people, one that nobody knows."""
-    return secrets.token_hex(8) if company else "0"
+def _seed_for_people(output: str, start: str | None) -> str:
+    """The seed if none is given: that of the game in the file, if it goes on, and else one that nobody knows."""
+    from cityleague.replays.log import LogError
+    from cityleague.replays.people import RefusedError, seed_of
+
+    if output != "-" and not _same_file(output, start):
+        with contextlib.suppress(LogError, RefusedError, OSError):  # whatever it is, it is no game to go on with
+            if seed := seed_of(output):
+                return seed
+    return secrets.token_hex(8)
 
 
 def _write(output: str, log: bytes) -> None:

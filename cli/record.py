@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from cityleague.cli.common import (
@@ -11,9 +13,14 @@ from cityleague.cli.common import (
     exit_code,
     named_values,
     options_option,
+    terminal_width,
     unwritable,
 )
 from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, UnreadableInputError
+from cityleague.cli.output import say
+
+if TYPE_CHECKING:
+    from cityleague.engine.protocol import Game
 
 
 @click.command()
@@ -35,6 +42,7 @@ from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, Unreada
 @click.option("--place", help="Where it is played.")
 @click.option("--title", help="What the game is called in lists and on pages.")
 @click.option("--seed", help="Let this text decide all draws.  [default: what is drawn is asked for]")
+@click.option("--final", is_flag=True, help="Ask only for what lies on the table at the end (Between Two Cities).")
 @options_option
 @components_option(multiple=False)
 def record(
@@ -45,6 +53,7 @@ def record(
     place: str | None,
     title: str | None,
     seed: str | None,
+    final: bool,
     options: tuple[str, ...],
     components: str | None,
 ) -> None:
@@ -55,13 +64,28 @@ def record(
     each move, and the same command again goes on where it stopped. At the end it has the result. The log tells the date
     and the time at which the game began.
 
-    Example: cityleague record between_two_cities Ada Ben Cleo -o friday.jsonl
+    With --final, the game is over, and only its cities are asked for. They are scored, and the log has a result alone,
+    which nothing can prove.
+
+    \b
+    Examples:
+      cityleague record between_two_cities Ada Ben Cleo -o friday.jsonl
+      cityleague record between_two_cities Ada Ben Cleo -o friday.jsonl --final
     """
+    from msgspec.structs import replace
+
     from cityleague.cli.prompt import console
     from cityleague.engine.components import ComponentsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import LogError, options_from_text
-    from cityleague.replays.people import FileChangedError, NotSavedError, Recorder, new_header, record_by_hand
+    from cityleague.replays.people import (
+        FileChangedError,
+        NotSavedError,
+        Session,
+        new_header,
+        record_finals,
+        recording,
+    )
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-":
@@ -72,8 +96,14 @@ def record(
         told = {"place": place, "title": title, "date": None if date in ("now", "none") else date}
         header = new_header(game, names, options=chosen, components=content, seed=seed, **told)
         files = ComponentFiles({str(components): content} if content else {})
-        recorder = Recorder(output, header, files, _now() if date == "now" else None)
-        record_by_hand(recorder, console())
+        if final:
+            dated = replace(header, date=header.date or _now()) if date == "now" else header
+            record_finals(output, dated, files, console())
+            return
+        table = recording(output, header, files, _now() if date == "now" else None)
+        if not (table.resumed or components or seed):
+            _tell_of_the_box(table.setup.game)
+        Session(table, console()).go()
     except (ComponentsError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except LogError as error:
@@ -83,6 +113,15 @@ def record(
         raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise unwritable(output, error) from None
+
+
+def _tell_of_the_box(game: Game) -> None:
+    """Say that numbers of the game are not those of a box, if so."""
+    from cityleague.engine.looks.text import wrapped
+    from cityleague.replays.people import of_the_box
+
+    if note := of_the_box(game):
+        say("\n".join([*wrapped(note.split("\n"), terminal_width(), 4), ""]))
 
 
 def _now() -> str:

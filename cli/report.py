@@ -26,6 +26,7 @@ from cityleague.cli.common import (
     contents,
     exit_code,
     jobs_option,
+    tell_unused,
     unwritable,
 )
 from cityleague.cli.exits import FailedError, UnreadableInputError
@@ -200,14 +201,10 @@ def _proven(played: list[Played], *, checked: bool) -> str:
 
 def _tell_doubts(records: list[Record], analyses: Analyses | None) -> None:
     """Say which analyses are not shown, and why."""
-    from cityleague.replays.log import counted
-
     for record in records:
         if record.doubt:
             say(f"not shown: {record.doubt}", err=True)
-    if analyses and (unused := analyses.unused):
-        first = f"{unused[0].file}:{unused[0].first}"
-        say(f"not shown: what is said of {counted(len(unused), 'game')} not among these; see {first}", err=True)
+    tell_unused(analyses, "not shown")
 
 
 def _require_no_pages(paged: str | None, analysis: tuple[str, ...]) -> None:

@@ -23,14 +23,14 @@ from cityleague.cli.common import (
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.logs import Status, games_of, log_files, report_finding
 from cityleague.cli.output import clean, document, say
-from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
+from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, wrapped
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis
     from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
-    from cityleague.replays.replay import ComponentFiles
+    from cityleague.replays.replay import ComponentFiles, Report
 
 
 @click.command()
@@ -86,14 +86,24 @@ def show(
         raise click.UsageError(f"{output} is the log: name another file with -o")
     if analysis is not None and format_ not in {"html", "text"}:
         raise click.UsageError(f"--analysis is for html and text: leave it out with {format_}")
-    from cityleague.replays.log import id_of
+    from cityleague.replays.log import id_of, is_bare
     from cityleague.replays.pages import position
+    from cityleague.replays.replay import report_of
 
     analyses = None if analysis is None else analyses_of([analysis])
 
     for raw in games_of(logs, status):
         if game_id is not None and id_of(raw) != game_id:
             continue
+        if is_bare(raw):
+            if format_ != "text" or move or seat is not None or analyses:
+                raise click.UsageError("a result alone has no boards, moves or page: leave out all but --format text")
+            report = report_of(raw, files)
+            if report.finding:
+                report_finding(report.finding, status)
+            else:
+                _write(_alone(report, width or terminal_width()), output, format_)
+            context.exit(status.code)
         said = analyses.of(raw) if analyses else None
         if analyses and said is None:
             why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
@@ -133,7 +143,7 @@ def _content(shown: Shown, format_: str, seat: int | None, width: int | None, an
     try:
         if format_ == "text":
             return clean(
-                f"{_heading(shown)}{_opinion(shown, analysis)}\n\n{shown.text(seat, width or terminal_width())}\n"
+                f"{_heading(shown)}{_opinion(shown, analysis, seat)}\n\n{shown.text(seat, width or terminal_width())}\n"
             ).encode()
         if format_ == "json":
             return json_text(shown.json(seat)).encode() + b"\n"
@@ -152,6 +162,16 @@ def _content(shown: Shown, format_: str, seat: int | None, width: int | None, an
         raise click.UsageError(f"{error}, or use --format svg") from None
 
 
+def _alone(report: Report, width: int) -> bytes:
+    """A result alone: its sheets, and what its author has remarked."""
+    from cityleague.replays.reports import sheet_table
+
+    assert report.result
+    notes = [note for event in (report.header, report.result) if event and (note := event.note)]
+    lines = [printable(line) for note in notes for line in note.splitlines()]
+    return clean("\n".join([*sheet_table([report], width=width), *wrapped(lines, width, 4), ""])).encode()
+
+
 def _heading(shown: Shown) -> str:
     replay = shown.replay
     players = replay.header.players if replay.header else ()
@@ -161,7 +181,7 @@ def _heading(shown: Shown) -> str:
     ])  # fmt: skip
 
 
-def _opinion(shown: Shown, analysis: Analysis | None) -> str:
+def _opinion(shown: Shown, analysis: Analysis | None, seat: int | None) -> str:
     """What an analysis says of the position, below the heading."""
     if analysis is None:
         return ""
@@ -169,7 +189,7 @@ def _opinion(shown: Shown, analysis: Analysis | None) -> str:
     from cityleague.replays.pages import opinion
 
     try:
-        return "".join([f"\n{printable(line)}" for line in opinion(shown, analysis)])
+        return "".join([f"\n{printable(line)}" for line in opinion(shown, analysis, seat)])
     except AnalysisError as error:
         raise click.UsageError(str(error)) from None
 

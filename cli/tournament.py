@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli.cluster import cluster_option, workers_of
 from cityleague.cli.common import (
     GAME,
     OutputPath,
@@ -25,7 +26,7 @@ from cityleague.cli.common import (
     times_option,
     trace_option,
 )
-from cityleague.cli.follow import merge_all, play_all, repeat_all, tell
+from cityleague.cli.follow import merge_all, play_all, repeat_all
 from cityleague.cli.logs import anchor_of, anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
@@ -33,7 +34,6 @@ from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Outcome, Plan, Rule, Sample, Shard, Tournament
-    from cityleague.replays.workers import Workers
 
 SAMPLE = 3
 """How many games are played to estimate how long all of them take."""
@@ -67,11 +67,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 )
 @components_option(multiple=False)
 @jobs_option("play")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Play on the workers of the Dask scheduler at this address (tcp://HOST:PORT), instead of -j.",
-)
+@cluster_option("Play")
 @click.option(
     "-o",
     "--output",
@@ -227,7 +223,7 @@ def tournament(
         raise click.UsageError(f"{error}{hint}") from None
     folder = output or (Path(file.stem) if file and file in paths else _no_folder(dry_run=dry_run))
     shift = anchor_of(anchor)
-    enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
+    enough, at_work = _rule(until, planned, folder) if until else None, workers_of(cluster, jobs)
     if dry_run:
         say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
@@ -416,19 +412,3 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
     other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
     other = other if count == 2 else "for two bots sprt=LOW,HIGH"
     raise click.UsageError(f"--until takes {tops}, or {other}; not {until!r}")
-
-
-def _workers(cluster: str | None, jobs: int) -> Workers:
-    """Who plays the games."""
-    from cityleague.replays.workers import cluster_workers, local_workers
-
-    if cluster is None:
-        return local_workers(jobs)
-    if jobs > 1:
-        raise click.UsageError("-j is for processes of this machine; with --cluster its workers play")
-    try:
-        return cluster_workers(cluster, tell)
-    except ModuleNotFoundError:
-        raise click.UsageError("--cluster needs Dask: pip install 'distributed>=2025.1'") from None
-    except ValueError as error:
-        raise click.UsageError(f"--cluster: {error}") from None

@@ -21,7 +21,7 @@ a game, and `cityleague.replays.testing` tests whether it keeps what this module
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -29,6 +29,7 @@ import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
+from cityleague.engine.looks.asked import Asked
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -265,6 +266,19 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     pictures: str | None = None
     """The module that draws a view as a picture and puts moves into words: what `picture.Pictures` says. None: the game
     is shown as text alone. It is imported when a picture is wanted.
+    """
+    questions: Callable[[Setup, Any, Draw, Sequence[str]], Iterable[Asked]] | None = None
+    """What people who write a game down are asked of a draw, from a spectator's view and their names by seat: each
+    question is about the items that come next, and all together have as many as the draw takes. None: they are asked
+    for the draw by its name in the log.
+    """
+    finals: str | None = None
+    """The module by which a game can be entered as what lies on the table at its end: what `asked.Finals` says. None:
+    that does not decide the score.
+    """
+    targets: str | None = None
+    """The module that tells where the places of moves are on these pictures: what `targets.Targets` says. None: moves
+    are chosen from lists. It is imported when somebody is to choose one on a picture.
     """
     open_scores: bool = False
     """Whether the scores so far tell nothing but what everybody sees. If not, players are shown none before the end."""

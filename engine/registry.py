@@ -45,8 +45,7 @@ def game(name: str) -> Game:
         assert isinstance(ours, Game)
         return ours
     if name not in _entries():
-        there = ", ".join(names())
-        raise UnknownGameError(f"no game is called {name!r}; there are: {there}; others can be installed as packages")
+        raise UnknownGameError(_unknown(name, "; there"))
     from cityleague.engine import installed  # noqa: PLC0415 see _entries
 
     try:
@@ -55,10 +54,35 @@ def game(name: str) -> Game:
         raise UnknownGameError(str(error)) from None
 
 
-def meant(name: str) -> str:
-    """The name of the game that is meant by a name or a title, in capitals or not; the same text if none is."""
-    ours = {alike.casefold(): one for one, title in GAMES.items() for alike in (one, title)}
-    return ours.get(name.casefold(), name)
+def meant(text: str) -> str:
+    """The name of the game that people mean: by its name or title, whatever its capitals, blanks and dashes.
+
+    Raises UnknownGameError, which names the nearest, if it is none, or could be several.
+    """
+    if text in GAMES or text in _entries():
+        return text
+    titles = {name: title(name) for name in names()}
+    spelled = {name: {_letters(name), _letters(words)} for name, words in titles.items()}
+    found = [name for name, alike in spelled.items() if _letters(text) in alike]
+    if len(found) == 1:
+        return found[0]
+    from difflib import get_close_matches  # noqa: PLC0415  (slow to import, and only for what is not understood)
+
+    near = found or [
+        name
+        for name, alike in spelled.items()
+        if get_close_matches(_letters(text), alike, 1) or any(len(text) > 2 and _letters(text) in one for one in alike)
+    ]
+    hint = f"{' or '.join(near)}? There" if near else "there"
+    raise UnknownGameError(_unknown(text, f"{'; do you mean ' if near else '; '}{hint}"))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _unknown(name: str, before: str) -> str:
+    return f"no game is called {name!r}{before} are: {', '.join(names())}; others can be installed as packages"
 
 
 def games() -> Iterator[Game]:

@@ -17,14 +17,18 @@ from cityleague.engine import registry
 from cityleague.engine.protocol import Game
 
 from . import toy as toy_module
+from .rows import EXHAUSTIVE
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the processes of a run share bytecode even if Python is told to write none: it goes to pytest's own cache.
+    """Say whether the run is exhaustive; let its processes share bytecode even if Python is told to write none.
 
-    Otherwise hundreds of processes that tests start would compile the same modules again, unless these are installed
-    with their bytecode, and pytest would rewrite the asserts of all tests in every run.
+    The bytecode goes to pytest's own cache. Otherwise hundreds of processes that tests start would compile the same
+    modules again, unless these are installed with their bytecode, and pytest would rewrite the asserts of all tests in
+    every run.
     """
+    if not config.option.markexpr:
+        os.environ[EXHAUSTIVE] = "1"
     if sys.dont_write_bytecode:
         folder = str(config.rootpath / ".pytest_cache" / "d" / "bytecode")
         if not Path(cache_from_source(str(registry.__file__))).exists():

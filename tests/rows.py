@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
 import pytest
+
+EXHAUSTIVE = "CITYLEAGUE_TESTS_EXHAUSTIVE"
+"""The environment variable by which `tests/conftest.py` says that the run is the exhaustive one."""
 
 
 def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
@@ -17,6 +21,11 @@ def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
     """
     left = [row if isinstance(row, tuple) else (row,) for row in table[count:]]
     return [*table[:count], *[pytest.param(*row, marks=pytest.mark.exhaustive) for row in left]]
+
+
+def examples(count: int) -> int:
+    """How many examples hypothesis tries: so many in the exhaustive run; a fifth of them, 20 at least, every day."""
+    return count if os.environ.get(EXHAUSTIVE) else max(20, count // 5)
 
 
 def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -90,7 +90,7 @@ def mac(tmp_path: Path) -> System:
 
 COMMANDS = [
     ("play", GAME, "random", "greedy", "heuristic", "--seed", "7", "-o", "g.jsonl.gz"),
-    ("record", GAME, "Ada", "Ben", "--seed", "7", "-o", "typed.jsonl"),
+    ("record", GAME, "Ada", "Ben", "--seed", "7", "--date", "none", "-o", "typed.jsonl"),
     ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "1", "-j", "2", "-o", "cup"),
     ("validate", ".", "-j", "2", "--still-running", "--also", "junit=report.xml"),
     ("score", "g.jsonl.gz"),
@@ -149,7 +149,7 @@ def test_there_is_no_sandbox_but_on_linux(lacking: str, request: pytest.FixtureR
 
 def test_workers_start_where_signals_cannot_be_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows has no resource tracker: to start it fails there."""
-    monkeypatch.setattr(processes, "_CAN_BLOCK", False)
+    monkeypatch.setattr(processes, "CAN_BLOCK", False)
     monkeypatch.setattr(processes, "resource_tracker", None)
     with local_workers(2) as workers:
         assert list(workers.map(abs, [-1, 2, -3])) == [1, 2, 3]

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.registry import GAMES
+
 from .cli.helpers import process
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 DOORS = {"Look at an evening": 4, "Play a bot": 4, "Check logs in CI": 4}
 """How many commands each has."""
-INTERRUPTED = 130
 TYPED_IN = ROOT / "examples" / "evenings" / "2026-03-13-between-two-cities.jsonl"
 
 
@@ -30,7 +31,12 @@ def commands(door: str) -> list[str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where a reader of README stands, with a bot and some logs."""
     here = tmp_path_factory.mktemp("reader")
-    shutil.copytree(ROOT / "examples" / "evenings", here / "examples" / "evenings")
+    evenings = here / "examples" / "evenings"
+    evenings.mkdir(parents=True)
+    for game in GAMES:  # one of each takes far less time than all
+        logs = sorted((ROOT / "examples" / "evenings").glob(f"*-{game.replace('_', '-')}.jsonl"))
+        for log in logs[:1]:
+            shutil.copy(log, evenings)
     (here / "logs").mkdir()
     shutil.copy(TYPED_IN, here / "logs")
     shutil.copy(ROOT / "examples" / "bots" / "random_bot.py", here / "mybot")
@@ -54,10 +60,9 @@ def follow(line: str, folder: Path) -> None:
     words = shlex.split(line.replace("--deals 20", "--deals 1"), comments=True)
     words, into = (words[:-2], words[-1]) if ">" in words else (words, "")
     done = process(*words, cwd=folder, stdin=b"quit\n")
-    left = words[0] == "play" and "me" in words
-    assert done.returncode == (INTERRUPTED if left else 0), (line, done.stderr.decode())
+    assert done.returncode == 0, (line, done.stderr.decode())
     if into:
         (folder / into).write_bytes(done.stdout)
     named = [into] * bool(into) + [words[i + 1] for i, word in enumerate(words) if word == "-o"]
-    assert all((folder / name).exists() for name in named) or left, line
+    assert all((folder / name).exists() for name in named), line
     assert named or done.stdout, line

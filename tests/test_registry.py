@@ -66,6 +66,50 @@ def test_a_game_from_a_package_is_a_game_like_ours(bring: Bring) -> None:
     assert (played.exit_code, played.stdout.count("\n")) == (0, 5)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_ours_is_meant_by_its_name_or_title_however_it_is_spelled(game: str) -> None:
+    for words in (game, GAMES[game]):
+        for one in (words, words.upper(), words.replace("_", "-"), words.replace(" ", "-").lower(), words.title()):
+            assert registry.meant(one) == game
+
+
+def test_every_command_takes_a_game_by_its_title() -> None:
+    taken = set()
+    with cli.make_context("cityleague", [], resilient_parsing=True) as context:
+        for name in cli.list_commands(context):
+            command = cli.get_command(context, name)
+            assert command is not None
+            for parameter in command.params:
+                if parameter.name == "game" and not parameter.opts[0].startswith("--id"):
+                    assert parameter.type.convert("between two-CITIES", parameter, None) == "between_two_cities"
+                    taken.add(name)
+    assert taken >= {"play", "record", "check-bot", "rules", "components", "schema", "tournament", "table", "export"}
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("nemo", "do you mean neom?"),
+        ("city", "do you mean card_city_xl or city_tycoon?"),
+        ("chess", "'chess'; there are:"),
+    ],
+)
+def test_what_is_no_game_comes_with_the_nearest_and_all_that_there_are(text: str, near: str) -> None:
+    with pytest.raises(UnknownGameError) as refused:
+        registry.meant(text)
+    assert near in str(refused.value)
+    assert ", ".join(GAMES) in str(refused.value)
+
+
+def test_a_title_that_two_games_have_is_refused_with_both(bring: Bring) -> None:
+    bring("stranger-alley", "alley_1")
+    assert registry.meant("ALLEY") == "alley_1"
+    bring("stranger-lane", "lane_1")
+    assert registry.meant("Lane-1") == "lane_1"
+    with pytest.raises(UnknownGameError, match=r"do you mean alley_1 or lane_1\? There are: between_two_cities, "):
+        registry.meant("alley")
+
+
 FAILING = {
     "it cannot be imported": (
         "import nothing_of_this_name\n",

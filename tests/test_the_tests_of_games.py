@@ -15,7 +15,8 @@ from backyards.view import View
 from msgspec.structs import asdict, replace
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Setup
+from cityleague.engine.looks.asked import Asked
+from cityleague.engine.protocol import Draw, Setup
 from cityleague.replays.testing import imagining, legality, states, views
 from cityleague.replays.testing.games import setup_of
 
@@ -95,6 +96,18 @@ def test_an_event_that_the_digest_ignores_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round])
     with pytest.raises(AssertionError, match=r"not by \(0, Lay\("):
         states.test_every_event_changes_the_digest(setup_with(BackyardsState))
+
+
+def test_a_draw_of_which_not_all_is_asked_for_is_named() -> None:
+    def first_alone(_setup: Setup, _view: View, draw: Draw, _names: Sequence[str]) -> list[Asked]:
+        return [Asked("The first tile")]
+
+    setup = setup_with(BackyardsState)
+    states.test_questions_about_a_draw_ask_for_all_of_it(setup)
+    with pytest.raises(AssertionError, match="the questions about round-1"):
+        states.test_questions_about_a_draw_ask_for_all_of_it(
+            setup._replace(game=replace(setup.game, questions=first_alone))
+        )
 
 
 def test_a_move_that_is_not_listed_is_named() -> None:

@@ -6,6 +6,7 @@ they are played here.
 
 from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
 from cityleague.engine.between_two_cities.components import NAME, load, template
+from cityleague.engine.between_two_cities.looks.draws import questions
 from cityleague.engine.between_two_cities.looks.text import draw
 from cityleague.engine.between_two_cities.moves import Move, Options, canonical
 from cityleague.engine.between_two_cities.rules import RULES
@@ -28,6 +29,9 @@ GAME = Game(
     setup=setup,
     draw=draw,
     pictures=f"{__name__}.looks.picture",
+    questions=questions,
+    finals=f"{__name__}.finals",
+    targets=f"{__name__}.looks.targets",
     open_scores=True,
     prospects=prospects,
     names=lambda tiles: {"tile": [*tiles.shapes], "tiles": [*tiles.shapes]},

@@ -6,6 +6,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
 from cityleague.engine.card_city_xl.components import NAME, load, template
+from cityleague.engine.card_city_xl.looks.draws import questions
 from cityleague.engine.card_city_xl.looks.text import draw
 from cityleague.engine.card_city_xl.moves import WAYS, Divide, Move, Options, Take, canonical
 from cityleague.engine.card_city_xl.rules import RULES
@@ -32,6 +33,8 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.looks.picture",
+    questions=questions,
+    targets=f"{__name__}.looks.targets",
     open_scores=True,
     ways=WAYS,
     canonical=canonical,

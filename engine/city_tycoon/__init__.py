@@ -8,6 +8,7 @@ from msgspec import structs
 
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
 from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_1, load_for_rules_2, template
+from cityleague.engine.city_tycoon.looks.draws import questions
 from cityleague.engine.city_tycoon.looks.text import draw
 from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical
 from cityleague.engine.city_tycoon.rules import RULES
@@ -36,6 +37,8 @@ _TODAY = Game(
     bots={"heuristic": Heuristic},
     canonical=canonical,
     pictures=f"{__name__}.looks.picture",
+    questions=questions,
+    targets=f"{__name__}.looks.targets",
     open_scores=True,
 )
 

@@ -13,6 +13,7 @@ from cityleague.engine.city_tycoon.moves import Move, OptionsOfRules2
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import TycoonTable
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.course import Table
 from cityleague.engine.protocol import Setup
 
 
@@ -98,6 +99,6 @@ def setup_by_rules_1(_options: OptionsOfRules2, seats: int, box: Box) -> StateOf
 def imagine_by_rules_1(setup: Setup, view: View, stream: Stream) -> StateOfRules1:
     """A state that fits a seat's view; see `imagine`."""
     table, imagined = object.__new__(TableOfRules1), imagine(setup, view, stream).table
-    for name in ("actor", "due", "round", "seats", "stage", *TycoonTable.__slots__):
+    for name in (*Table.shared, *TycoonTable.__slots__):
         setattr(table, name, getattr(imagined, name))
     return StateOfRules1.at(table)

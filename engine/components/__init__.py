@@ -11,6 +11,7 @@ from cityleague.engine.components.files import (
     fingerprint,
     game_of,
     in_range,
+    invented,
     laid_out,
     loader,
     names,
@@ -21,5 +22,5 @@ from cityleague.engine.components.files import (
 
 __all__ = [
     "ComponentFile", "ComponentsError", "Json", "Listed", "Provenance", "decode", "each_once", "fingerprint", "game_of",
-    "in_range", "laid_out", "loader", "names", "packaged", "plain_packaged", "to_fill_in",
+    "in_range", "invented", "laid_out", "loader", "names", "packaged", "plain_packaged", "to_fill_in",
 ]  # fmt: skip

@@ -76,6 +76,14 @@ def game_of(data: bytes) -> str:
     return _game(value, "a component file")
 
 
+def invented(data: bytes) -> list[str]:
+    """The blocks of a component file that were made for this project (house); raises ComponentsError."""
+    file, _ = _read(data, "a component file")
+    if file.get("provenance") == "house":  # the file is one block
+        return [name for name in file if name not in ("game", "provenance")]
+    return [name for name, block in file.items() if isinstance(block, dict) and block.get("provenance") == "house"]
+
+
 def decode(
     data: bytes,
     kind: type[F],

@@ -106,6 +106,10 @@ class Pictures(Protocol):
 
     It may have `own_sheets` too, which takes the same as `picture` and gives only the sheets with an owner: then pages
     are made in half of the time.
+
+    It may also have `signs`, which takes a setup and the view of a seat, or None, and gives what the text of the board
+    (`Game.draw`) shows for words of `describe`: words by sign, such as `Pa` for `park`. Whoever types a move can use
+    them. Without a view, only those that are the same at all times.
     """
 
     def picture(self, setup: Any, view: Any, names: Sequence[str], /) -> Picture:

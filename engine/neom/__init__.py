@@ -7,6 +7,7 @@ rules as they are played here.
 
 from cityleague.engine.neom.bots import Heuristic, imagine, prospects
 from cityleague.engine.neom.components import NAME, load, template
+from cityleague.engine.neom.looks.draws import questions
 from cityleague.engine.neom.looks.text import draw
 from cityleague.engine.neom.moves import Move, Options, canonical
 from cityleague.engine.neom.rules import RULES
@@ -34,5 +35,7 @@ GAME = Game(
     bots={"heuristic": Heuristic},
     canonical=canonical,
     pictures=f"{__name__}.looks.picture",
+    questions=questions,
+    targets=f"{__name__}.looks.targets",
     open_scores=True,
 )

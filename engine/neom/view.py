@@ -41,7 +41,7 @@ class CityView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A city; `left` and `right` tell whether the trade route is active."""
 
     raw: Raw | None
-    """What its board makes, as long as the origin lies open; None: not drawn yet."""
+    """What its board makes, or made until a tile replaced the origin; None: not drawn yet."""
     tiles: tuple[Placed, ...]
     """In reading order."""
     goods: tuple[Good, ...]

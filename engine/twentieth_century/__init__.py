@@ -11,6 +11,7 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
 from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
+from cityleague.engine.twentieth_century.looks.draws import questions
 from cityleague.engine.twentieth_century.looks.text import draw
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
@@ -35,6 +36,8 @@ _TODAY = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.looks.picture",
+    questions=questions,
+    targets=f"{__name__}.looks.targets",
 )
 
 # What was called version 2 were these rules with other figures.

@@ -5,6 +5,8 @@ imports `log`, `replay` and `workers`.
 """
 
 from cityleague.replays.analysis.forecast import forecasts
+from cityleague.replays.analysis.game import hash_of
+from cityleague.replays.analysis.hints import hint
 from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.reading import Analyses, Analysis, AnalysisError
 from cityleague.replays.analysis.records import Chances, Judged
@@ -24,5 +26,7 @@ __all__ = [
     "analyse",
     "examine",
     "forecasts",
+    "hash_of",
+    "hint",
     "run",
 ]

@@ -65,7 +65,10 @@ class Analyses:
 
     def of(self, raw: RawGame) -> Analysis | None:
         """That of a game; None: there is none, or nothing could be said."""
-        key = hash_of(raw) if self._by_hash else ""
+        return self.with_hash(hash_of(raw) if self._by_hash else "")
+
+    def with_hash(self, key: str) -> Analysis | None:
+        """That of the game whose lines have this hash."""
         if key in self._by_hash:
             self._used.add(key)
         found = self._by_hash.get(key)
@@ -145,7 +148,10 @@ def _check(record: Record, before: list[Record]) -> None:
     _require(not last or record.move > last[0].move, "moves come in their order")
     if isinstance(record, Judged):
         _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
-        _require(_measured(record.lead, record.loss, record.se) and record.se >= 0, "a number is out of range")
+        _require(
+            _measured(record.lead, record.loss, record.se, *record.effects) and record.se >= 0,
+            "a number is out of range",
+        )
     elif isinstance(record, Chances):
         bands = list(zip(record.low, record.chances, record.high, strict=False))
         _require(

@@ -4,6 +4,7 @@ TABLES.md describes the tables. This room holds no game longer than it takes to 
 archive. What needs pyarrow or sqlite3 is imported when it is first used.
 """
 
+from cityleague.replays.archive.analysed import analysed_rows_of
 from cityleague.replays.archive.copying import By, Copied, copy_games
 from cityleague.replays.archive.duplicates import How
 from cityleague.replays.archive.frames import read_games, record_batches
@@ -18,6 +19,7 @@ __all__ = [
     "Extras",
     "How",
     "OverInputError",
+    "analysed_rows_of",
     "copy_games",
     "read_games",
     "record_batches",

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from cityleague.engine.course import Course
 from cityleague.engine.protocol import State
 from cityleague.engine.scoring import Points, Sheet
-from cityleague.replays.league import game_ends, half_points, is_bare, margin
+from cityleague.replays.league import game_ends, half_points, margin
 from cityleague.replays.log import (
     GAMES_FILE,
     Chosen,
@@ -30,6 +30,7 @@ from cityleague.replays.log import (
     canonical_options,
     convert_options,
     has_field,
+    is_bare,
 )
 from cityleague.replays.replay import Replay, game_of, replayed
 from cityleague.replays.tournaments import specs_in
@@ -74,6 +75,25 @@ def rows_of(
     """
     for one in replayed(paths, components, jobs, partial(_rows, extras), chosen):
         yield GameRows(one, {}) if isinstance(one, Finding) else one
+
+
+def hashed_rows_of(
+    paths: Iterable[str],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    chosen: Chosen | None = None,
+    extras: Extras = NO_EXTRAS,
+) -> Iterator[tuple[str, GameRows]]:
+    """The same, each with the hash of the game's lines, by which its analysis is found."""
+    for one in replayed(paths, components, jobs, partial(_hashed_rows, extras), chosen):
+        yield ("", GameRows(one, {})) if isinstance(one, Finding) else one
+
+
+def _hashed_rows(extras: Extras, replay: Replay) -> tuple[str, GameRows]:
+    from cityleague.replays.analysis import hash_of  # noqa: PLC0415  (exports without an analysis do not wait)
+
+    return hash_of(replay.raw), _rows(extras, replay)
 
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:

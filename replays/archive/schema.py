@@ -74,11 +74,15 @@ TABLES: Mapping[str, Columns] = {
 }
 
 
-def tables(*, legal: bool = False, scores: bool = False) -> Mapping[str, Columns]:
-    """All tables; what takes time is in them only if it is asked for."""
+def tables(*, legal: bool = False, scores: bool = False, analysis: bool = False) -> Mapping[str, Columns]:
+    """All tables; what takes time, or an analysis, is in them only if it is asked for."""
     more: dict[str, type] = {}
     if legal:
         more["legal"] = int
     if scores:
         more["scores"] = str
-    return {**TABLES, "moves": {**TABLES["moves"], **more}}
+    seats: dict[str, type] = {}
+    if analysis:
+        more |= {"loss": float, "se": float, "mark": str, "best": str}
+        seats["loss"] = float
+    return {**TABLES, "seats": {**TABLES["seats"], **seats}, "moves": {**TABLES["moves"], **more}}

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
+from cityleague.replays.league.columns import Results
 from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
     game_ends,
-    is_bare,
     played_of,
     read_results,
     require_results,
@@ -41,6 +41,7 @@ __all__ = [
     "Audience",
     "League",
     "Played",
+    "Results",
     "Row",
     "across",
     "anchored",
@@ -49,7 +50,6 @@ __all__ = [
     "day_of",
     "game_ends",
     "half_points",
-    "is_bare",
     "league_tables",
     "margin",
     "played_of",

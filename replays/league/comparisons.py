@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from cityleague.replays.league.arrays import np
@@ -23,20 +24,33 @@ class Meetings(NamedTuple):
     points: np.ndarray
     """In how many of these games `one` was ahead; a shared rank is a half."""
 
-    def picked(self, lines: np.ndarray) -> Meetings:
+    def picked(self, lines: np.ndarray | slice) -> Meetings:
         """Some of the lines."""
         return Meetings(*[column[lines] for column in self])
 
 
-def meetings(players: int, deals: Sequence[Sequence[Game]]) -> Meetings:
-    """The meetings of players 0 to players - 1, in the order of deals, then pairs."""
+def meetings(players: int, deals: Iterable[Sequence[Game]]) -> Meetings:
+    """The meetings of players 0 to players - 1, in the order of deals, then pairs.
+
+    They are made ready some deals at a time: what that takes is many times as large as what is kept.
+    """
+    parts = [Meetings(*[np.zeros(0, kind) for kind in _KINDS])]
+    numbered = enumerate(deals)
+    while some := list(islice(numbered, _TOGETHER)):
+        found = _joined(players, _pairs(some))
+        parts.append(Meetings(*[column.astype(kind) for column, kind in zip(found, _KINDS, strict=True)]))
+    return Meetings(*[np.concatenate(column) for column in zip(*parts, strict=True)])
+
+
+def _pairs(deals: Sequence[tuple[int, Sequence[Game]]]) -> Meetings:
+    """A line for each pair in each game, in any order."""
     by_size: defaultdict[int, tuple[list[int], list[Game]]] = defaultdict(lambda: ([], []))
-    for number, games in enumerate(deals):
+    for number, games in deals:
         for game in games:
             numbers, tables = by_size[len(game)]
             numbers.append(number)
             tables.append(game)
-    columns: list[list[np.ndarray]] = [[] for _ in Meetings._fields]
+    columns = [[np.zeros(0, kind)] for kind in _KINDS]
     for size, (numbers, tables) in by_size.items():
         table = np.array(tables, dtype=np.int64)
         left, right = np.triu_indices(size, 1)
@@ -55,20 +69,32 @@ def meetings(players: int, deals: Sequence[Sequence[Game]]) -> Meetings:
             strict=True,
         ):
             column.append(values)
-    if not by_size:
-        nobody = np.zeros(0, dtype=np.int64)
-        return Meetings(nobody, nobody, nobody, np.zeros(0), np.zeros(0))
-    return _joined(players, Meetings(*[np.concatenate(column) for column in columns]))
+    return Meetings(*[np.concatenate(column) for column in columns])
+
+
+_KINDS = (np.int32, np.int32, np.int32, np.float32, np.float32)
+"""Of the columns that are kept. Games and points are halves, and no deal has so many that these would not be exact."""
+_TOGETHER = 1 << 12
+"""So many deals are made ready at a time."""
+_LINES = 1 << 14
+"""So many lines are added up at a time. As they are halves, the sums are exact in any order."""
 
 
 def totals(players: int, met: Meetings) -> Meetings:
     """The same for all deals together, as if they were one."""
+    parts = [_together(players, met.picked(slice(start, start + _LINES))) for start in range(0, len(met.one), _LINES)]
+    return _together(
+        players, Meetings(*[np.concatenate(column) for column in zip(met.picked(slice(0)), *parts, strict=True)])
+    )
+
+
+def _together(players: int, met: Meetings) -> Meetings:
     return _joined(players, met._replace(deal=met.deal * 0))
 
 
 def _joined(players: int, met: Meetings) -> Meetings:
     """Lines of the same pair on the same deal, added up."""
-    key = (met.deal * players + met.one) * players + met.other
+    key = (met.deal.astype(np.int64) * players + met.one) * players + met.other
     keys, line = np.unique(key, return_inverse=True)
     return Meetings(
         keys // players**2,

@@ -115,29 +115,29 @@ def _excess(
 ) -> tuple[np.ndarray, np.ndarray]:
     """For each player: the variance of what deals told, per variance of independent comparisons; and its deals."""
     players = len(strength)
-    _, deal = np.unique(met.deal, return_inverse=True)
-    missed = met.points - met.games * chance(strength[met.one] - strength[met.other])
+    deal = np.concatenate([[0], np.cumsum(met.deal[1:] != met.deal[:-1], dtype=np.int32)])
     square = np.zeros((players, players))
+    worst, deals, known = np.zeros(players), np.zeros(players, dtype=np.int64), 0
     edges = np.searchsorted(deal, np.arange(0, deal[-1] + 1 + _CHUNK, _CHUNK))
     for number, (start, end) in enumerate(pairwise(edges.tolist())):
+        some, place = met.picked(slice(start, end)), deal[start:end] - number * _CHUNK
+        missed = some.points - some.games * chance(strength[some.one] - strength[some.other])
         rows = np.zeros((_CHUNK, players))
-        lines = slice(start, end)
-        np.add.at(rows, (deal[lines] - number * _CHUNK, met.one[lines]), missed[lines])
-        np.subtract.at(rows, (deal[lines] - number * _CHUNK, met.other[lines]), missed[lines])
+        np.add.at(rows, (place, some.one), missed)
+        np.subtract.at(rows, (place, some.other), missed)
         square += rows.T @ rows
+        # Each player on each deal: how many others it met there, and how often all of them.
+        sides = np.tile(place, 2) * players + np.concatenate([some.one, some.other])
+        played, side = np.unique(sides, return_inverse=True)
+        who, others, games = played % players, np.bincount(side), np.bincount(side, np.tile(some.games, 2))
+        deals += np.bincount(who, minlength=players)
+        # An order of all players varies (others + 2) / 3 times as much as one comparison with each of the others would.
+        np.add.at(worst, who, games / others * (others + 2) / 3)
+        # n players who met on a deal, also by way of others, tell n - 1 differences.
+        one, other = np.split(side, 2)
+        known += len(played) - len(np.unique(groups(len(played), one, other)))
     observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
-
-    # Each player on each deal: how many others it met there, and how often all of them.
-    sides = np.tile(deal, 2) * players + np.concatenate([met.one, met.other])
-    played, side = np.unique(sides, return_inverse=True)
-    who, others, games = played % players, np.bincount(side), np.bincount(side, np.tile(met.games, 2))
-    deals = np.bincount(who, minlength=players)
-    # n players who met on a deal, also by way of others, tell n - 1 differences; some of all were spent on the fit.
-    one, other = np.split(side, 2)
-    known = len(played) - len(np.unique(groups(len(played), one, other)))
-    observed *= known / max(known - players + 1, 1)
-    # An order of all players varies (others + 2) / 3 times as much as one comparison with each of the others would.
-    worst = np.bincount(who, games / others * (others + 2) / 3, players) / deals
-    worst = np.minimum(worst, _MOST * np.maximum(observed, 1))
+    observed *= known / max(known - players + 1, 1)  # some of all differences were spent on the fit
+    worst = np.minimum(worst / deals, _MOST * np.maximum(observed, 1))
     telling = np.maximum(deals * openness - _SILENT, 0)
     return (observed * telling + worst * _WEIGHT) / (telling + _WEIGHT), deals

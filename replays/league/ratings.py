@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cityleague.replays.league.arrays import np
@@ -40,7 +40,7 @@ class Ratings:
     so that ratings stay finite for players who won or lost everything. The intervals know nothing of it.
     """
 
-    def __init__(self, players: int, deals: Sequence[Sequence[Game]]) -> None:
+    def __init__(self, players: int, deals: Iterable[Sequence[Game]]) -> None:
         met = meetings(players, deals)
         of = groups(players, met.one, met.other)
         self._place: dict[int, int] = {}
@@ -114,6 +114,8 @@ def course(
 
 def _among(members: np.ndarray, met: Meetings) -> Meetings:
     """The meetings of some players, who never met others, numbered by their place among them."""
+    if members.all():
+        return met
     number = members.cumsum() - 1
     picked = met.picked(members[met.one])
     return picked._replace(one=number[picked.one], other=number[picked.other])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
 from sys import intern
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -17,7 +16,6 @@ from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
 from cityleague.replays.log import (
-    BLANK,
     Chosen,
     Finding,
     Forfeit,
@@ -33,10 +31,10 @@ from cityleague.replays.log import (
     canonical_options,
     check_result,
     convert_options,
-    decode_header,
     decoder,
     has_field,
     header_of,
+    is_bare,
     placed,
 )
 from cityleague.replays.replay import Proof, check_names, each_game, examined
@@ -47,8 +45,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _MOST_SEATS = 100
-_BARE = 2
-"""The lines of a result alone: header and result."""
 
 
 class Time(NamedTuple):
@@ -198,8 +194,7 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     last = raw.last_line()
     event = decoder().canonical(last)
     ended = isinstance(event, ResultEvent) or has_field(last, "result")
-    results = [line for line in raw.lines_with(b'"result"') if (ended and line == last) or has_field(line, "result")]
-    if len(results) > 1:
+    if sum([(ended and line == last) or has_field(line, "result") for line in raw.lines_with(b'"result"')]) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
     if ended and not event:
         event = decoder().event(last)
@@ -207,18 +202,6 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, len(header.players))
     return header, event
-
-
-def is_bare(raw: RawGame) -> bool:
-    """Whether a game is a result alone: a header without a seed, and a result."""
-    lines = list(islice((line for line in raw.each_line_with_end() if line.strip(BLANK)), _BARE + 1))
-    with contextlib.suppress(Problem):
-        return (
-            len(lines) == _BARE
-            and has_field(lines[1], "result")
-            and decode_header(lines[0].rstrip(b"\n")).seed is UNSET
-        )
-    return False
 
 
 def played_of(header: Header, result: Result, raw: RawGame) -> Played:
@@ -244,7 +227,7 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
         date=header.date or None,
         title=header.title or None,
         where=(intern(raw.file), raw.first),
-        called=called(header, placed(raw.file, raw.first)),
+        called=called(header, "") or placed(raw.file, raw.first),
         by_people=header.seed is UNSET or header.date is not UNSET,
         bare=header.seed is UNSET and is_bare(raw),
     )

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import os
-from array import array
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby, pairwise
-from operator import attrgetter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from cityleague.engine.scoring import Points, whole
-from cityleague.replays.league.people import Against, BestGame, against, best_game, last_day, longest_run, when
-from cityleague.replays.league.points import half_points, margin
+from cityleague.engine.scoring import Points
+from cityleague.replays.league.columns import Group, Results
+from cityleague.replays.league.people import Against, BestGame
 from cityleague.replays.league.results import Played, require_results
 
 if TYPE_CHECKING:
-    from cityleague.replays.league.comparisons import Game
+    from cityleague.replays.league.figures import Figures, Own
     from cityleague.replays.league.ratings import Rating, Ratings
 
 
@@ -143,23 +139,33 @@ def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
     return league_tables(require_results([os.fspath(path) for path in paths]))
 
 
-def league_tables(played: Iterable[Played], entrants: Sequence[str] = ()) -> list[League]:
+def league_tables(played: Iterable[Played] | Results, entrants: Sequence[str] = ()) -> list[League]:
     """A table for each game and set of options, and another for solo games; the order of results does not matter.
 
     `entrants` are in every table, also those who have not played.
     """
-    groups = defaultdict(list)
-    for one in played:
-        groups[one.game, one.options, len(one.players) == 1].append(one)
-    return [_league(*group, sorted(groups[group], key=_order), entrants) for group in sorted(groups)]
+    results = _columns(played)
+    return [_league(group, _figures(results, results.groups[group]), entrants) for group in sorted(results.groups)]
 
 
-def across(played: Iterable[Played]) -> list[League]:
+def across(played: Iterable[Played] | Results) -> list[League]:
     """One table of all games of several players, by places alone; none if they all belong to one league anyway."""
-    several = [one for one in played if len(one.players) > 1]
-    if len({(one.game, one.options) for one in several}) <= 1:
+    results = _columns(played)
+    several = [group for group in sorted(results.groups) if not group.solo]
+    if len(several) <= 1:
         return []
-    return league_tables([one._replace(game="", options="{}") for one in several])
+    games = [number for group in several for number in results.groups[group]]
+    return [_league(Group("", "{}", solo=False), _figures(results, games), ())]
+
+
+def _columns(played: Iterable[Played] | Results) -> Results:
+    return played if isinstance(played, Results) else Results(played)
+
+
+def _figures(results: Results, games: Sequence[int]) -> Figures:
+    from cityleague.replays.league.figures import Figures  # noqa: PLC0415  # numpy is slow to import
+
+    return Figures(results, games)
 
 
 def anchored(leagues: Iterable[League], player: str, elo: float) -> list[League]:
@@ -187,110 +193,74 @@ def _anchored(league: League, player: str, elo: float) -> League:
     return msgspec.structs.replace(league, rows=rows)
 
 
-def _order(one: Played) -> tuple[object, ...]:
-    forfeits = tuple([(forfeit.seat, forfeit.kind) for forfeit in one.forfeits])
-    return (one.block, one.players, one.scores, one.ranks, forfeits)
-
-
-def _league(game: str, options: str, solo: bool, played: Sequence[Played], entrants: Sequence[str]) -> League:
-    names = sorted({player for one in played for player in one.players} | set(entrants))
+def _league(group: Group, figures: Figures, entrants: Sequence[str]) -> League:
+    solo, rated = group.solo, not group.solo and bool(group.game)
+    names = sorted({*figures.names, *entrants})
     number = {name: i for i, name in enumerate(names)}
-    rated = not solo and bool(game)
-    ratings = _ratings(len(names), [*_deals(number, played)]) if rated else None
+    ratings = figures.ratings(number) if rated else None
     rows = [
-        _solo_row(name, own, played) if solo else _row(name, own, ratings.all[number[name]] if ratings else None)
-        for name, own in _own_games(names, played)
+        _solo_row(name, figures) if solo else _row(name, figures, ratings.all[number[name]] if ratings else None)
+        for name in names
     ]
-    rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
     placed = _placed(rows) if ratings is None else _compared(_placed(rows), number, ratings)
     return League(
-        game=game,
-        options=options,
+        game=group.game,
+        options=group.options,
         solo=solo,
-        games=len(played),
-        deals=len({one.deal for one in played}),
-        blocks=sum(1 for _ in groupby(played, key=_block)),
-        incomplete=0 if solo else _incomplete(played),
+        games=figures.count,
+        deals=figures.deals,
+        blocks=figures.blocks,
+        incomplete=0 if solo else figures.incomplete(),
         rows=placed,
         crosstable={} if solo else _crosstable(rows),
-        by_seat={} if solo else _by_seat(played),
-        outcomes={} if solo or len(rows) != 2 else _outcomes(rows[0].player, played),
-        ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS if game else TIEBREAKS[:2])),
-        unproven=sum([one.bare for one in played]),
+        by_seat={} if solo else figures.by_seat(),
+        outcomes={} if solo or len(rows) != 2 else figures.outcomes(rows[0].player),
+        ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS if group.game else TIEBREAKS[:2])),
+        unproven=figures.unproven,
     )
 
 
-_block = attrgetter("block")
-
-
-def _deals(number: Mapping[str, int], played: Sequence[Played]) -> Iterator[list[Game]]:
-    """The games on each deal, in the order of deals, as players' numbers with their ranks."""
-
-    @lru_cache(maxsize=1 << 12)  # the same players are ranked alike again and again: memory
-    def table(players: tuple[str, ...], ranks: tuple[int, ...]) -> Game:
-        return tuple([(number[player], rank) for player, rank in zip(players, ranks, strict=True)])
-
-    for _, games in groupby(sorted(played, key=attrgetter("deal")), key=attrgetter("deal")):
-        yield [table(one.players, one.ranks) for one in games]
-
-
-def _own_games(names: Sequence[str], played: Sequence[Played]) -> Iterator[tuple[str, list[tuple[Played, int]]]]:
-    """For each player the own games with the seat, in the order of dates; the lists of one player at a time."""
-    dated = sorted(played, key=when)
-    places = {name: array("L") for name in names}
-    for place, one in enumerate(dated):
-        for player in one.players:
-            places[player].append(place)
-    for name in names:
-        yield name, [(one, one.players.index(name)) for one in map(dated.__getitem__, places[name])]
-
-
-def _ratings(players: int, deals: Sequence[Sequence[Game]]) -> Ratings:
-    from cityleague.replays.league.ratings import Ratings  # noqa: PLC0415  # numpy is slow to import
-
-    return Ratings(players, deals)
-
-
-def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating | None) -> Row:
-    """A player's line, from the games and the seats in them. Place and group come later, when all lines are known.
+def _row(name: str, figures: Figures, rating: Rating | None) -> Row:
+    """A player's line. Place and group come later, when all lines are known.
 
     Without a rating, it is about different games, whose scores cannot be compared.
     """
+    own = figures.of(name)
+    wins, points, run = own.worth()
     row = msgspec.structs.replace(
-        _bare_row(name, own, [one.scores[seat] for one, seat in own]),
-        wins=sum([(one.ranks[seat] == 1) / one.ranks.count(1) for one, seat in own]),
-        points=sum([_points(one.ranks, seat) for one, seat in own]),
-        margin=sum([margin(one.scores, seat) for one, seat in own]) / len(own) if own else None,
-        run=longest_run(own),
-        against=against(own),
+        _bare_row(name, own),
+        wins=wins,
+        points=points,
+        margin=own.margins() / own.count if own.count else None,
+        run=run,
+        against=own.against(),
     )
     if rating is None:
         return msgspec.structs.replace(row, score=None, margin=None, best=None, best_game=None)
     return msgspec.structs.replace(row, elo=rating.elo, elo_low=rating.low, elo_high=rating.high)
 
 
-def _solo_row(name: str, own: Sequence[tuple[Played, int]], played: Sequence[Played]) -> Row:
+def _solo_row(name: str, figures: Figures) -> Row:
     """A line among solo games. A forfeited game, which a stand-in finished, counts with the lowest score."""
-    lowest = min([one.scores[0] for one in played])
-    return _bare_row(name, own, [lowest if one.forfeits else one.scores[0] for one, _ in own])
+    own = figures.of(name)
+    own.scores[own.forfeited()] = figures.lowest
+    return _bare_row(name, own)
 
 
-def _bare_row(name: str, own: Sequence[tuple[Played, int]], scores: Sequence[Points]) -> Row:
-    times = [one.times[seat] for one, seat in own if one.times]
-    moves = sum([time.moves for time in times])
-    forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
+def _bare_row(name: str, own: Own) -> Row:
+    best, best_game = own.best()
     return Row(
         place=0,
         player=name,
-        games=len(own),
-        score=sum(scores) / len(own) if own else None,
-        ms_per_move=sum([time.milliseconds for time in times]) / moves if moves else None,
-        forfeits=dict(sorted(forfeits.items())),
-        best=whole(max(scores)) if own else None,
-        best_game=best_game(own, scores),
-        last=last_day([one for one, _ in own]),
-        unproven=sum([one.bare for one, _ in own]),
+        games=own.count,
+        score=sum(own.scores.tolist()) / own.count if own.count else None,
+        ms_per_move=own.time(),
+        forfeits=own.forfeits(),
+        best=best,
+        best_game=best_game,
+        last=own.last_day(),
+        unproven=own.unproven(),
     )
 
 
@@ -319,41 +289,6 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) 
             )
         )
     return compared
-
-
-def _incomplete(played: Sequence[Played]) -> int:
-    """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat.
-
-    The games are sorted by blocks.
-    """
-    incomplete = 0
-    for _, games in groupby(played, key=_block):
-        times = Counter([(player, seat) for one in games for seat, player in enumerate(one.players)])
-        incomplete += len(set(times.values())) > 1 or len(times) < len({p for p, _ in times}) ** 2
-    return incomplete
-
-
-def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
-    """For each number of players, the points per game of each seat."""
-    sizes = sorted({len(one.players) for one in played})
-    averages = {}
-    for size in sizes:
-        points = [[_points(one.ranks, seat) for seat in range(size)] for one in played if len(one.players) == size]
-        averages[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
-    return averages
-
-
-def _outcomes(first: str, played: Sequence[Played]) -> dict[str, int]:
-    """How many blocks of two players ended with which points, the best of the `first` before the others."""
-    blocks: defaultdict[str, list[float]] = defaultdict(list)
-    for one in played:
-        blocks[one.block].append(_points(one.ranks, one.players.index(first)))
-    counts = Counter([(sum(points), len(points)) for points in blocks.values()])
-    return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
-
-
-def _points(ranks: tuple[int, ...], seat: int) -> float:
-    return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 
 
 def _crosstable(rows: Sequence[Row]) -> dict[str, dict[str, float | None]]:

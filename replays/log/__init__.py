@@ -13,7 +13,7 @@ from cityleague.replays.log.compression import ENDINGS, pack
 from cityleague.replays.log.dates import spoken
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
-from cityleague.replays.log.ends import check_result
+from cityleague.replays.log.ends import Claim, check_result, claim_of, is_bare, result_of
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -56,6 +56,7 @@ from cityleague.replays.log.writing import (
     FileBeside,
     InTheWayError,
     append_below,
+    is_descriptor,
     is_unfinished,
     make_private,
     named,
@@ -82,6 +83,7 @@ __all__ = [
     "CheckEvent",
     "Choice",
     "Chosen",
+    "Claim",
     "Commitment",
     "FileBeside",
     "Finding",
@@ -115,6 +117,7 @@ __all__ = [
     "canonical_options",
     "check_result",
     "check_secret",
+    "claim_of",
     "column_of",
     "convert_options",
     "counted",
@@ -127,6 +130,8 @@ __all__ = [
     "header_of",
     "heads",
     "id_of",
+    "is_bare",
+    "is_descriptor",
     "is_unfinished",
     "logs_of",
     "make_private",
@@ -149,6 +154,7 @@ __all__ = [
     "refuse_in_the_way",
     "refuse_repeated_keys",
     "repeated_id",
+    "result_of",
     "schema",
     "secrets_of",
     "spoken",

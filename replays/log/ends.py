@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
+from msgspec import UNSET
 
 from cityleague.engine.components import plain
 from cityleague.engine.scoring import Points
-from cityleague.replays.log.decode import decoder
+from cityleague.replays.log.decode import decode_header, decoder
 from cityleague.replays.log.events import Forfeit, Result, ResultEvent
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.kinds import MAX_LINE
+from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.reading import BLANK, RawGame
 
 _MOST_POINTS = 10**9
+_BARE = 2
+"""The lines of a result alone: header and result."""
 
 
 class Claim(msgspec.Struct, frozen=True, gc=False):
@@ -45,13 +50,25 @@ def claim_of(game: RawGame, seats: int) -> Claim:
     return claim.result
 
 
-def result_of(game: RawGame, seats: int) -> Result:
+def is_bare(game: RawGame) -> bool:
+    """Whether a game is a result alone: a header without a seed, and a result."""
+    lines = list(islice((line for line in game.each_line_with_end() if line.strip(BLANK)), _BARE + 1))
+    with contextlib.suppress(Problem):
+        return (
+            len(lines) == _BARE
+            and has_field(lines[1], "result")
+            and decode_header(lines[0].rstrip(b"\n")).seed is UNSET
+        )
+    return False
+
+
+def result_of(game: RawGame, seats: int) -> ResultEvent:
     """The result that stands in the last line of a game; raises Problem if none stands there that is possible."""
     event = None if game.dropped else decoder().event(_last_line(game))
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, seats)
-    return event.result
+    return event
 
 
 def _last_line(game: RawGame) -> bytes:

@@ -78,9 +78,13 @@ class RawGame(NamedTuple):
     def last_line(self) -> bytes:
         """The last line that is not blank, without its line end."""
         data = self.data
-        end = len(data.rstrip(BLANK))
-        stop = data.find(b"\n", end)
-        return data[data.rfind(b"\n", 0, end) + 1 : len(data) if stop < 0 else stop]
+        start = stop = len(data)
+        while start:
+            start = data.rfind(b"\n", 0, stop) + 1
+            if (line := data[start:stop]).strip(BLANK):
+                return line
+            stop = start - 1
+        return b""
 
     def lines_with(self, text: bytes) -> Iterator[bytes]:
         """The lines that have this text in them, without their line ends; no others are split."""

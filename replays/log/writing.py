@@ -172,7 +172,7 @@ class FileBeside:
     def begin(self) -> None:
         """Open it."""
         if self._below is None and not _is_plain_file(self._path):
-            how = "ab" if _is_descriptor(self._path) else "wb"  # what `>>` has opened keeps what it has
+            how = "ab" if is_descriptor(self._path) else "wb"  # what `>>` has opened keeps what it has
             self._file = open(self._path, how)  # noqa: SIM115  (closed by `close`)
             return
         self._enter()
@@ -243,10 +243,10 @@ class FileBeside:
 def _is_plain_file(path: str) -> bool:
     """Whether a path is that of a file, or of nothing yet."""
     there = os.path.isfile(path) or not os.path.exists(path)
-    return there and not path.endswith("/") and not _is_descriptor(path)
+    return there and not path.endswith("/") and not is_descriptor(path)
 
 
-def _is_descriptor(path: str) -> bool:
+def is_descriptor(path: str) -> bool:
     """Whether a path is that of something that is open already, as those of /dev/stdout and /dev/fd/5 are."""
     for _ in range(_MOST_LINKS):
         if os.path.realpath(os.path.dirname(path)).startswith("/proc/"):
@@ -263,18 +263,21 @@ def _permit(file: IO[bytes], mode: int) -> None:
         os.fchmod(file.fileno(), wanted)
 
 
-def write_log(path: str, log: bytes) -> None:
-    """Write a log, compressed by the ending of `path`; `-` is standard output. Raises OSError."""
+def write_log(path: str, log: bytes, *, durable: bool = False) -> None:
+    """Write a log, compressed by the ending of `path`; `-` is standard output. Raises OSError.
+
+    A `durable` one is on the disk afterwards, whatever happens to the machine.
+    """
     if path == "-":
         sys.stdout.buffer.write(log)
         sys.stdout.buffer.flush()
         return
-    write_whole(path, pack(path, log))
+    write_whole(path, pack(path, log), durable=durable)
 
 
-def write_whole(path: str, content: bytes) -> None:
+def write_whole(path: str, content: bytes, *, durable: bool = False) -> None:
     """Write a file that the user has named: it has this content afterwards, or what it had before. Raises OSError."""
-    _write(FileBeside(path), content)
+    _write(FileBeside(path, durable=durable), content)
 
 
 def write_below(folder: str, name: str, content: bytes, *, private: bool = False, durable: bool = False) -> None:

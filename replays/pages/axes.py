@@ -33,10 +33,10 @@ class Axis:
         upright = "".join([f"M{self(at):.1f} 0V{height}" for at in self._ticks()])
         return group([path(upright, class_="rule"), *figures] if lines else figures)
 
-    def rungs(self, left: float, right: float) -> Element:
+    def rungs(self, left: float, right: float, form: str = "+d") -> Element:
         """Level lines with figures to their left."""
         figures = [
-            label(left - 5, self(at) + 4, _signed(at, "+d"), LETTER, "end", class_="faint") for at in self._ticks()
+            label(left - 5, self(at) + 4, _signed(at, form), LETTER, "end", class_="faint") for at in self._ticks()
         ]
         return group(
             [path("".join([f"M{left} {self(at):.1f}H{right}" for at in self._ticks()]), class_="rule"), *figures]

@@ -123,6 +123,22 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
 
 
+def trend(entry: Entry, values: Sequence[float], title: str, what: str) -> Markup:
+    """A line through a player's values, one after the other; the axis shows 0 and 1 at least."""
+    height, right = 130, WIDTH - 12
+    flat, steep = Axis([1, len(values)], 44, right), Axis([0, 1, *values], height - 6, 8)
+    points = [(flat(number), steep(value)) for number, value in enumerate(values, 1)]
+    drawn = [steep.rungs(44, right, "d"), flat.grid(height, lines=False)]
+    drawn.append(label(right, height + 32, what, LETTER, "end", class_="faint"))
+    course = line(points, stroke="currentColor", class_="line")
+    drawn.append(
+        _of(
+            entry._replace(number=entry.number or 0), course, *[circle(x, y, 3, fill="currentColor") for x, y in points]
+        )
+    )
+    return _chart(title, f"For each of the {what}, in their order.", height + 14, drawn)
+
+
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:
     return few if len(rows) < 9 else many
 

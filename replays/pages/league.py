@@ -21,6 +21,7 @@ from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
+from cityleague.replays.pages.losses import Lost
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 
@@ -108,6 +109,8 @@ class Game:
     """How it ended, in words."""
     losses: tuple[float | None, ...] = ()
     """By seat (not by place): points lost on average in a choice, if an analysis says so."""
+    phases: tuple[tuple[Lost, ...], ...] = ()
+    """By seat: what was lost in each third of the game."""
 
 
 @dataclass
@@ -392,6 +395,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
         title(played.game),
         headline(played.players, played.scores, played.ranks, lost),
         record.losses,
+        record.phases,
     )
 
 

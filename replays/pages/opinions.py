@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.positions import Shown
 
 
-def opinion(shown: Shown, analysis: Analysis) -> Iterator[str]:
-    """The chances of the round, and the mark of the last move; raises AnalysisError if they are of another game."""
+def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iterator[str]:
+    """The chances of the round, and the mark of the last move; raises AnalysisError if they are of another game.
+
+    A viewer (None: a spectator) is not told what would have been better than the secret choice of another seat.
+    """
     require_same(analysis, shown.replay.header)
     move, names = shown.replay.moves, names_of(analysis.opening.players)
     points = [one for one in analysis.chances if one.move <= move]
@@ -36,7 +39,9 @@ def opinion(shown: Shown, analysis: Analysis) -> Iterator[str]:
     best = best_move(analysis, setup, state, choice, seat, made)
     if choice.mark:
         pictures = pictures_of(setup.game)
-        if pictures:
+        if viewer != seat and setup.game.conceals(state.pending(), made):
+            words = "secret"
+        elif pictures:
             words = pictures.describe(setup, state.view(seat), best, names)
         else:
             words = msgspec.json.encode(best).decode()

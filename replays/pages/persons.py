@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.engine.scoring import Points, whole
+from cityleague.engine.sums import portable_sum
 from cityleague.replays.league import Row, half_points, margin
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.league import Game, Pages
+from cityleague.replays.pages.losses import PHASES, Lost
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -23,6 +25,8 @@ _TELLING = 0.5
 """A category is a favourite, or is neglected, by so many points a game."""
 _LEAST = 3
 """With fewer games there are no favourites."""
+_LEAST_ANALYSED = 5
+"""With fewer analysed games no line shows how losses changed."""
 
 
 class Own(NamedTuple):
@@ -42,6 +46,8 @@ class Own(NamedTuple):
     """To the best opponent; None: there was none."""
     loss: float | None = None
     """Points lost on average in a choice; None: nobody has analysed the game."""
+    phases: tuple[Lost, ...] = ()
+    """What was lost in each third of the game."""
 
 
 class Best(NamedTuple):
@@ -87,8 +93,9 @@ class Person:
                 won = (rank == 1) / played.ranks.count(1)
                 points = half_points(played.ranks, seat) / (2 * (size - 1)) if size > 1 else 0.0
                 apart = margin(played.scores, seat) if size > 1 else None
+                phases = game.phases[seat] if game.phases else ()
                 loss = game.losses[seat] if game.losses else None
-                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart, loss))
+                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart, loss, phases))
         return own
 
     @property
@@ -96,11 +103,30 @@ class Person:
         """The last games, the latest first."""
         return self.games[: -_FORM - 1 : -1]
 
-    @property
+    @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
         """Points lost in a choice, on average over the games that are analysed, and how many these are."""
         losses = [own.loss for own in self.games if own.loss is not None]
         return (sum(losses) / len(losses), len(losses)) if losses else None
+
+    @property
+    def phases(self) -> list[tuple[str, float, int]]:
+        """By thirds of the games: points lost in a choice, on average over the choices, and how many these are."""
+        found = []
+        for phase, name in enumerate(PHASES):
+            lost = [own.phases[phase] for own in self.games if own.phases]
+            count = sum([choices for _, choices in lost])
+            if count:
+                found.append((name, portable_sum([points for points, _ in lost]) / count, count))
+        return found
+
+    @property
+    def losses(self) -> Markup | None:
+        """The average loss in each analysed game, in their order; None: these are too few."""
+        losses = [own.loss for own in self.games if own.loss is not None]
+        if len(losses) < _LEAST_ANALYSED:
+            return None
+        return charts.trend(self._pages.entries[self.player], losses, "Lost in a choice", "analysed games")
 
     @property
     def records(self) -> list[Best]:

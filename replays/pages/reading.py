@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from cityleague.engine.scoring import Sheet
-from cityleague.replays.league import Played, game_ends, is_bare, played_of
+from cityleague.replays.league import Played, game_ends, played_of
 from cityleague.replays.log import (
     Chosen,
     Finding,
@@ -25,6 +25,7 @@ from cityleague.replays.log import (
     Result,
     Secrets,
     header_of,
+    is_bare,
     logs_of,
     path_text,
     read_games,
@@ -33,6 +34,7 @@ from cityleague.replays.log import (
 from cityleague.replays.pages.converters import png
 from cityleague.replays.pages.files import put, put_picture
 from cityleague.replays.pages.game import game_picture, walked_page
+from cityleague.replays.pages.losses import Lost, by_phase
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk
@@ -69,6 +71,8 @@ class Record(NamedTuple):
     """Whether it has a page."""
     losses: tuple[float | None, ...] = ()
     """By seat, the points lost on average in a choice, if an analysis says so."""
+    phases: tuple[tuple[Lost, ...], ...] = ()
+    """By seat, what was lost in each third of the game, likewise."""
     doubt: str = ""
     """Why the analysis of the game is not shown; empty: it is, or there is none."""
 
@@ -247,6 +251,7 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         finding,
         page and (item.first or task.paged == "all"),
         tuple([one.loss for one in analysis.seats]) if analysis else (),
+        by_phase(analysis) if analysis else (),
         doubt,
     )
     return lesson(record) if lesson else record

@@ -1,109 +1,103 @@
-"""A game written down as it is played: what is next is asked for, until the game is over."""
+"""A game that people play at a table of their own, and somebody writes down."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from typing import Any
 
-from cityleague.engine.protocol import Decision, Draw
-from cityleague.replays.log import ChanceEvent, MoveEvent, counted, printable
-from cityleague.replays.pages import names_of
-from cityleague.replays.people.asking import Desk, Undo, ask_draw, ask_end, ask_move
-from cityleague.replays.people.console import Console, Leave
-from cityleague.replays.people.menu import in_words, menu_of, points
-from cityleague.replays.people.recorder import Recorder
-from cityleague.replays.reports import SHEET_FORMATS
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import (
+    LOG_VERSION,
+    Header,
+    Name,
+    Problem,
+    canonical_options,
+    convert_options,
+    decode_header,
+    encode,
+    printable,
+)
+from cityleague.replays.people.journal import Journal
+from cityleague.replays.people.resuming import lines_of, require_same
+from cityleague.replays.people.table import RefusedError, Table
+from cityleague.replays.replay import ComponentFiles
+
+_SHOWN = 60
+"""How many characters of a name that is too long are shown."""
 
 
-def record_by_hand(recorder: Recorder, console: Console) -> bool:
-    """Ask for draws and moves until the game is over or the person leaves; whether it is over. Raises OSError.
+def recording(path: str, header: Header, files: ComponentFiles, now: str | None = None) -> Table:
+    """The table of a game that begins, or that goes on in a file which has the same header.
 
-    Everything is in the file as soon as it is told. The result is written when the last move has been made; undo still
-    takes that back.
+    `now` is the date of a game that begins, if its header tells none. Raises RefusedError, LogError if something is
+    wrong with the log in the file, FileChangedError and NotSavedError.
     """
-    return _Writing(recorder, console).go()
+    journal = Journal(path)
+    try:
+        if journal.is_new:
+            return Table(journal, _with_id(msgspec.structs.replace(header, date=header.date or _or_unset(now))), files)
+        lines = lines_of(path)
+        old = decode_header(lines[0])
+        require_same(path, old, header)
+        return Table(journal, old, files, lines=lines)
+    except Problem as problem:
+        raise RefusedError(problem.message_with_place()) from None
 
 
-class _Writing:
-    def __init__(self, recorder: Recorder, console: Console) -> None:
-        self._recorder, self._console = recorder, console
-        self._names = names_of(recorder.header.players)
-        self._seat: int | None = None  # whose board was shown last
+def new_header(
+    name: str,
+    players: Sequence[str],
+    *,
+    options: Mapping[str, Any],
+    components: bytes | None,
+    seed: str | None,
+    date: str | None = None,
+    place: str | None = None,
+    title: str | None = None,
+) -> Header:
+    """The header of a game that is to be written down; raises RefusedError and ComponentsError.
 
-    def go(self) -> bool:
-        recorder, console = self._recorder, self._console
-        game = recorder.setup.game.title
-        if recorder.resumed:
-            console.say(f"{game}, going on in {recorder.path} after {counted(recorder.moves, 'move')}.")
-        else:
-            console.say(f"{game}, written to {recorder.path} as you type. ? helps at every question.")
+    `options` are values as in a header; `components` is a component file (None: the packaged one).
+    """
+    game = find_game(name)
+    for what, said in [*[("player", player) for player in players], ("place", place), ("game", title)]:
         try:
-            while True:
-                try:
-                    pending = recorder.pending()
-                    if pending is None:
-                        self._over()
-                        return True
-                    self._next(pending)
-                except Undo:
-                    self._undo()
-        except Leave:
-            console.say(
-                f"\nThe game is in {recorder.path} as far as it came: {counted(recorder.moves, 'move')}. "
-                "To go on, run the same command again."
-            )
-            return False
+            msgspec.convert(said, Name | None)
+        except msgspec.ValidationError:
+            raise RefusedError(
+                f"{printable(repr(said), _SHOWN)} cannot be a {what}'s name: "
+                "a name has 1 to 200 characters that can be printed"
+            ) from None
+    try:
+        header = Header(
+            log=LOG_VERSION,
+            game=name,
+            rules=game.version,
+            components=game.components(components).hash,
+            options=canonical_options(convert_options(options, game)),
+            players=tuple(players),
+            seed=_or_unset(seed),
+            date=_or_unset(date),
+            place=_or_unset(place),
+            title=_or_unset(title),
+        )
+        return decode_header(encode(header))
+    except Problem as problem:
+        raise RefusedError(problem.message_with_place()) from None
+    except UnicodeEncodeError:
+        raise RefusedError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
 
-    def _next(self, pending: Draw | Decision) -> None:
-        recorder = self._recorder
-        desk = Desk(self._console, self._board, self._scores)
-        if isinstance(pending, Draw):
-            recorder.draw(ask_draw(desk, recorder.setup, pending))
-            self._seat = None  # everything looks different
-            return
-        state, setup, seat = recorder.state, recorder.setup, pending.seats[0]
-        if seat != self._seat:
-            self._seat = seat
-            self._console.say(f"\n{self._board()}\n")
-        menu = menu_of(setup, state.view(seat), state.legal(seat), self._names)
-        by, move = ask_move(desk, setup, seat, self._who(seat), menu, state.verify)
-        self._tell_move(by, move)
-        recorder.move(by, move)
 
-    def _tell_move(self, seat: int, move: Any) -> None:
-        recorder = self._recorder
-        words = in_words(recorder.setup, recorder.state.view(seat), move, self._names)
-        self._console.say(f"{self._who(seat)} {words}.")
+def _with_id(header: Header) -> Header:
+    """The header with an id, if it tells the time: without one, two games of an evening could have the same."""
+    if not header.date or "T" not in header.date:
+        return header
+    return msgspec.structs.replace(header, id=blake2b(encode(header), digest_size=6).hexdigest())
 
-    def _over(self) -> None:
-        self._recorder.finish()
-        self._console.say(f"\nThe game is over, and its result is in {self._recorder.path}.\n\n{self._sheets()}")
-        desk = Desk(self._console, self._board, self._scores)
-        try:
-            ask_end(desk)
-        except Leave:
-            return
 
-    def _undo(self) -> None:
-        event = self._recorder.undo()
-        self._seat = None
-        if isinstance(event, MoveEvent):
-            words = in_words(self._recorder.setup, self._recorder.state.view(event.seat), event.move, self._names)
-            self._console.say(f"Taken back: {self._who(event.seat)} {words}.")
-        elif isinstance(event, ChanceEvent):
-            self._console.say(f"Taken back: the draw {printable(event.chance)}.")
-        else:
-            self._console.say("There is nothing to take back.")
-
-    def _who(self, seat: int) -> str:
-        return f"{self._names[seat]} (seat {seat})"
-
-    def _board(self) -> str:
-        recorder = self._recorder
-        view, width = recorder.state.view(self._seat), self._console.width
-        return recorder.setup.game.draw(recorder.setup, view, width, names=self._names)
-
-    def _scores(self) -> str:
-        return points(self._names, self._recorder.state)
-
-    def _sheets(self) -> str:
-        return "\n".join(SHEET_FORMATS["table"]([self._recorder.report()])).rstrip()
+def _or_unset(text: str | None) -> str | UnsetType:
+    return UNSET if text is None else text

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from cityleague.engine.looks.text import wrapped
+
 Completing = Callable[[str], Sequence[str]]
 """What somebody who has typed this so far can mean: whole answers, the likeliest first."""
 
@@ -31,6 +33,11 @@ class Console(Protocol):
 
     def clear(self) -> None:
         """Take from the screen, if there is one, what the next person must not see."""
+
+
+def say_wrapped(console: Console, text: str) -> None:
+    """Show lines, and break those between words that are too long."""
+    console.say("\n".join(wrapped(text.split("\n"), console.width, indent=4)))
 
 
 def nothing(_text: str) -> Sequence[str]:

@@ -5,11 +5,11 @@
 """
 
 from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
-from cityleague.replays.players.guests import ME, Guests
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
+from cityleague.replays.players.recording import TIMED, Beside, make_header, play_log, record_game
 from cityleague.replays.players.specs import (
+    ME,
     PREFIX,
     Entrant,
     bot_of,
@@ -26,8 +26,8 @@ __all__ = [
     "ME",
     "PREFIX",
     "TIMED",
+    "Beside",
     "Entrant",
-    "Guests",
     "Limits",
     "Misbehaviour",
     "Terms",

@@ -6,7 +6,7 @@ import contextlib
 import time
 import traceback
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -28,20 +28,21 @@ from cityleague.replays.log import (
     ForfeitEvent,
     Header,
     MoveEvent,
+    ResultEvent,
     canonical_options,
+    decode_header,
     decoder,
     encode,
     printable,
     quote,
 )
-from cityleague.replays.players.guests import ME, Guests
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
 from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
-from cityleague.replays.replay import result_event
+from cityleague.replays.replay import begin, file_of, result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
@@ -87,23 +88,17 @@ def play_log(
     *,
     opening: Opening = (),
     seed: str | None = None,
-    guests: Guests | None = None,
 ) -> bytes:
     """The log of a game that these bots play under these terms, and its trace, if the terms have a folder for it.
 
-    `opening`, `seed` and `guests` as for `record_game`; guests have the seats whose spec is `me`. What bots print goes
-    to standard error. Raises BotSpecError, and OSError if the trace cannot be written.
+    `opening` and `seed` as for `record_game`. What bots print goes to standard error. Raises BotSpecError, and OSError
+    if the trace cannot be written.
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
-        bots = [
-            guests.spec(seat) if guests and one.spec == ME else bot_of(one, setup.game, terms)
-            for seat, one in enumerate(entrants)
-        ]
+        bots = [bot_of(one, setup.game, terms) for one in entrants]
         try:
-            lines = record_game(
-                setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times, guests=guests
-            )
+            lines = record_game(setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times)
         finally:
             if trace is not None:
                 trace.write(trace_file(str(terms.trace), str(header.id)))
@@ -119,7 +114,6 @@ def record_game(
     seed: str | None = None,
     trace: Trace | None = None,
     times: bool = False,
-    guests: Guests | None = None,
 ) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
@@ -127,10 +121,9 @@ def record_game(
 
     `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
     whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds.
-    `guests` hear of every move.
     """
     decides = str(header.seed) if seed is None else seed
-    return _Table(setup, header, bots, opening, decides, trace, times, guests).play()
+    return _Table(setup, header, bots, decides, trace, times, opening).play()
 
 
 def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: int, trace: Trace) -> bytes:
@@ -138,13 +131,78 @@ def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: 
 
     Its random numbers are those that it had when it was made in the game with this header.
     """
-    table = _Table(setup, header, [bot] * setup.seats, (), str(header.seed), trace, False)
+    table = _Table(setup, header, [bot] * setup.seats, str(header.seed), trace, False)
     table.state = state.copy()
     with stdout_to_stderr():
         try:
             return table.ask(seat)[1]
         finally:
             table.dismiss(seat)
+
+
+class Beside:
+    """Bots of a game that is led elsewhere: they follow its log, and choose when they are asked.
+
+    Raises BotSpecError. What they print goes to standard error.
+    """
+
+    def __init__(
+        self, header: bytes, components: bytes | None, entrants: Mapping[int, Entrant], terms: Terms, seed: str
+    ) -> None:
+        """`entrants` are by seat; people have the others. `seed` is that of the bots' random numbers."""
+        self._header = decode_header(header)
+        self._setup, _ = begin(self._header, file_of(components))
+        self._trace = Trace() if terms.trace is not None else None
+        self._terms, self._seed = terms, seed
+        with stdout_to_stderr():
+            self._specs = [
+                bot_of(entrants[seat], self._setup.game, terms) if seat in entrants else None
+                for seat in range(self._setup.seats)
+            ]
+        self._table = self._seated()
+
+    def _seated(self) -> _Table:
+        return _Table(self._setup, self._header, self._specs, self._seed, self._trace, self._terms.times)
+
+    def follow(self, lines: Sequence[bytes], *, anew: bool = False) -> None:
+        """The next lines of the log, or with `anew` all after its header, for bots that are made anew."""
+        if anew:
+            self._dismiss()
+            self._table = self._seated()
+        table = self._table
+        with stdout_to_stderr():
+            for event in map(table.decode.event, lines):
+                if isinstance(event, ChanceEvent):
+                    table.state.resolve([item for item in event.order if item is not None])
+                elif isinstance(event, MoveEvent):
+                    table.state.apply(event.seat, event.move)
+                elif isinstance(event, ForfeitEvent):
+                    table.stand_in(event.forfeit)
+                elif isinstance(event, ResultEvent):
+                    table.tell(event)
+
+    def ask(self, seat: int) -> bytes:
+        """The line of the move that a bot chooses, or of its forfeit; neither has happened before it is followed."""
+        table, state = self._table, self._table.state
+        table.state = state.copy()
+        try:
+            with stdout_to_stderr():
+                return table.ask(seat)[1]
+        except Misbehaviour as lost:
+            return encode(ForfeitEvent(forfeit=table.lose(seat, lost)))
+        finally:
+            table.state = state
+
+    def close(self) -> None:
+        """Close the bots, and write the trace; raises OSError."""
+        self._dismiss()
+        if self._trace is not None:
+            self._trace.write(trace_file(str(self._terms.trace), str(self._header.id)))
+
+    def _dismiss(self) -> None:
+        with stdout_to_stderr():
+            for seat in range(self._setup.seats):
+                self._table.dismiss(seat)
 
 
 def _described(error: BaseException) -> str:
@@ -170,12 +228,11 @@ class _Table:
         self,
         setup: Setup,
         header: Header,
-        bots: Sequence[BotSpec],
-        opening: Opening,
+        bots: Sequence[BotSpec | None],
         seed: str,
         trace: Trace | None,
         times: bool,
-        guests: Guests | None = None,
+        opening: Opening = (),
     ) -> None:
         self.setup = setup
         self.state = setup.begin()
@@ -183,8 +240,6 @@ class _Table:
         self.opening = deque(opening)
         self.trace = trace
         self.times = times
-        self.guests = guests
-        self.players = header.players
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
@@ -210,8 +265,6 @@ class _Table:
 
     def _play(self) -> list[bytes]:
         state = self.state
-        if self.guests:
-            self.guests.begin(self.setup, self.players, state, self.lines)
         while (pending := state.pending()) is not None:
             before = state.round
             past = self.opening.popleft() if self.opening else None
@@ -231,11 +284,15 @@ class _Table:
                 self.lines.append(encode(CheckEvent(check=state.digest())))
         event = result_event(state, self.forfeits)
         self.lines.append(encode(event))
+        self.tell(event)
+        return self.lines
+
+    def tell(self, event: ResultEvent) -> None:
+        """Tell the programs how the game has ended."""
         told = {"scores": event.result.scores, "ranks": event.result.ranks, "forfeits": event.result.forfeits}
         for bot in self.bots:
             if isinstance(bot, ProgramBot):
                 bot.end_game(told)
-        return self.lines
 
     def _note(self, seat: int) -> Note:
         """What takes down what a seat's bot hears and says; what a stand-in does is of no interest."""
@@ -248,22 +305,25 @@ class _Table:
         return Stream(secret.hexdigest(), purpose)
 
     def _move(self, seat: int) -> None:
-        before = self.state.copy() if self.guests else self.state
         try:
-            move, line = self.ask(seat)
+            line = self.ask(seat)[1]
         except Misbehaviour as lost:
-            self._note(seat)("forfeits", f"{lost.kind}: {lost.reason}".encode(errors="replace"))
-            forfeit = Forfeit(seat, lost.kind, printable(lost.reason, _REASON))
-            self.forfeits.append(forfeit)
+            forfeit = self.lose(seat, lost)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
-            if self.guests:
-                self.guests.hear_forfeit(forfeit)
-            self.dismiss(seat)
-            self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
-            move, line = self.ask(seat)
-        if self.guests:
-            self.guests.hear_move(before, seat, move)
+            self.stand_in(forfeit)
+            line = self.ask(seat)[1]
         self.lines.append(line)
+
+    def lose(self, seat: int, lost: Misbehaviour) -> Forfeit:
+        """The forfeit of a bot that has misbehaved."""
+        self._note(seat)("forfeits", f"{lost.kind}: {lost.reason}".encode(errors="replace"))
+        return Forfeit(seat, lost.kind, printable(lost.reason, _REASON))
+
+    def stand_in(self, forfeit: Forfeit) -> None:
+        """Put a stand-in in the place of a bot that has forfeited."""
+        self.forfeits.append(forfeit)
+        self.dismiss(forfeit.seat)
+        self.bots[forfeit.seat] = Random(self.setup, self._stream("stand-in", forfeit.seat), {})
 
     def ask(self, seat: int) -> tuple[Any, bytes]:
         """Make the move that the seat's bot chooses; the move, and its line in the log."""
@@ -301,7 +361,9 @@ class _Table:
         """What the seat's bot chooses, which may be anything; it is made when it is first asked."""
         bot = self.bots[seat]
         if bot is None:
-            bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
+            spec = self.specs[seat]
+            assert spec, "a person has this seat"
+            bot = spec.make(self.setup, self._stream("bot", seat))
             self.bots[seat] = bot
             if isinstance(bot, ProgramBot):
                 bot.note = self._note(seat)

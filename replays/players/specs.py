@@ -16,7 +16,6 @@ import msgspec
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
 from cityleague.replays.log import type_problem
-from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import CAN_PLAY, LIMITS_MEMORY, Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox, own_folder
@@ -24,6 +23,8 @@ from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
+ME = "me"
+"""The spec of a person."""
 
 
 def is_foreign(spec: str) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
-    from cityleague.replays.replay.scoring import scored
+    from cityleague.replays.replay.scoring import report_of, scored
 
 __all__ = [
     "ComponentFiles",
@@ -51,6 +51,7 @@ __all__ = [
     "recorded_games",
     "remembered",
     "replayed",
+    "report_of",
     "result_event",
     "result_line",
     "scored",
@@ -66,6 +67,7 @@ _MODULES = {
     "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
+    "report_of": "scoring",
     "scored": "scoring",
 }
 

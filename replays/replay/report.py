@@ -28,6 +28,8 @@ class Report(NamedTuple):
     """Whether the game has been played to its end: `standing` is its final result then, the points so far otherwise."""
     unseen: bool = False
     """Whether the log leaves open what a draw brought."""
+    alone: bool = False
+    """Whether the log has a result alone, which is taken as it stands: `result` and `standing` are not computed."""
 
     @property
     def id(self) -> str | None:

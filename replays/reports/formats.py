@@ -51,21 +51,16 @@ SHEET_FORMATS: Mapping[str, Callable[[Iterable[Report]], Iterator[str]]] = _Form
 )
 """Score sheets."""
 
+_OF_LEAGUES = {"json": "standings.json", "csv": "standings.comma_separated", "pairs": "standings.pairs"}
+"""League tables for programs, whoever has played."""
+
 STANDING_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
-    table="standings.standing_table",
-    json="standings.json",
-    csv="standings.comma_separated",
-    pairs="standings.pairs",
-    markdown="standings.standing_markdown",
+    table="standings.standing_table", **_OF_LEAGUES, markdown="standings.standing_markdown"
 )
 """League tables, as for bots."""
 
 PEOPLE_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
-    table="people.people_table",
-    json="standings.json",
-    csv="standings.comma_separated",
-    pairs="standings.pairs",
-    markdown="people.people_markdown",
+    table="people.people_table", **_OF_LEAGUES, markdown="people.people_markdown"
 )
 """League tables, as for people."""
 

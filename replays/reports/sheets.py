@@ -35,6 +35,8 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
         header, result, sheets = _parts_of(report)
         title = find_game(header.game).title
         so_far = "" if report.over else f", so far: after move {report.moves}"
+        if report.alone:
+            so_far = ", a result alone: not replayed, as the log states it"
         file = clean(report.file) if width is None else whole(clean(report.file))
         name = f"game {clean(called(header, f'at line {report.line}'))} ({file}){so_far}"
         yield from _heading(f"{'## ' if markdown else ''}{title}, {name}", width)
@@ -48,7 +50,8 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
             forfeited = f", forfeited ({clean(lost[seat])})" if seat in lost else ""
             behind = order[place + 1] if place + 1 < len(order) else None
             name = f"{strong}{result.ranks[seat]}. {clean(header.players[seat])}{strong}"
-            trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
+            told = behind is not None and behind not in lost and not report.alone
+            trail = _trail(sheet, sheets[behind]) if behind is not None and told else ""
             yield from _heading(f"{name} (seat {seat}): {points}{said}{forfeited}{clean(trail)}", width)
             yield ""
             # Points are whole or half numbers: one decimal is exact.
@@ -110,7 +113,7 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
             for seat, sheet in enumerate(sheets)
         ]
         game = {"file": report.file, "line": report.line, "game": header.game, "id": header.id or None}
-        game["over"] = report.over
+        game |= {"over": report.over, "alone": report.alone}
         forfeits = msgspec.to_builtins(result.forfeits)
         yield cleaning.json({**game, "seats": seats, "forfeits": forfeits})
 

@@ -8,7 +8,19 @@ from itertools import pairwise
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.scoring import ranks
-from cityleague.replays.testing.games import course, decisions, held_by_both, move_on, refusal, steps, view_bytes
+from cityleague.replays.testing.games import (
+    course,
+    decisions,
+    happen,
+    held_by_both,
+    move_on,
+    refusal,
+    steps,
+    view_bytes,
+)
+
+LONGEST_QUESTION = 60
+"""So many characters of a prompt leave room for the answer."""
 
 
 def test_a_copy_is_independent(setup: Setup) -> None:
@@ -62,6 +74,18 @@ def test_draws_have_names_of_their_own_and_enough_to_draw_from(setup: Setup) -> 
     draws = [step.due for step in steps(setup, "a") if isinstance(step.due, Draw)]
     assert len({draw.name for draw in draws}) == len(draws)
     assert all(0 < draw.take <= len(draw.items) for draw in draws)
+
+
+def test_questions_about_a_draw_ask_for_all_of_it(setup: Setup) -> None:
+    names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus", "Hedy"][: setup.seats]
+    state = setup.begin()
+    for step in steps(setup, "a"):
+        if isinstance(step.due, Draw) and setup.game.questions:
+            asked = list(setup.game.questions(setup, state.view(None), step.due, names))
+            assert sum([one.take for one in asked]) == step.due.take, f"the questions about {step.due.name}"
+            assert all(0 < len(one.question) <= LONGEST_QUESTION for one in asked)
+        if step.due is not None:
+            happen(state, step)
 
 
 def test_rounds_only_go_forward(setup: Setup) -> None:

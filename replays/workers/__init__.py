@@ -8,10 +8,23 @@ processes and Dask are slow to import, and are imported only when they are used.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from cityleague.replays.workers.base import Here, LocalWorkers, WorkerError, Workers, before_end
 
-__all__ = ["Here", "LocalWorkers", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers"]
+if TYPE_CHECKING:
+    from cityleague.replays.workers.apart import Partner
+
+__all__ = [
+    "Here",
+    "LocalWorkers",
+    "WorkerError",
+    "Workers",
+    "before_end",
+    "cluster_workers",
+    "local_workers",
+    "partner",
+]
 
 
 def local_workers(jobs: int) -> LocalWorkers:
@@ -21,6 +34,13 @@ def local_workers(jobs: int) -> LocalWorkers:
     from cityleague.replays.workers.processes import Processes  # noqa: PLC0415  (multiprocessing is slow to import)
 
     return Processes(jobs)
+
+
+def partner(make: Callable[..., Any], *arguments: object) -> Partner:
+    """An object in a process of its own, made of these arguments. Raises what `make` raises, and WorkerError."""
+    from cityleague.replays.workers.apart import Partner  # noqa: PLC0415  (multiprocessing is slow to import)
+
+    return Partner(make, *arguments)
 
 
 def cluster_workers(address: str, tell: Callable[[str], object]) -> Workers:

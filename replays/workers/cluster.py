@@ -153,7 +153,7 @@ class Cluster:
             except (OSError, CancelledError):
                 self._scheduler_gone()
             except Exception as error:
-                raise WorkerError(f"the cluster at {self._address} cannot play: {_in_a_line(error)}.") from None
+                raise WorkerError(f"the cluster at {self._address} cannot do it: {_in_a_line(error)}.") from None
 
     def _look(self) -> None:
         """Count the workers from time to time; tell the user, once, if there have been none for a while."""

@@ -21,9 +21,9 @@ from cityleague.replays.workers.base import AHEAD, WAITING, WorkerError, do_befo
 T = TypeVar("T")
 R = TypeVar("R")
 
-_CAN_BLOCK = hasattr(signal, "pthread_sigmask")
+CAN_BLOCK = hasattr(signal, "pthread_sigmask")
 """Whether signals can be blocked. Windows cannot, and has no resource tracker to start."""
-_SECONDS = 0.1
+_SECONDS = 0.25
 """About so long a process works on items that it gets together."""
 _MOST = 32
 """So many items at most go together."""
@@ -76,10 +76,10 @@ class Processes:
 
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            if _CAN_BLOCK:
-                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `_no_interrupt`
+            if CAN_BLOCK:
+                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `no_interrupt`
             context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
+            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_worker)
         return self._executor
 
     def map(
@@ -106,7 +106,7 @@ class Processes:
                 if len(several) >= together or waiting >= WAITING:
                     break
             if several:
-                with _no_interrupt():
+                with no_interrupt():
                     queue.append((executor.submit(_each, function, several), waiting - before))
             return bool(several)
 
@@ -130,9 +130,9 @@ class Processes:
 
 
 @contextlib.contextmanager
-def _no_interrupt() -> Iterator[None]:
+def no_interrupt() -> Iterator[None]:
     """Block Ctrl-C while workers may be started: they inherit the block, and leave Ctrl-C to the parent."""
-    if not _CAN_BLOCK:
+    if not CAN_BLOCK:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -142,7 +142,7 @@ def _no_interrupt() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _terminated)
     threading.Thread(target=_end_with_parent, daemon=True).start()

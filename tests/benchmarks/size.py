@@ -3,9 +3,9 @@
     python -m tests.benchmarks.size FOLDER 10000 100000
 
 Results alone (header and result, three of eight players) are what `table`, `report --pages none` and `validate` read,
-for each number of games; games of two bots that play at random, a fiftieth of each number, what `validate`, the resumed
-tournament and the merge of two shards read. The slope is what a game more takes, between the least and the greatest
-number. It is printed as the rows of a table in Markdown.
+for each number of games; games of two bots that play at random, a fiftieth of each number, what `validate`, `table`,
+`export`, the resumed tournament and the merge of two shards read. The slope is what a game more takes, between the
+least and the greatest number. It is printed as the rows of a table in Markdown.
 """
 
 from __future__ import annotations
@@ -58,6 +58,9 @@ def commands(folder: Path, games: int) -> Iterator[tuple[str, int, list[str]]]:
     yield "resume of a tournament that is over", 2 * deals, [*plan, "-o", merged]
     yield "validate, whole games", 2 * deals, ["validate", merged]
     yield "table, whole games", 2 * deals, ["table", merged]
+    for format_, suffix in (("jsonl", ".jsonl"), ("csv", ""), ("sqlite", ""), ("parquet", "")):
+        more = ["export", merged, "--format", format_, "-o", f"{cup}-{format_}{suffix}"]
+        yield f"export --format {format_}, whole games", 2 * deals, more
 
 
 def measured(command: Sequence[str]) -> tuple[float, float]:

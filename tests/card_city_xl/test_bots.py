@@ -42,7 +42,7 @@ def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(players: int, 
             assert value == sheets[seat].total - LAST * bool(sheets[seat].last)
 
 
-@pytest.mark.parametrize(("players", "way"), SPREAD[::3], ids=str)
+@pytest.mark.parametrize(("players", "way"), daily([*SPREAD[::6], *SPREAD[3::6]], len(SPREAD[::6])), ids=str)
 def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: Any) -> None:
     chosen = options(way)
     setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)

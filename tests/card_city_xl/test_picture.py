@@ -46,7 +46,7 @@ NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]
 SMALLEST_LETTERS = 9
 
-EVERY_DAY = 7
+EVERY_DAY = 11
 """Every so many positions are looked at, and more in the exhaustive run."""
 
 every_game = pytest.mark.parametrize(

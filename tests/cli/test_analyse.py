@@ -12,6 +12,7 @@ import pytest
 
 from cityleague.replays.tournaments import Plan, play_tournament
 
+from ..rows import daily
 from .helpers import GAME, process, run, usage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -57,7 +58,7 @@ def test_choices_are_the_same_by_several_processes(log: Path, tmp_path: Path) ->
     assert {"id", "line", "move", "seat", "lead", "best", "played", "loss", "se", "mark"} <= choice.keys()
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+@pytest.mark.parametrize("share", daily([0.5, 0.1, 0.99]))
 def test_what_was_cut_off_is_analysed_again(cup: Path, whole: bytes, tmp_path: Path, share: float) -> None:
     output = tmp_path / "a.jsonl"
     output.write_bytes(whole[: int(len(whole) * share)])

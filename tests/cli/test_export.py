@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from cityleague.replays.log.compression import _zstd, pack
 
+from ..rows import daily, examples
 from .helpers import process, run, usage
 
 RESULT = b'{"result":{"scores":[1,0],"ranks":[1,2]}}\n'
@@ -61,7 +62,7 @@ def test_a_copy_has_the_bytes_of_its_logs(tmp_path: Path) -> None:
     assert piped.stderr == b"standard output: 22 games\n"
 
 
-@pytest.mark.parametrize("name", ["new.jsonl.gz", "new.jsonl.zst"])
+@pytest.mark.parametrize("name", daily(["new.jsonl.zst", "new.jsonl.gz"]))
 def test_a_copy_is_packed_as_its_name_says(name: str, tmp_path: Path) -> None:
     data = b"".join(game(note=random.Random(number).randbytes(1000).hex()) for number in range(3000))
     assert len(data) > 5 << 20
@@ -102,7 +103,7 @@ def test_a_game_that_is_too_long_is_not_copied(tmp_path: Path) -> None:
 # -- split
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     players=st.lists(st.permutations(["Ada", "ada", "B/n", "B?n", "..", "Zoë"]).map(lambda all_: all_[:2]), min_size=1),
     size=st.integers(1, 5),
@@ -251,9 +252,21 @@ def test_where_nothing_is_chosen_nothing_is_written(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 2
 
 
-@pytest.mark.parametrize("options", [(), ("--split", "1"), ("--split-by", "player", "--dedupe", "moves")])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_leaves_nothing(options: tuple[str, ...], number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "options"),
+    daily(
+        [
+            (signal.SIGINT, ()),
+            (signal.SIGTERM, ("--split-by", "player", "--dedupe", "moves")),
+            (signal.SIGINT, ("--split", "1")),
+            (signal.SIGTERM, ()),
+            (signal.SIGINT, ("--split-by", "player", "--dedupe", "moves")),
+            (signal.SIGTERM, ("--split", "1")),
+        ],
+        3,
+    ),
+)
+def test_an_interruption_leaves_nothing(number: int, options: tuple[str, ...], tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     command: list[Any] = [

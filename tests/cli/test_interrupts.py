@@ -45,7 +45,7 @@ def struck(how: str, number: int, *arguments: str) -> subprocess.CompletedProces
 
 
 @pytest.mark.parametrize("how", ["import", "callback"])
-@pytest.mark.parametrize("step", daily([23, 1]))
+@pytest.mark.parametrize("step", daily([46, 1]))
 def test_ctrl_c_while_a_module_is_imported_prints_no_traceback(how: str, step: int, log: Path) -> None:
     for number in count(2, step):
         done = struck(how, number, "score", str(log))
@@ -56,7 +56,7 @@ def test_ctrl_c_while_a_module_is_imported_prints_no_traceback(how: str, step: i
     assert number > 40
 
 
-@pytest.mark.parametrize("times", daily([25, 200]))
+@pytest.mark.parametrize("times", daily([12, 200]))
 @pytest.mark.parametrize("arguments", daily([["validate", "-j", "2"], ["table"], ["score"], ["show"]], 1))
 def test_ctrl_c_after_any_delay_prints_no_traceback_of_ours(arguments: list[str], times: int, log: Path) -> None:
     command = [*COMMAND, *arguments, str(log)]

@@ -186,7 +186,9 @@ def test_links_that_the_user_names_are_followed(trap: Trap, log: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
-@pytest.mark.parametrize("place", ["cup/games.jsonl", "cup/deals.secret", "site/index.html", "site/history.json"])
+@pytest.mark.parametrize(
+    "place", daily(["cup/games.jsonl", "site/history.json", "cup/deals.secret", "site/index.html"], 2)
+)
 def test_a_pipe_below_a_folder_is_not_waited_for(place: str, trap: Trap, log: Path) -> None:
     Path(place).parent.mkdir()
     os.mkfifo(place)
@@ -206,7 +208,7 @@ def limited(size: int) -> Callable[[], None]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
-@pytest.mark.parametrize(("size", "there"), [(0, set()), (40, set()), (100, {"deals.secret"})])
+@pytest.mark.parametrize(("size", "there"), daily([(40, set()), (100, {"deals.secret"}), (0, set())], 2))
 def test_a_disk_that_is_full_at_the_start_leaves_a_folder_that_can_go_on(
     size: int, there: set[str], tmp_path: Path
 ) -> None:
@@ -222,7 +224,7 @@ def test_a_disk_that_is_full_at_the_start_leaves_a_folder_that_can_go_on(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
-@pytest.mark.parametrize("size", [50, 200, 2000])
+@pytest.mark.parametrize("size", daily([200, 50, 2000]))
 def test_a_disk_that_is_full_leaves_a_merge_that_can_be_made(size: int, trap: Trap) -> None:
     run(*PLAYED[:-1], "one")
     command = [sys.executable, "-P", "-m", "cityleague.cli", "tournament", "--merge", "one", "-o", "cup"]

@@ -20,18 +20,19 @@ def header(path: Path) -> dict[str, object]:
     return decoded
 
 
-def test_a_game_that_was_left_goes_on_with_the_command_that_is_shown(tmp_path: Path) -> None:
+def test_a_game_that_was_left_goes_on_with_the_same_command(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
         terminal.type("2")
+        terminal.type("")
         terminal.expect("heuristic (seat 1) has decided in secret.")
         terminal.type("", end="\x03")  # Ctrl-C
         assert terminal.end() == 0
-        shown = terminal.shown.partition("To go on:")[2]
+        assert "To go on, run the same command again." in terminal.shown
     run("validate", path, "--still-running")
-    command = shlex.split(shown)
-    assert command[0] == "cityleague"
-    said = piped(command[1:], *["1"] * 60)
+    before = path.read_bytes()
+    said = piped([*PLAY, "-o", str(path)], *["1", ""] * 60)
+    assert path.read_bytes().startswith(before)
     run("validate", path)
     assert said.splitlines()[-1].startswith("1. ")
     assert header(path)["players"] == ["Anna", "heuristic"]
@@ -41,6 +42,7 @@ def test_closing_the_terminal_keeps_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
         terminal.type("2")
+        terminal.type("")
         terminal.expect("heuristic (seat 1) has decided in secret.")
         terminal.hang_up()
     run("validate", path, "--still-running")
@@ -50,29 +52,35 @@ def test_closing_the_terminal_keeps_the_game(tmp_path: Path) -> None:
 
 def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
-    piped([*PLAY, "--seed", "7", "-o", str(path)], *["1"] * 60)
+    piped([*PLAY, "--seed", "7", "-o", str(path)], *["1", ""] * 60)
     first = path.read_bytes()
     run("validate", path)
-    piped([*PLAY, "--seed", "7"], *["1"] * 60)
+    piped([*PLAY, "--seed", "7"], *["1", ""] * 60)
     again = tmp_path / "again.jsonl"
-    piped([*PLAY, "--seed", "7", "-o", str(again)], *["1"] * 60)
+    piped([*PLAY, "--seed", "7", "-o", str(again)], *["1", ""] * 60)
     assert again.read_bytes() == first
     other = tmp_path / "other.jsonl"
-    piped([*PLAY, "-o", str(other)], "1")
+    piped([*PLAY, "-o", str(other)], "1", "")
     assert header(other)["seed"] != "7"
 
 
 def test_a_game_that_was_kept_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     path.touch()  # empty, it may be written
-    piped([*PLAY, "-o", str(path)], "1", "1", "quit")
+    piped([*PLAY, "-o", str(path)], "1", "", "1", "", "quit")
     kept = path.read_bytes()
-    refused = usage(*PLAY, "-o", path)
+    refused = usage("play", "between_two_cities", "Anna=me", "greedy", "-o", path)
     assert refused.endswith(f"g.jsonl is there already: go on with --from {path} --move N, or name another file")
     assert "is there already" in usage("play", "--from", BY_HAND, "--move", "3", "me", "random", "random", "-o", path)
     assert path.read_bytes() == kept
-    piped(["play", "--from", str(path), "--move", "1", "Anna=me", "heuristic", "-o", str(path)], "2")
+    onward = ["play", "--from", str(path), "--move", "1", "Anna=me", "heuristic", "-o", str(path)]
+    said = piped(onward, "2", "")
     assert path.read_bytes() != kept
+    command = shlex.split(said.partition("To go on:")[2])
+    assert command[0] == "cityleague"
+    there = path.read_bytes().splitlines()
+    piped(command[1:], "1", "")
+    assert path.read_bytes().splitlines()[1 : len(there)] == there[1:]
     run("play", "between_two_cities", "random", "heuristic", "-o", path)  # bots can play it again
 
 
@@ -82,6 +90,7 @@ def test_the_screen_is_cleared_before_somebody_else_looks(tmp_path: Path) -> Non
     with Terminal("play", "between_two_cities", "Ada=me", "Ben=me", "-o", str(path)) as terminal:
         terminal.type("")  # Ada looks
         terminal.type("1")
+        terminal.type("")  # it is confirmed
         terminal.type("")  # Ben looks
         terminal.expect("(this view)")
         terminal.type("quit")

@@ -12,6 +12,7 @@ from cityleague.replays.replay import cache, validation
 from cityleague.replays.reports import STANDING_FORMATS
 
 from ..fuzz.targets import CORPUS
+from ..rows import daily
 from .helpers import run, usage
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +60,7 @@ def test_a_table_of_proven_results_is_the_same_in_every_format(tmp_path: Path) -
 
 def test_what_is_known_is_not_replayed_by_any_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITYLEAGUE_CACHE", str(tmp_path / "cache"))
-    logs = [CORPUS / "good", ROOT / "examples/broken.jsonl"]
+    logs = [CORPUS / "good/between_two_cities.jsonl", ROOT / "examples/broken.jsonl"]
     plain = [run(*command, "--no-cache", code=1) for command in commands(logs, tmp_path)]
     assert not (tmp_path / "cache").exists()
     run("validate", *logs, code=1)
@@ -79,9 +80,10 @@ def commands(logs: list[Path], folder: Path) -> list[tuple[str | Path, ...]]:
     ]
 
 
-def test_pages_have_the_same_bytes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("logs", daily([list(LOGS[1::5]), ([*LOGS[-6:], CORPUS / "good/neom.jsonl"],)]), ids=len)
+def test_pages_have_the_same_bytes(logs: list[Path], tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
-    for number, path in enumerate((*LOGS[-6:], CORPUS / "good/neom.jsonl")):
+    for number, path in enumerate(logs):
         (tmp_path / f"logs/{number}.jsonl").write_bytes(path.read_bytes())
     bare = b'{"log":1,"game":"neom","rules":"1","players":["Ada","Ben"]}\n{"result":{"scores":[2,1],"ranks":[1,2]}}\n'
     (tmp_path / "logs/bare.jsonl").write_bytes(bare)

@@ -26,6 +26,7 @@ from cityleague.engine.unseen import UNSEEN
 from cityleague.replays import Header, recorded_games
 from cityleague.replays.log import ChanceEvent, MoveEvent, decoder
 from cityleague.replays.people.menu import menu_of
+from cityleague.replays.people.table import only
 from cityleague.replays.replay import ComponentFiles, begin
 
 DATA = Path(__file__).parents[2] / "examples/conformance/good"
@@ -73,6 +74,9 @@ class Golden:
                     if half < pending.take:
                         yield ", ".join(map(str, event.order[half:]))
                 state.resolve([item for item in event.order if item is not None])
+                continue
+            if only(setup, state.legal(event.seat)):  # it is made without a question
+                state.apply(event.seat, event.move)
                 continue
             menu = menu_of(setup, state.view(event.seat), state.legal(event.seat), names)
             at = menu.moves.index(event.move)

@@ -31,7 +31,14 @@ class Screen:
         else:
             path = page
         self.allow(path.as_uri() + after)
-        self.driver.get(path.as_uri() + after)
+        self.go(path.as_uri() + after)
+
+    def go(self, address: str) -> None:
+        """Open what an address leads to."""
+        self.driver.get(address)
+        # The page before may still write its move into its own address: the driver then takes this one for loaded.
+        there = json.dumps(address.partition("#")[0])
+        self.wait_until(f"document.readyState === 'complete' && location.href.split('#')[0] === {there}")
 
     def allow(self, address: str) -> None:
         """An address that may be requested: of a page, or of one inside it."""
@@ -64,7 +71,8 @@ class Screen:
         from selenium.webdriver.support.wait import WebDriverWait  # noqa: PLC0415
 
         WebDriverWait(self.driver, 60).until(lambda driver: Path(driver.current_url).parent.name == folder)
-        return Path(self.driver.current_url.removeprefix("file://"))
+        file, *_ = self.driver.current_url.split("#")  # a page of a game may have added its move already
+        return Path(file.removeprefix("file://"))
 
     def press(self, *keys: str) -> None:
         """Press keys, wherever the focus is."""
@@ -111,22 +119,22 @@ class Screen:
         width, room = self.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         assert width <= room
 
-    def assert_usable_by_everybody(self) -> None:
-        """axe finds nothing serious."""
-        self._assert_axe_is_silent({})
+    def assert_usable_by_everybody(self, part: str | None = None) -> None:
+        """axe finds nothing serious, on the page or on a part of it."""
+        self._assert_axe_is_silent({}, part)
 
-    def assert_colours_usable_by_everybody(self) -> None:
+    def assert_colours_usable_by_everybody(self, part: str | None = None) -> None:
         """The same for what depends on colours, which is all that differs between light and dark."""
-        self._assert_axe_is_silent({"runOnly": ["color-contrast"]})
+        self._assert_axe_is_silent({"runOnly": ["color-contrast"]}, part)
 
-    def assert_usable_in_any_colours(self) -> None:
+    def assert_usable_in_any_colours(self, part: str | None = None) -> None:
         """The same for all but colours, which take half of the time."""
-        self._assert_axe_is_silent({"rules": {"color-contrast": {"enabled": 0}}})
+        self._assert_axe_is_silent({"rules": {"color-contrast": {"enabled": 0}}}, part)
 
-    def _assert_axe_is_silent(self, options: dict[str, object]) -> None:
+    def _assert_axe_is_silent(self, options: dict[str, object], part: str | None) -> None:
         from axe_core_python.selenium import Axe  # noqa: PLC0415
 
-        violations = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
+        violations = Axe().run(self.driver, part, {"resultTypes": ["violations"], **options})["violations"]
         serious = [violation for violation in violations if violation["impact"] in ("serious", "critical")]
         told = [
             f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ def test_turning_points_can_be_jumped_to() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> None:
-    log = log_of(game, find_game(game).seats[-1])
+    log = log_of(game, find_game(game).seats[0])
     analysis = made_up(log, tmp_path / "a.jsonl")
     data = data_of(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
     assert len(data["better"]) == len(analysis.choices)
@@ -237,9 +238,72 @@ def test_a_player_is_told_the_average_loss(tmp_path: Path) -> None:
     assert not any("lost in a choice" in path.read_text() for path in (tmp_path / "plain" / "players").glob("*.html"))
 
 
+def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> None:
+    run("report", log_path("neom"), "--analysis", analysis_path("neom"), "-o", tmp_path / "site")
+    lines = lines_of("neom")
+    first = {line["round"]: line["move"] for line in reversed(lines) if line["kind"] == "chances"}
+    pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
+    for seat, player in enumerate(lines[0]["players"]):
+        (page,) = [one for one in pages if f"<title>{player}</title>" in one]
+        told = re.findall(r'row">(first|middle|last)</th><td class="number">(.*?)</td><td class="number">(\d+)', page)
+        assert len(told) == 3
+        for third, (_, points, count) in enumerate(told):
+            losses = [
+                -line["effects"][seat]
+                for line in lines
+                if line["kind"] == "choice" and line["seat"] == seat
+                for at in [max(one for one in first if first[one] <= line["move"])]
+                if third < 3 * at / max(first) <= third + 1
+            ]
+            assert len(losses) == int(count)
+            assert abs(sum(losses) / len(losses) - float(points)) <= 0.0051
+        assert "Lost in a choice</title>" not in page, "one game is no course"
+
+
+def test_the_average_losses_of_five_games_are_a_line_in_their_order(tmp_path: Path) -> None:
+    """The same game under five ids, with losses made up."""
+    wanted, logs, lines = [1.0, 3.0, 0.5, 2.0, 4.0], list[bytes](), list[Line]()
+    for number, loss in enumerate(wanted):
+        head, _, rest = log_path("neom").read_bytes().partition(b"\n")
+        logs.append(json.dumps(json.loads(head) | {"id": f"game-{number}"}).encode() + b"\n" + rest)
+        more: dict[str, Line] = {
+            "game": {"hash": blake2b(logs[-1], digest_size=16).hexdigest()},
+            "seat": {"loss": loss},
+        }
+        lines += [line | {"id": f"game-{number}"} | more.get(line["kind"], {}) for line in lines_of("neom")]
+    (tmp_path / "log.jsonl").write_bytes(b"".join(logs))
+    analysis = write(tmp_path / "a.out", lines)
+    run("report", tmp_path / "log.jsonl", "--analysis", analysis, "-o", tmp_path / "site", "--no-validate")
+    for path in (tmp_path / "site" / "players").glob("*.html"):
+        _, _, chart = path.read_text().partition("<title>Lost in a choice</title>")
+        heights = [float(y) for y in re.findall(r'<circle[^>]*cy="([\d.]+)"', chart.partition("</svg>")[0])]
+        assert len(heights) == len(wanted)
+        units = [(heights[0] - y) / (loss - 1) for y, loss in zip(heights[1:], wanted[1:], strict=True)]
+        assert min(units) > 0
+        assert max(units) - min(units) < 1, "in proportion"
+
+
 def test_text_tells_the_mark_and_the_chances() -> None:
     shown = run("show", log_path("neom"), "--analysis", analysis_path("neom"), "--move", "70").stdout
     assert "last move: mistake of random, it lost 4.4 ± 0.4 points of lead; better: builds living and trade" in shown
     assert "chances to win, after move 70: greedy 1.00 (0.86 to 1.00), random 0.00 (0.00 to 0.14)" in shown
     assert "last move" not in run("show", log_path("neom"), "--analysis", analysis_path("neom"), "--move", "2").stdout
     assert "leave it out" in usage("show", log_path("neom"), "--analysis", analysis_path("neom"), "--format", "svg")
+
+
+def test_text_tells_nobody_else_what_would_have_been_better_than_a_secret_choice() -> None:
+    """Between Two Cities: tiles are picked in secret and placed in the open."""
+    log, analysis = log_path("between_two_cities"), analysis_path("between_two_cities")
+    marks = [line for line in lines_of("between_two_cities") if line.get("mark")]
+    (pick, place) = [next(one for one in marks if one["played"]["type"] == kind) for kind in ("pick", "place")]
+
+    def told(choice: Line, *seat: str) -> str:
+        lines = run("show", log, "--analysis", analysis, "--move", str(choice["move"] + 1), *seat).stdout.splitlines()
+        return next(line for line in lines if line.startswith("last move: ")).partition("better: ")[2]
+
+    seats = range(len(lines_of("between_two_cities")[0]["players"]))
+    assert told(pick, "--seat", str(pick["seat"])) not in ("", "secret")
+    for others in [(), *[("--seat", str(seat)) for seat in seats if seat != pick["seat"]]]:
+        assert told(pick, *others) == "secret"
+    (shown,) = {told(place), *[told(place, "--seat", str(seat)) for seat in seats]}
+    assert shown not in ("", "secret")

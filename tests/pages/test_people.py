@@ -20,6 +20,7 @@ from cityleague.replays.pages.reading import Sources, read_records
 
 from ..cli.helpers import run
 from ..evenings import alone, evening
+from ..rows import examples
 from .logs import ATTACKS
 from .screen import Screen
 from .test_report import Page, files
@@ -39,7 +40,7 @@ def evenings(draw: st.DrawFn) -> list[dict[str, Any]]:
     return draw(st.lists(played, min_size=1, max_size=8, unique_by=lambda game: game["day"]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(evenings())
 def test_form_records_seats_and_seasons_are_those_of_brute_force(
     tmp_path_factory: pytest.TempPathFactory, games: list[dict[str, Any]]

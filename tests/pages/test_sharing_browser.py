@@ -76,8 +76,8 @@ def test_the_copied_address_leads_to_the_same_position(screen: Screen, move: int
     boards = screen.run("return document.getElementById('boards').textContent")
     assert address.startswith(here(screen) + "#move=")
     assert "Copied." in screen.text("#copied output")
-    screen.driver.get("about:blank")
-    screen.driver.get(address)
+    screen.go("about:blank")
+    screen.go(address)
     assert screen.text("#number") == f"{move} / 63"
     assert screen.run("return document.getElementById('seat').value") == seat
     assert screen.run("return document.getElementById('boards').textContent") == boards
@@ -142,7 +142,7 @@ def test_an_embedded_game_links_to_its_whole_page_at_the_same_position(screen: S
     assert link.get_attribute("target") == "_blank"
     assert "noopener" in str(link.get_attribute("rel"))
     screen.allow(address)
-    screen.driver.get(address)
+    screen.go(address)
     assert screen.text("#number") == "21 / 63"
     assert screen.texts("h1, footer, #moves, #share")
 

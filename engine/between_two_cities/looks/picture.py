@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
+from cityleague.engine.between_two_cities.looks.text import SYMBOLS
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
 from cityleague.engine.looks.picture import (
@@ -34,10 +36,10 @@ from cityleague.engine.looks.picture import (
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-_HAND = 0.6
+HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
-_WIDE = 2 * CELL * _HAND
-_TALL = 2 * CELL * _HAND
+_WIDE = 2 * CELL * HAND
+_TALL = 2 * CELL * HAND
 """The width and height of the largest tile in a hand."""
 _PAIR = 2 * _WIDE + 16
 """The width of the two tiles of a seat."""
@@ -89,13 +91,21 @@ def _building(kind: str) -> str:
     return f"{'an' if name == 'office' else 'a'} {name}{f' ({variant})' if variant else ''}"
 
 
+def signs(setup: Setup, _view: View | None) -> dict[str, str]:
+    """What the board shows for buildings, and the names of tiles with two."""
+    words = {sign: _building(kind) for kind, sign in SYMBOLS.items()}
+    for name in setup.components.duplexes:
+        short = "".join([SYMBOLS.get(part, part) for part in re.split(r"([/|])", name)])
+        words |= {name: in_words(name), short: in_words(name)}
+    return words
+
+
 # -- sheets
 
 
 def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
     """A city in a frame of 4 x 4 spaces, or what is left of them."""
-    cells = [building.cell for building in city.buildings] or [(0, 0)]
-    columns, rows = _frame([x for x, _ in cells]), _frame([y for _, y in cells])
+    columns, rows = frame(city)
     kinds = {building.cell: building.kind for building in city.buildings}
     pieces = [Piece("spaces", grid(columns, rows), 0, 0, 0)]
     ends = dict(city.duplexes)
@@ -116,7 +126,13 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
     return Sheet(f"city {number}", f"City {number}: {builders}", -MARGIN, -MARGIN, side, side, pieces)
 
 
-def _frame(positions: Sequence[int]) -> range:
+def frame(city: City) -> tuple[range, range]:
+    """The columns and rows that are drawn of a city."""
+    cells = [building.cell for building in city.buildings] or [(0, 0)]
+    return _span([x for x, _ in cells]), _span([y for _, y in cells])
+
+
+def _span(positions: Sequence[int]) -> range:
     """Four columns or rows that hold these; as long as there is a choice, the city stands in the middle."""
     spare = SIDE - (max(positions) - min(positions) + 1)
     first = min(positions) - spare // 2
@@ -155,7 +171,7 @@ def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
 
 
 def _small(tiles: Sequence[str]) -> list[Symbol]:
-    return [unseen(CELL * _HAND, CELL * _HAND) if name == UNSEEN else tile_symbol(name, _HAND) for name in tiles]
+    return [unseen(CELL * HAND, CELL * HAND) if name == UNSEEN else tile_symbol(name, HAND) for name in tiles]
 
 
 # -- tiles

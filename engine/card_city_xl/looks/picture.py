@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.sheet import city_sheet
-from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe
+from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe, signs
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 
-__all__ = ["describe", "own_sheets", "picture"]
+__all__ = ["describe", "own_sheets", "picture", "signs"]
 
 _STEP = symbols.SMALL + 4
 """From one card that lies beside the cities to the next."""

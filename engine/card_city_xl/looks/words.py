@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
+from cityleague.engine.card_city_xl.cards import COLOURS, LETTERS
 from cityleague.engine.card_city_xl.table import BUYING
 from cityleague.engine.card_city_xl.view import UNKNOWN, View, table_of
 from cityleague.engine.protocol import Setup
@@ -68,6 +69,11 @@ def _acquiring(
     lot = division.first if move.lot == "first" else division.second
     money = f" and {lot.money} $" if lot.money else ""
     return f"takes the {move.lot} lot of {names[division.divider]}: {counted((*lot.open, *lot.hidden))}{money}"
+
+
+def signs(_setup: Setup, _view: View | None) -> dict[str, str]:
+    """The letters of cards."""
+    return {letter: card_in_words(name) for letter, name in zip(LETTERS, COLOURS, strict=True)}
 
 
 def _at(cell: moves.Cell) -> str:

@@ -10,7 +10,7 @@ from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.words import at, describe, plant, takes_in_words, tile
+from cityleague.engine.city_tycoon.looks.words import at, describe, plant, signs, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
 from cityleague.engine.city_tycoon.view import Placing, View
@@ -35,7 +35,7 @@ from cityleague.engine.looks.picture import (
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-__all__ = ["describe", "own_sheets", "picture"]
+__all__ = ["describe", "own_sheets", "picture", "signs"]
 
 _SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 _STEP = SIZE + 4

@@ -11,7 +11,7 @@ from cityleague.engine.city_tycoon.moves import Cell, PlantKind
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.text import stacked, strips
 
-_PLANT_LETTERS: dict[PlantKind, str] = {"electric": "E", "water": "W"}
+PLANT_LETTERS: dict[PlantKind, str] = {"electric": "E", "water": "W"}
 _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}
 _CENTRE, _FREE = "#", "·"
 _SUPPLIED, _MEETING = "+", "*"
@@ -48,7 +48,7 @@ def cell_texts(view: View) -> dict[Cell, str]:
         texts[view.meeting.district] += _MEETING
     for plant in view.plants:
         owner = _CENTRE if plant.owner is None else plant.owner
-        texts[plant.cell] = f"{owner}{_PLANT_LETTERS[plant.kind]}{plant.cubes}"
+        texts[plant.cell] = f"{owner}{PLANT_LETTERS[plant.kind]}{plant.cubes}"
     near = [cell for tile in texts for cell in beside(tile)]
     for terrain in view.terrain:
         texts[terrain.cell] = _TERRAIN[terrain.terrain]

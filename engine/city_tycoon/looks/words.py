@@ -9,10 +9,12 @@ from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
+from cityleague.engine.city_tycoon.looks import text_map
 from cityleague.engine.city_tycoon.table import TERRAIN
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.protocol import Setup
 
+_CUBES = {"r": "red", "b": "blue", "y": "yellow"}
 _MOST_CELLS = 3
 """A way of more cells is told by their number."""
 
@@ -43,6 +45,12 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
             return "passes"
         case _:
             assert_never(move)
+
+
+def signs(_setup: Setup, view: View | None) -> dict[str, str]:
+    """The letters of plants and cubes, and those of districts in the city for their places."""
+    places = {label: at(cell) for cell, label in text_map.labels(view).items()} if view else {}
+    return places | {letter: kind for kind, letter in text_map.PLANT_LETTERS.items()} | _CUBES
 
 
 def _placed(box: Box, view: View) -> str:

@@ -15,13 +15,13 @@ from cityleague.engine.neom.looks import symbols
 from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, named
 from cityleague.engine.neom.looks.text_map import closed_ends
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
-from cityleague.engine.neom.looks.words import answer_in_words, describe
+from cityleague.engine.neom.looks.words import answer_in_words, describe, signs
 from cityleague.engine.neom.moves import Cell
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-__all__ = ["describe", "own_sheets", "picture"]
+__all__ = ["describe", "own_sheets", "picture", "signs"]
 
 _GAP = 4
 _STEP = CELL + _GAP
@@ -84,9 +84,9 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     ]  # fmt: skip
     tiles = {placed.cell: placed.tile for placed in one.tiles}
     if (0, 0) not in tiles:
-        pieces.append(Piece("cell 0,0", symbols.origin(one.raw), *_corner((0, 0))))
+        pieces.append(Piece("cell 0,0", symbols.origin(one.raw), *corner((0, 0))))
     for cell, number in tiles.items():
-        x, y = _corner(cell)
+        x, y = corner(cell)
         pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(box, number), x, y))
         if one.produced and box.figures[number].any_good:
             pieces.append(
@@ -112,7 +112,8 @@ def _tallies(view: View, seat: int, coming: int) -> Iterator[tuple[str, str]]:
         yield "income", str(coming)
 
 
-def _corner(cell: Cell) -> tuple[float, float]:
+def corner(cell: Cell) -> tuple[float, float]:
+    """Where the upper left corner of a cell lies on the sheet of a city."""
     return (cell[0] + MIDDLE) * CELL, (cell[1] + MIDDLE) * CELL
 
 
@@ -133,7 +134,7 @@ def _goods(view: View, seat: int) -> Iterator[Piece]:
 def _barriers(city: City) -> Iterator[Piece]:
     """The ends of roads that lead nowhere, and never will as long as their neighbours stay."""
     for cell, side in closed_ends(city):
-        x, y = _corner(cell)
+        x, y = corner(cell)
         dx, dy = {"N": (28.5, 0.0), "E": (69.0, 28.5), "S": (28.5, 69.0), "W": (0.0, 28.5)}[side]
         yield Piece(f"end {cell[0]},{cell[1]} {side}", symbols.barrier(side in "EW"), x + dx, y + dy, 2)
 

@@ -46,10 +46,14 @@ LEGEND = (
 """What letters, marks and lines mean."""
 
 
+def sign(tile: Tile) -> str:
+    """A tile's number and types: `14I`."""
+    return f"{tile.number}{''.join([_LETTERS[kind] for kind in tile.types])}"
+
+
 def label(tile: Tile) -> str:
     """A tile's number and types, and marks for its effects on its neighbours or its city."""
-    types = "".join([_LETTERS[kind] for kind in tile.types])
-    return f"{tile.number}{types}{_PLANTS[tile.polluted, tile.power]}{_PROTECTS[tile.fire, tile.violence]}"
+    return f"{sign(tile)}{_PLANTS[tile.polluted, tile.power]}{_PROTECTS[tile.fire, tile.violence]}"
 
 
 def fork(tile: Tile) -> str:

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.disasters import fine, kind_of
+from cityleague.engine.neom.looks import text_map
 from cityleague.engine.neom.looks.terms import good_name, listed
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pay, Pick, Remove, Sell, Swap
 from cityleague.engine.neom.trade import bill
-from cityleague.engine.neom.view import View, table_of
+from cityleague.engine.neom.view import CityView, View, table_of
 from cityleague.engine.protocol import Setup
 
+_CENTRE = (0, 0)
+"""Where the raw material of the board lies."""
 _LONG = 90
 """Sentences that are longer name tiles by their numbers alone."""
 
@@ -37,6 +40,11 @@ def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
             return _remove(box, view, move)
 
 
+def signs(setup: Setup, _view: View | None) -> dict[str, str]:
+    """What stands on tiles in a city for their numbers."""
+    return {text_map.sign(tile): str(tile.number) for tile in setup.components.tiles.values() if tile.types}
+
+
 def _tile(box: Box, number: int) -> str:
     return f"{box.tiles[number].name} ({number})"
 
@@ -50,7 +58,8 @@ def _build(setup: Setup, view: View, seat: int, move: Build, names: Sequence[str
     tile = setup.components.tiles[move.tile]
     due = bill(table_of(setup, view), seat, tile, move)
     kind = "the anchor " if isinstance(move, Anchor) else ""
-    start = f"builds {kind}{_tile(setup.components, move.tile)} at {_at(move.cell)}"
+    over = _over(setup.components, view.cities[seat], move.cell)
+    start = f"builds {kind}{_tile(setup.components, move.tile)} at {_at(move.cell)}{over}"
     if due.total:
         start += f" for {due.total}"
     rest = []
@@ -61,6 +70,14 @@ def _build(setup: Setup, view: View, seat: int, move: Build, names: Sequence[str
     if move.produce:
         rest.append(f"to make {good_name(move.produce)}")
     return ", ".join([start, *rest])
+
+
+def _over(box: Box, city: CityView, cell: Cell) -> str:
+    """What a tile on this cell replaces."""
+    there = [placed.tile for placed in city.tiles if placed.cell == cell]
+    if not there and city.raw and cell == _CENTRE:
+        return f" over the {good_name(city.raw)} of the board"
+    return "".join([f" over {_tile(box, tile)}" for tile in there])
 
 
 def _purchases(move: Build, sellers: Sequence[tuple[int, int]], names: Sequence[str]) -> Iterator[str]:

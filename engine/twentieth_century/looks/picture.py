@@ -15,11 +15,11 @@ from cityleague.engine.twentieth_century.looks import card_symbols as cards
 from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
 from cityleague.engine.twentieth_century.looks.symbols import SIDE
 from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER, counted
-from cityleague.engine.twentieth_century.looks.words import describe
+from cityleague.engine.twentieth_century.looks.words import describe, signs
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.view import Player, View, table_of
 
-__all__ = ["describe", "own_sheets", "picture"]
+__all__ = ["describe", "own_sheets", "picture", "signs"]
 
 _ACROSS = 4
 """Tiles side by side on offer."""

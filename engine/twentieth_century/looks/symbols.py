@@ -75,6 +75,12 @@ def plant_place(shape: Shape, city: CityFigures, turn: int) -> Point:
     return _places(spot(shape, city.node, turn), 1 + len(_parts(city)))[-1]
 
 
+def city_box(shape: Shape, city: CityFigures, turn: int) -> tuple[float, float, float, float]:
+    """The left and upper end of a city on its tile, its width and its height."""
+    (x, y), (width, height) = spot(shape, city.node, turn), _size(1 + len(_parts(city)))
+    return x - width / 2, y - height / 2, width, height
+
+
 def _extent(shape: Shape, at: tuple[int, int]) -> Point:
     """How far what lies on a point reaches across and down."""
     for city in shape.cities:

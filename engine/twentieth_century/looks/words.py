@@ -41,6 +41,11 @@ def describe(setup: Setup, view: View, move: moves.Move, _names: Sequence[str]) 
             return _use(box, move)
 
 
+def signs(_setup: Setup, _view: View | None) -> dict[str, str]:
+    """The letters of goods, and how tiles are turned."""
+    return {"c": "coin", "s": "science", "g": "garbage"} | {f"turn {n}": words for n, words in enumerate(_TURNS) if n}
+
+
 def _in_auction(
     box: Box, view: View, move: moves.Choose | moves.Bid | moves.Pass | moves.Drop | moves.Buy | moves.Decline
 ) -> str:

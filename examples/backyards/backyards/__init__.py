@@ -9,7 +9,7 @@ from backyards.components import NAME, load
 from backyards.moves import RULES, Lay, Options
 from backyards.state import setup
 from backyards.table import SEATS
-from backyards.view import draw
+from backyards.view import draw, questions
 from cityleague.engine.protocol import Game
 
 GAME = Game(
@@ -24,6 +24,7 @@ GAME = Game(
     components=load,
     setup=setup,
     draw=draw,
+    questions=questions,
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from backyards.scoring import WIDTH
 from cityleague.engine import protocol
-from cityleague.engine.looks import text
+from cityleague.engine.looks import asked, text
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -27,3 +27,9 @@ def draw(setup: protocol.Setup, view: View, width: int = 80, names: Sequence[str
         rows = [yard[start : start + WIDTH] for start in range(0, len(yard), WIDTH)]
         blocks.append([f"{seats.own(seat)}: {hand}", *[" ".join([(tile or ".")[0] for tile in row]) for row in rows]])
     return "\n".join([f"round {view.round}: {view.stage}", *text.side_by_side(blocks, width, gap=4)])
+
+
+def questions(setup: protocol.Setup, view: View, draw: protocol.Draw, names: Sequence[str]) -> Sequence[asked.Asked]:
+    """What people are asked of a draw: everyone's first hand, later the tile that is added to it."""
+    hands = asked.hands(names, range(setup.seats), draw.take // setup.seats, "tiles")
+    return [*(hands if view.round == 1 else asked.one_each(names, "new tile"))]

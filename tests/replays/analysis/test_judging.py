@@ -12,6 +12,8 @@ import pytest
 from cityleague.replays.analysis.judging import Judgement, Leads, estimate, judge
 from cityleague.replays.analysis.levels import MEASURES, Terms, terms_of
 
+from ...rows import daily
+
 Noise = Callable[[np.random.Generator], float]
 
 
@@ -59,9 +61,10 @@ def without_bars(name: str, level: str = "normal") -> Terms:
 @pytest.mark.parametrize("noise", NOISES)
 @pytest.mark.parametrize("rivals", [1, 2, 3])
 @pytest.mark.parametrize("name", ["between_two_cities", "card_city_xl"])
-def test_of_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Noise, rivals: int, name: str) -> None:
+@pytest.mark.parametrize("cases", daily([300, 1500]))
+def test_of_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Noise, rivals: int, name: str, cases: int) -> None:
     chaos = np.random.default_rng([33, rivals])
-    terms, cases = without_bars(name), 1500
+    terms = without_bars(name)
     marks = sum(judged(noise, chaos, terms, [0] * rivals).mark is not None for _ in range(cases))
     assert marks <= 0.01 * cases
 
@@ -77,10 +80,11 @@ def test_of_very_many_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Nois
 
 
 @pytest.mark.parametrize("noise", NOISES)
-def test_equal_moves_lose_nothing_on_average(noise: Noise) -> None:
+@pytest.mark.parametrize("cases", daily([500, 2500]))
+def test_equal_moves_lose_nothing_on_average(noise: Noise, cases: int) -> None:
     """The one that looks best of three is picked in other worlds than those that say what it is worth."""
     chaos = np.random.default_rng(35)
-    said = [judged(noise, chaos, without_bars("card_city_xl")) for _ in range(2500)]
+    said = [judged(noise, chaos, without_bars("card_city_xl")) for _ in range(cases)]
     losses = np.array([-one.effects[0] for one in said])
     assert abs(losses.mean()) < 4 * losses.std() / sqrt(len(losses))
     assert all(one.effects[0] == pytest.approx(-one.effects[1]) for one in said)

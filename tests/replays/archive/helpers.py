@@ -21,6 +21,8 @@ from ..helpers import with_fields
 
 ROOT = Path(__file__).parents[3]
 TABLES_MD = (ROOT / "replays" / "archive" / "TABLES.md").read_text("utf-8")
+ANALYSED = ROOT / "tests" / "pages" / "analysed"
+"""Games with their analyses."""
 NAMES = ("games", "seats", "categories", "moves", "draws")
 Row = dict[str, Any]
 Tables = Mapping[str, list[Row]]

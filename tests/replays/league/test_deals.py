@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import pytest
 from cityleague.replays import read_tables
 
 from ...cli.helpers import run as command
+from ...rows import daily
 
 ELO = 400 / np.log(10)
 STUDENT = {19: 2.093, 39: 2.023}
@@ -85,9 +86,16 @@ def error(estimates: np.ndarray) -> np.ndarray:
     return result
 
 
-@pytest.mark.parametrize("shape", [(3, 2, False), (5, 2, False), (5, 3, False), (6, 2, True)])
-@pytest.mark.parametrize("luck", [0, 0.15, 0.3])
-@pytest.mark.parametrize("deals", [20, 40])
+SHAPES = [(3, 2, False), (5, 2, False), (5, 3, False), (6, 2, True)]
+SOME = [(SHAPES[0], 0, 20), (SHAPES[1], 0.15, 40), (SHAPES[2], 0.3, 20), (SHAPES[3], 0.15, 20), (SHAPES[3], 0, 40)]
+"""Each shape, each share of luck and each number of deals, for every day."""
+
+
+@pytest.mark.parametrize(
+    ("shape", "luck", "deals"),
+    daily([*SOME, *[one for one in product(SHAPES, (0, 0.15, 0.3), (20, 40)) if one not in SOME]], len(SOME)),
+    ids=str,
+)
 def test_widths_are_those_of_a_jackknife_over_deals(
     shape: tuple[int, int, bool], luck: float, deals: int, tmp_path: Path
 ) -> None:

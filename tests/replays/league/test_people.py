@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from cityleague.replays.league import Against, League, Played, Row, across, audience_of, league_tables
 from cityleague.replays.league.people import BestGame
 
+from ...rows import examples
+
 NAMES = "abcd"
 DAYS = [None, "2025-12-31", "2026-01-09", "2026-01-09T20:15:00+01:00", "2026-03-01T00:00:00Z"]
 
@@ -68,7 +70,7 @@ def met(played: list[Played], name: str) -> list[Against]:
     return sorted(rows, key=lambda row: (1000 - row.games, row.opponent))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(leagues())
 def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played: list[Played]) -> None:
     [table] = league_tables(played)
@@ -86,7 +88,7 @@ def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played
         assert row.against == met(played, row.player)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(leagues(("neom", "city_tycoon", "between_two_cities")))
 def test_all_games_are_one_table_by_places(played: list[Played]) -> None:
     tables = across(played)
@@ -115,7 +117,7 @@ def test_all_games_are_one_table_by_places(played: list[Played]) -> None:
         assert [row.place for row in table.rows] == [1 + sum(other > key for other in keys) for key in keys]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(leagues(), st.randoms(use_true_random=False))
 def test_the_order_of_results_does_not_matter(played: list[Played], random: Any) -> None:
     mixed = list(played)

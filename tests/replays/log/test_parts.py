@@ -30,6 +30,7 @@ from cityleague.replays.log import (
 from cityleague.replays.replay import validate, validation
 from cityleague.replays.workers import Here
 
+from ...rows import examples
 from ..helpers import recorded, with_fields, write
 
 PART = 100
@@ -66,7 +67,7 @@ def content_of(item: object) -> object:
     return (item.first, item.data, item.dropped) if isinstance(item, RawGame) else str(item)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(lines=st.lists(st.sampled_from(LINES), max_size=25), whole=st.booleans())
 def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], whole: bool) -> None:
     path = write(tmp_path_factory.getbasetemp(), b"\n".join(lines) + b"\n" * whole, "parts.jsonl")

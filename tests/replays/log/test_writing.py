@@ -27,6 +27,8 @@ from cityleague.replays.log import (
     writing,
 )
 
+from ...rows import examples
+
 NAMES = ("a", "b", "c")
 PATHS = [*NAMES, *[f"{one}/{other}" for one in NAMES for other in NAMES], "a/b/c"]
 PRECIOUS = b"precious"
@@ -107,7 +109,7 @@ def do(deed: str, folder: Path, path: str) -> Path | None:
     return None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(tree=kinds, todo=deeds, by_descriptor=st.booleans())
 def test_nothing_outside_changes_and_every_link_is_refused(
     tree: dict[str, str], todo: list[tuple[str, str]], by_descriptor: bool

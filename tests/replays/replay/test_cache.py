@@ -25,6 +25,7 @@ from cityleague.replays.reports import FINDING_FORMATS, Counts, reported
 from ...fuzz.choosing import Choices
 from ...fuzz.spoiling import spoilt
 from ...fuzz.targets import CORPUS, component_files, logs
+from ...rows import daily
 from ..helpers import recorded, write
 
 STORE = "verdicts-1.sqlite"
@@ -85,12 +86,12 @@ def store(tmp_path: Path, log: str) -> Path:
 # -- the same verdicts
 
 
-@pytest.fixture(scope="module")
-def damaged(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """A thousand games that are mostly damaged, and all of the corpus."""
+@pytest.fixture(scope="module", params=daily([150, 1000]))
+def damaged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """So many games that are mostly damaged, and all of the corpus."""
     folder = tmp_path_factory.mktemp("damaged")
     short = [data for data in logs() if len(data) < 1 << 14]
-    for number in range(1000):
+    for number in range(request.param):
         content = spoilt(Choices.by_chance(Random(number)), short)
         (folder / f"{number:03}.jsonl").write_bytes(content)
     return [*sorted(path for path in CORPUS.rglob("*.jsonl*")), *sorted(folder.iterdir())]
@@ -99,7 +100,7 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def test_cold_warm_and_half_warm_runs_say_the_same_in_every_format(damaged: list[Path], tmp_path: Path) -> None:
     files = component_files()
     plain = list(validate(damaged, files))
-    assert len(plain) > 1100
+    assert len(plain) > len(damaged) > 250
     cold = Run(tmp_path / "cache", damaged, components=files)
     assert cold == plain
     warm = Run(tmp_path / "cache", damaged, components=files)
@@ -533,11 +534,14 @@ def test_the_least_recently_used_make_room(tmp_path: Path) -> None:
 
     for name in "abc":
         run(values(name))
+    (tmp_path / "cache" / "mine.txt").write_text("dear to me")
     for name in "defgh":
         assert run(values(name), values("a")) == 100, "what each run uses stays"
     assert run({}, values("b")) == 0
     assert run({}, values("h")) == 100
     assert (tmp_path / "cache" / STORE).stat().st_size < 1.5 * most
+    assert (tmp_path / "cache" / "mine.txt").read_text() == "dear to me"
+    assert {file.name for file in (tmp_path / "cache").iterdir()} == {"mine.txt", STORE, "CACHEDIR.TAG", ".gitignore"}
 
 
 def test_the_folder_is_one_that_backups_and_git_leave_out(store: Path) -> None:

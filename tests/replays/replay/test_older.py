@@ -21,7 +21,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays import play
 from cityleague.replays.league import Played, league_tables, read_results
 from cityleague.replays.log import Problem, decode_header
-from cityleague.replays.people import Recorder, new_header
+from cityleague.replays.people import new_header, recording
 from cityleague.replays.replay import ComponentFiles, recorded_games, validate
 from cityleague.replays.tournaments import Plan, ResumeError, Tournament
 from cityleague.replays.tournaments import run as run_tournament
@@ -267,12 +267,12 @@ def test_a_game_at_the_table_goes_on_by_the_rules_it_was_begun_by(two_versions: 
     path = write(tmp_path, lines)
     header = new_header(GAME, ["random", "random#2"], options={}, components=None, seed="golden")
     assert header.rules == "2"
-    recorder = Recorder(path, header, ComponentFiles())
+    recorder = recording(path, header, ComponentFiles())
     assert recorder.resumed
     assert recorder.setup.game is two_versions.older["1"]
     other = new_header(GAME, ["random", "random#2"], options={"seating": "drawn"}, components=None, seed="golden")
     with pytest.raises(ValueError, match="other options"):
-        Recorder(path, other, ComponentFiles())
+        recording(path, other, ComponentFiles())
 
 
 def test_a_tournament_by_older_rules_is_not_played_on_and_says_why(

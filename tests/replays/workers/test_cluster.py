@@ -42,6 +42,7 @@ from .machines import Dask, eventually, misbehaving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
+ROOT = Path(__file__).parents[3]
 KILLER = """
 import json, os, signal, sys
 for number, line in enumerate(sys.stdin):
@@ -84,7 +85,7 @@ def progress(
     return run(planned, folder, None, Cluster(dask.address, tell))
 
 
-PLAN = tournament("random", "greedy", deals=8)
+PLAN = tournament("random", "greedy", deals=4)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +103,7 @@ def test_a_cluster_writes_the_same_bytes_as_this_machine(
     workers: int, dask: Dask, whole: bytes, tmp_path: Path
 ) -> None:
     dask.join(workers)
-    assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(17))
+    assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(9))
     assert games(tmp_path) == whole
 
 
@@ -183,6 +184,27 @@ def test_a_worker_with_another_version_is_reported(dask: Dask, tmp_path: Path, m
     monkeypatch.setattr(cluster, "version", lambda: "9.9.9")
     with pytest.raises(WorkerError, match=rf" has cityleague {re.escape(here)}, not 9\.9\.9 as here"):
         list(progress(PLAN, tmp_path, dask))
+
+
+def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
+    for seed in ("1", "2"):
+        one = tmp_path / f"{seed}.jsonl"
+        command("play", GAME, "random", "greedy", "--seed", seed, "-o", one)
+        log.write_bytes((log.read_bytes() if log.exists() else b"") + one.read_bytes())
+    few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
+    command("analyse", log, "-o", here, *few)
+    whole = here.read_bytes()
+    assert b'"kind":"choice"' in whole
+    command("analyse", log, "-o", there, *few, "--cluster", dask.address)
+    assert there.read_bytes() == whole
+    second = whole.index(b'{"kind":"game"', 1)
+    there.write_bytes(whole[: second + (len(whole) - second) // 2])
+    said = command("analyse", log, "-o", there, *few, "--cluster", dask.address).stderr
+    assert "cut off an unfinished game" in said
+    assert "1 of 2 games are there already" in said
+    assert there.read_bytes() == whole
 
 
 # -- workers that die
@@ -338,7 +360,7 @@ def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> 
     (tmp_path / "cityleague" / "__init__.py").touch()
     dask.join(0)
     dask.join(1, PYTHONPATH=os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
-    with pytest.raises(WorkerError, match="cannot play: ModuleNotFoundError: No module named 'cityleague"):
+    with pytest.raises(WorkerError, match="cannot do it: ModuleNotFoundError: No module named 'cityleague"):
         list(progress(PLAN, tmp_path / "cup", dask))
     dask.join(0)
 
@@ -364,7 +386,10 @@ def test_an_invalid_address_is_a_usage_error(address: str, tmp_path: Path) -> No
 
 def test_jobs_and_a_cluster_are_not_for_the_same_run(tmp_path: Path) -> None:
     arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup", "-j", "2")
-    assert "with --cluster its workers play" in usage(*arguments, "--cluster", "127.0.0.1:8786")
+    assert "with --cluster its workers do the work" in usage(*arguments, "--cluster", "127.0.0.1:8786")
+    analyse = ("analyse", ROOT / "examples" / "by-hand.jsonl", "-o", tmp_path / "a.out")
+    assert "with --cluster its workers do the work" in usage(*analyse, "--cluster", "127.0.0.1:8786", "-j", "2")
+    assert "--cluster: " in usage(*analyse, "--cluster", "nonsense")
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

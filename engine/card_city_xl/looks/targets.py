@@ -1,0 +1,64 @@
+"""What is tapped in Card City XL: cards of the own hand, of lots and of the supply, and cells of the own city.
+
+How a split card is turned has no place, nor has money.
+"""
+
+from __future__ import annotations
+
+from cityleague.engine.card_city_xl import moves
+from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, place_of, small_card
+from cityleague.engine.card_city_xl.table import BUILDING, BUYING
+from cityleague.engine.card_city_xl.view import View, table_of
+from cityleague.engine.looks.picture import CELL, Picture, Symbol
+from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
+from cityleague.engine.protocol import Setup
+
+
+def places(_setup: Setup, view: View, move: moves.Move) -> tuple[str, ...]:
+    """Cards, a lot, and where a card goes; which cards of a lot are hidden is no place."""
+    match move:
+        case moves.Divide(cards, hidden):
+            return tuple([f"card {card}" for card in (*cards, *hidden)])
+        case moves.Show(cards):
+            return tuple([f"card {card}" for card in cards])
+        case moves.Return(card):
+            return (f"card {card}",)
+        case moves.Take(lot):
+            return (f"lot {lot}",)
+        case moves.Build(card, cell) | moves.Buy(card, cell):
+            return f"card {card}", _cell(view, cell)
+        case moves.Develop(card, cell):
+            return _cell(view, cell), f"supply {card}"
+        case moves.Found(cell) | moves.Architect(cell) | moves.Smog(cell):
+            return (_cell(view, cell),)
+        case _:
+            return ()
+
+
+def _cell(view: View, cell: moves.Cell) -> str:
+    assert view.seat is not None
+    return cell_token(f"cell {view.ring.index(view.seat) if len(view.cities) > 1 else 0}", cell)
+
+
+def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Target]:
+    """All cards of that kind that can be meant, all cards of a lot; of hexagons, the part that is no other's."""
+    what, which = token.split()[:2]
+    if what == "cell":
+        sides = table_of(setup, view).cities[int(which)].board.sides
+        x, y = place_of(cell_of(token), sides)
+        height = CELL if sides == 4 else HEXAGON_ROW
+        return [Target(f"city {which}", None, x, y + (HEXAGON - HEXAGON_ROW) / 2 * (sides == 6), CELL, height)]
+    if what == "supply":
+        return keyed(picture, "supply", which)
+    if what == "lot":
+        return beginning(picture, "lots", f"lot {len(view.divisions) - 1} {which} ")
+    drawn = small_card(which)
+    if view.stage == BUYING:
+        return beginning(picture, "supply", "market ", drawn) or keyed(picture, "supply", which)
+    own, key = f"known {view.seat}", "hand " if view.stage == BUILDING else "pool "
+    return beginning(picture, own, key, drawn) or beginning(picture, "lots", key, drawn)
+
+
+def palette(_setup: Setup, _token: str) -> Symbol | None:
+    """Nobody plays with hands that nobody saw."""
+    return None

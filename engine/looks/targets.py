@@ -1,0 +1,71 @@
+"""Where on a picture the places of a move are: what somebody taps to make it.
+
+The places of a move are told by tokens such as `tile shop` or `cell 0 1,0`: the tile that is chosen, the cell where it
+goes. What has no place on the table, such as a bid, is no token. A place can come twice in a move: two shops of a hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from cityleague.engine.looks.picture import Picture, Symbol
+
+
+class Target(NamedTuple):
+    """A place on a sheet."""
+
+    sheet: str
+    """The key of the sheet."""
+    key: str | None
+    """The key of the piece that shows it; None: a space, where there may be no piece."""
+    x: float
+    y: float
+    width: float
+    height: float
+    """Its box. Spaces may lie outside what the sheet shows."""
+
+
+class Targets(Protocol):
+    """What the module of `Pictures` may have too; a game without it is played from lists alone.
+
+    All three take nothing but what the seat may know.
+    """
+
+    def places(self, setup: Any, view: Any, move: Any, /) -> tuple[str, ...]:
+        """The places of a legal move of the seat with this view; none for a move that is only chosen from a list."""
+
+    def targets(self, setup: Any, view: Any, picture: Picture, token: str, /) -> list[Target]:
+        """Where a place of a legal move is on the picture of this view; several pieces can show the same tile.
+
+        There are none, or fewer than a move names, for tiles of a hand that nobody saw. They are chosen from a palette.
+        """
+
+    def palette(self, setup: Any, token: str, /) -> Symbol | None:
+        """What a place looks like that may have no target; None for one that always has."""
+
+
+def cell_token(what: str, cell: tuple[int, int]) -> str:
+    """The token of a cell, for example `cell 0 1,0` where `what` is `cell 0`."""
+    return f"{what} {cell[0]},{cell[1]}"
+
+
+def cell_of(token: str) -> tuple[int, int]:
+    """The cell that a token ends with."""
+    x, y = token.rpartition(" ")[2].split(",")
+    return int(x), int(y)
+
+
+def beginning(picture: Picture, sheet: str, keys: str, drawn: Symbol | None = None) -> list[Target]:
+    """The pieces of a sheet whose keys begin like that; of those, if it is given, what is drawn with this symbol."""
+    return [
+        Target(sheet, piece.key, piece.x, piece.y, piece.symbol.width, piece.symbol.height)
+        for one in picture.sheets
+        if one.key == sheet
+        for piece in one.pieces
+        if piece.key.startswith(keys) and drawn in (None, piece.symbol)
+    ]
+
+
+def keyed(picture: Picture, sheet: str, key: str) -> list[Target]:
+    """The piece of a sheet with this key, if it is there."""
+    return [target for target in beginning(picture, sheet, key) if target.key == key]

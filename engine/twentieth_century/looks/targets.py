@@ -1,0 +1,92 @@
+"""What is tapped in 20th Century: what is on offer, and tiles, cities, cells and technologies of the own region.
+
+Bids, quarter turns and spans have no place.
+"""
+
+from __future__ import annotations
+
+from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import moves
+from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol
+from cityleague.engine.twentieth_century.looks.sheet import tile_of
+from cityleague.engine.twentieth_century.looks.symbols import SIDE, city_box
+from cityleague.engine.twentieth_century.view import Placed, View
+
+
+def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
+    """What is on offer; what is used, then from where, then where it goes."""
+    match move:
+        case moves.Choose(tile):
+            return (f"land {tile}",)
+        case moves.Buy(technology):
+            return (f"technology {technology}",)
+        case moves.Contain(column):
+            return (f"column {column}",)
+        case moves.Lay(tile, cell):
+            return f"new {tile}", cell_token("cell", cell)
+        case moves.Settle(city):
+            return (_city(city),)
+        case moves.Dump(tile):
+            return (f"tile {tile}",)
+        case moves.Clear(plant, tile):
+            return _city(plant), f"tile {tile}"
+        case moves.Worker(technology, city):
+            return f"own {technology}", _city(city)
+        case moves.Locomotive(technology, city, to):
+            return f"own {technology}", _city(city), _city(to)
+        case moves.Collect(technology, tile, to_tile):
+            return f"own {technology}", f"tile {tile}", f"tile {to_tile}"
+        case moves.Bridge(technology, tile) | moves.Separate(technology, tile) | moves.Recycle(technology, tile):
+            return f"own {technology}", f"tile {tile}"
+        case moves.Remediate(technology) | moves.Improve(technology):
+            return (f"own {technology}",)
+        case _:
+            return ()
+
+
+def _city(city: moves.City) -> str:
+    return f"city {' '.join(city)}"
+
+
+def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Target]:
+    """A piece, a city on its tile, or a cell of the own region, also outside what is shown of it."""
+    box: Box = setup.components
+    what, _, which = token.partition(" ")
+    region = f"region {view.seat}"
+    match what:
+        case "land":
+            return beginning(picture, "land", "land ", tile_of(box, which))
+        case "technology":
+            one = box.technologies[which]
+            return beginning(picture, "technologies", "", tile_of(box, which) if one.facility else card_symbol(one))
+        case "column":
+            return keyed(picture, "damage", token)
+        case "new":
+            return keyed(picture, region, token)
+        case "own":
+            return keyed(picture, region, f"technology {which}")
+        case "city":
+            tile, _, letter = which.rpartition(" ")
+            placed = _placed(view, tile)
+            shape = box.shapes[tile]
+            x, y, *size = city_box(shape, shape.cities[shape.letters[letter]], placed.turn)
+            left, top = placed.cell
+            return [Target(region, None, left * SIDE + x, top * SIDE + y, *size)]
+        case "tile":
+            return keyed(picture, region, cell_token("cell", _placed(view, which).cell))
+    x, y = cell_of(token)
+    return [Target(region, None, x * SIDE, y * SIDE, SIDE, SIDE)]
+
+
+def _placed(view: View, tile: str) -> Placed:
+    """A tile of the own region."""
+    assert view.seat is not None
+    return next(placed for placed in view.players[view.seat].region if placed.tile == tile)
+
+
+def palette(_setup: Setup, _token: str) -> Symbol | None:
+    """Nothing is held that nobody saw."""
+    return None

@@ -1,0 +1,94 @@
+"""Results in columns: a table of a million games takes a hundred bytes for each of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Generic, NamedTuple, TypeVar
+
+from cityleague.replays.league.results import Played, Time
+from cityleague.replays.log import Forfeit
+
+T = TypeVar("T")
+
+
+class Group(NamedTuple):
+    """What games have in common that are compared with each other."""
+
+    game: str
+    options: str
+    solo: bool
+
+
+class _Codes(Generic[T]):
+    """A column of values that come again and again: each is kept once, and has a number."""
+
+    def __init__(self) -> None:
+        self.column = array("l")
+        self.values: list[T] = []
+        self._numbers: dict[T, int] = {}
+
+    def add(self, value: T) -> None:
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        self.column.append(number)
+
+
+class Results:
+    """The results of games. What is said of all of them has a column; what of a few, a dictionary by their numbers."""
+
+    def __init__(self, played: Iterable[Played] = ()) -> None:
+        self.groups: defaultdict[Group, array[int]] = defaultdict(lambda: array("l"))
+        """The numbers of the games of each group."""
+        self.players = _Codes[tuple[str, ...]]()
+        self.ranks = _Codes[tuple[int, ...]]()
+        self.dates = _Codes[str]()
+        """Empty: not known."""
+        self.files = _Codes[str]()
+        self.lines = array("q")
+        self.deals = _Codes[str | None]()
+        """None: the game is a deal of its own, which its place names."""
+        self.scores = array("d")
+        """Of all seats of all games."""
+        self.first_scores = array("q")
+        """Where those of a game begin."""
+        self.bare = array("b")
+        self.forfeits: dict[int, tuple[Forfeit, ...]] = {}
+        self.times: dict[int, tuple[Time, ...]] = {}
+        self.by_people = 0
+        """How many games people seem to have played."""
+        self._called, self._ends = bytearray(), array("q")
+        for one in played:
+            self.add(one)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def add(self, one: Played) -> None:
+        """Count a game."""
+        file, line = one.where
+        number = len(self)
+        self.groups[Group(one.game, one.options, len(one.players) == 1)].append(number)
+        self.players.add(one.players)
+        self.ranks.add(one.ranks)
+        self.dates.add(one.date or "")
+        self.files.add(file)
+        self.lines.append(line)
+        self.deals.add(None if one.deal == f"{file}:{line}" else one.deal)
+        self.first_scores.append(len(self.scores))
+        self.scores.extend(one.scores)
+        self.bare.append(one.bare)
+        if one.forfeits:
+            self.forfeits[number] = one.forfeits
+        if one.times:
+            self.times[number] = one.times
+        self.by_people += one.by_people
+        self._called += one.called.encode(errors="surrogatepass")
+        self._ends.append(len(self._called))
+
+    def called(self, number: int) -> str:
+        """What people call a game."""
+        start = self._ends[number - 1] if number else 0
+        return self._called[start : self._ends[number]].decode(errors="surrogatepass")

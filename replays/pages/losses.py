@@ -1,0 +1,26 @@
+"""What choices cost in each third of a game, by an analysis."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analysis
+
+PHASES = ("first", "middle", "last")
+"""Thirds of a game, by its rounds."""
+Lost: TypeAlias = tuple[float, int]
+"""Points of lead that choices cost together, and how many choices."""
+
+
+def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
+    """By seat, what was lost in each phase; the loss is that of which summaries tell the average."""
+    rounds = max([point.round for point in analysis.chances], default=1)
+    lost = [[(0.0, 0)] * len(PHASES) for _ in analysis.seats]
+    for choice in analysis.choices:
+        begun = [point.round for point in analysis.chances if point.move <= choice.move]
+        if begun and choice.seat < len(choice.effects):
+            phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
+            points, count = lost[choice.seat][phase]
+            lost[choice.seat][phase] = (points - choice.effects[choice.seat], count + 1)
+    return tuple(map(tuple, lost))

@@ -1,0 +1,156 @@
+"""The question for a move. A number, some words of the move, or the move as a log has it answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from cityleague.engine.protocol import Setup
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import MoveEvent, Problem, decoder, has_field
+from cityleague.replays.people.commands import Desk
+from cityleague.replays.people.console import say_wrapped
+from cityleague.replays.people.editing import edited
+from cityleague.replays.people.menu import PAGE, Menu, in_words, page
+
+PART = ";"
+"""Stands between the moves of one line."""
+
+
+class Answer(NamedTuple):
+    """What somebody who was asked for a move has typed."""
+
+    seat: int
+    """Mostly the seat that was asked; a move typed as in a log may be another's."""
+    move: Any
+    later: tuple[str, ...] = ()
+    """What the line has for the moves after this one."""
+    as_typed: bool = False
+    """Whether it is what had been typed before the question."""
+
+
+class Asked(NamedTuple):
+    """A seat that is asked for a move."""
+
+    setup: Setup
+    names: Sequence[str]
+    seat: int
+    view: Any
+    prompt: str
+    menu: Menu
+    verify: Callable[[int, Any], None]
+    """Raises IllegalMove or Problem."""
+    before: Callable[[Sequence[str]], Sequence[Any]]
+    """The moves after which the moves that some words stand for are possible."""
+
+
+def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answer:
+    """Ask until a legal move is known. Raises Elsewhere and Leave.
+
+    `listed`: whether the moves are shown before the first question. `typed`: what was typed for this question already.
+    Where nothing can be taken back, a move is shown, and Enter makes it.
+    """
+    menu, console = asked.menu, desk.console
+    everything = list(range(len(menu.moves)))
+    shown, first = everything, -PAGE
+    proposed: Answer | None = None
+    if listed and not typed:
+        first = 0
+        console.say(page(menu, shown, first))
+    while True:
+        as_typed = bool(typed)
+        text, typed = typed or desk.ask(asked.prompt, menu.complete, lambda: _help(desk, menu)), ""
+        if not text and proposed is not None:
+            return proposed
+        proposed = None
+        if not text:
+            first = first + PAGE if first + PAGE < len(shown) else 0
+            console.say(page(menu, shown, first))
+            continue
+        try:
+            meant = _meant(asked, text, desk)
+        except IllegalMove as error:
+            say_wrapped(console, f"{error.rule.code}: {error.message}\n({error.rule.text})")
+            continue
+        except Problem as problem:
+            say_wrapped(console, problem.message)
+            continue
+        if isinstance(meant, Answer):
+            if desk.certain or text in menu.words or text.startswith("{"):
+                return meant._replace(as_typed=as_typed)
+            proposed = meant
+            console.say(f"{_shown(asked, meant)}\nEnter makes this move.")
+        elif meant:
+            shown, first = meant, 0
+            console.say(page(menu, shown, first))
+        else:
+            shown, first = everything, -PAGE
+            why = menu.hint(text.partition(PART)[0]) or f"No legal move has all of this: {text}."
+            say_wrapped(console, f"{why} Enter lists the moves; ? helps.")
+
+
+def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
+    """What a line stands for: a move, or several from which one is to be chosen, by their places in the menu.
+
+    Raises IllegalMove, Problem, Elsewhere and Leave.
+    """
+    menu, seat = asked.menu, asked.seat
+    if text.startswith("{"):
+        by, move = _written(asked.setup, text, seat)
+        asked.verify(by, move)
+        return Answer(by, move)
+    parts = [part.strip() for part in text.split(PART) if part.strip()]
+    if not parts:
+        return []
+    word, _, number = parts[0].partition(" ")
+    if word == "edit" and (chosen := _numbered(menu, number)) is not None:
+        return Answer(seat, edited(desk, asked.names, seat, menu.moves[chosen], asked.verify))
+    found = menu.find(parts[0]) if (one := _numbered(menu, parts[0])) is None else [one]
+    if len(found) == 1:
+        return Answer(seat, menu.moves[found[0]], tuple(parts[1:]))
+    if not found:
+        earlier = asked.before(parts)
+        if len(earlier) == 1:
+            return Answer(seat, earlier[0], tuple(parts))
+        found = [menu.moves.index(move) for move in earlier]
+    return found
+
+
+def _numbered(menu: Menu, text: str) -> int | None:
+    """The place in the menu that a number stands for."""
+    is_number = text.isascii() and text.isdigit() and 0 < int(text[:9]) <= len(menu.moves)
+    return int(text[:9]) - 1 if is_number else None
+
+
+def _shown(asked: Asked, answer: Answer) -> str:
+    """A move that is to be confirmed, with its number if it is listed."""
+    menu, move = asked.menu, answer.move
+    if move in menu.moves:
+        return page(menu, [menu.moves.index(move)], 0)
+    return f"  {in_words(asked.setup, asked.view, move, asked.names)}"
+
+
+def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:
+    """A move typed as in a log, with or without its seat; raises Problem."""
+    line = text.encode(errors="replace")
+    decode = decoder(setup.game)
+    if not any(has_field(line, kind) for kind in ("chance", "move", "result")):
+        event = decode.event(b'{"seat":%d,"move":%s}' % (seat, line))
+        assert isinstance(event, MoveEvent)
+        return seat, event.move
+    event = decode.event(line)
+    if not isinstance(event, MoveEvent):
+        raise Problem("LOG-EVENT", "a move is due here")
+    if event.seat >= setup.seats:
+        raise Problem("LOG-SEAT", f"the seats of this game are 0 to {setup.seats - 1}, not {event.seat}")
+    return event.seat, event.move
+
+
+def _help(desk: Desk, menu: Menu) -> str:
+    many = len(menu.moves)
+    return "\n".join([
+        f"The number of a move (1 to {many}) makes it." if many > 1 else "1 makes the only legal move.",
+        "Some words of it, or their first letters, in any order, find it; Enter shows more of the list.",
+        f"Several moves, one after the other, stand on one line with {PART} between them.",
+        "edit 3 changes parts of move 3, such as how it is paid for. A move can also be typed as a log has it: {...}.",
+    ])  # fmt: skip

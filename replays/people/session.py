@@ -1,0 +1,346 @@
+"""A table on a console: whoever is due is asked, until the game is over or the people leave.
+
+People who play against bots see what a bot at their seat is given, its own view and its legal moves, and hear of the
+moves of others no more than everybody may. Whoever writes a game down sees all that is known, and tells draws, too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection
+from time import monotonic
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from cityleague.engine.protocol import Decision, Draw, State
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.analysis import hint
+from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, Problem, counted, printable
+from cityleague.replays.pages import names_of
+from cityleague.replays.people.commands import Again, Back, Command, Desk, Elsewhere, Undo
+from cityleague.replays.people.console import Console, Leave, answer, nothing, say_wrapped
+from cityleague.replays.people.draws import ask_draw
+from cityleague.replays.people.menu import in_words, menu_of, points
+from cityleague.replays.people.moves import Answer, Asked, ask_move
+from cityleague.replays.people.news import named, news_of
+from cityleague.replays.people.table import OutdatedError, Question, Table, only
+from cityleague.replays.people.turns import choices_before
+from cityleague.replays.people.why import why_not
+from cityleague.replays.players import ME
+from cityleague.replays.reports import SHEET_FORMATS
+
+_STANDS = (
+    "A move against bots stands once another seat has moved or chance has spoken. To try another one, quit, and play "
+    "on from an earlier move (play --from)."
+)
+_HINTED = "after a hint"
+"""The note of a move in the log."""
+_GUESSED = (
+    "Nobody saw this hand. Type the whole turn, and what was picked follows from it: what is done with the first tile; "
+    "what with the next. Or type what was picked."
+)
+_ROUNDS = 1
+"""After so many rounds, boards and lists of moves are shown when they are asked for."""
+
+
+class Session:
+    """The people at one table, who all use one console."""
+
+    def __init__(
+        self, table: Table, console: Console, people: Collection[int] | None = None, *, times: bool = False
+    ) -> None:
+        """`people`: the seats that are asked, where bots have the others; None: somebody writes down a whole game.
+
+        `times`: whether the log says how long people think.
+        """
+        self._table, self._console, self._people, self._times = table, console, people, times
+        players = table.header.players
+        self._names = names_of(["you" if people is not None and one == ME else one for one in players])
+        self._typed: dict[int, deque[str]] = defaultdict(deque)
+        """By seat: what was typed for moves that come later."""
+        self._looking = next(iter(people)) if people and len(people) == 1 else None
+        """The seat of whoever looks at the screen, or whose board was shown last."""
+        self._drawn = -1
+        """At which revision the board was shown last."""
+        first = self._first = len(table.steps)
+        self._told: dict[int, int] = defaultdict(lambda: first)
+        """By seat: of how many steps the person there knows."""
+        self._brief: bool | None = None
+        self._explained = False
+        self._hinted: set[str] = set()
+        """The questions for which there was a hint."""
+
+    def go(self) -> bool:
+        """Ask until the game is over or the people leave; whether it is over.
+
+        Raises OSError, FileChangedError, and whatever has made the table fail.
+        """
+        if self._people is None:
+            self._greet()
+        try:
+            while True:
+                try:
+                    revision, pending = self._table.revision, self._table.pending()
+                    if pending is None:
+                        self._over()
+                        return True
+                    self._next(pending, revision)
+                except Elsewhere as wanted:
+                    self._move_to(wanted)
+                except (OutdatedError, IllegalMove) as error:  # somebody else uses the same table
+                    self._console.say(f"Not done: {error}.")
+        except KeyboardInterrupt:  # also while a bot thinks
+            if self._people is None:
+                self._console.say(
+                    f"\nThe game is in {self._table.journal.path} as far as it came: "
+                    f"{counted(self._table.moves, 'move')}. To go on, run the same command again."
+                )
+            return False
+
+    def _greet(self) -> None:
+        table, game = self._table, self._table.setup.game.title
+        if table.resumed:
+            how = f"going on in {table.journal.path} after {counted(table.moves, 'move')}"
+        else:
+            how = f"written to {table.journal.path} as you type"
+        self._console.say(f"{game}, {how}. ? helps at every question.")
+
+    # -- what is asked
+
+    def _next(self, pending: Draw | Decision, revision: int) -> None:
+        if isinstance(pending, Draw):
+            table = self._table
+            table.draw(ask_draw(self._desk(), table.setup, pending, table.state.view(None), self._names), revision)
+            self._looking = None  # everything looks different
+            return
+        seat = self._due(pending)
+        if seat is None:
+            self._table.wait(revision)
+        elif question := self._table.question(seat):
+            if only(self._table.setup, question.legal):
+                self._told_already(question)
+                self._make(Answer(seat, question.legal[0]), question, forced=True)
+            else:
+                self._ask(question)
+
+    def _due(self, pending: Decision) -> int | None:
+        """Who is asked; None while a bot thinks."""
+        if self._people is None:
+            return next((seat for seat in pending.seats if self._typed[seat]), pending.seats[0])
+        return pending.seats[0] if pending.seats[0] in self._people else None
+
+    def _ask(self, question: Question) -> None:
+        table, names, seat = self._table, self._names, question.seat
+        waiting = self._typed[seat]
+        typed = waiting.popleft() if waiting else ""
+        if not typed or self._people is not None:
+            self._show(seat, question.view)
+        setup, guessed = table.setup, self._is_guessed()
+        if guessed and not typed and not self._explained:
+            self._explained = True
+            say_wrapped(self._console, _GUESSED)
+        asked = Asked(
+            setup,
+            names,
+            seat,
+            question.view,
+            f"{named(names, seat)}, {'turn' if guessed else 'move'}> ",
+            menu_of(setup, question.view, question.legal, names),
+            lambda by, move: self._verify(seat, by, move),
+            lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
+        )
+        begun = monotonic()
+        key = f"{seat} {question.key}"
+        made = ask_move(self._desk(asked), asked, listed=not (self._is_brief() or guessed), typed=typed)
+        if not made.as_typed:
+            waiting.clear()
+        waiting.extend(made.later)
+        self._make(
+            made,
+            question,
+            ms=round((monotonic() - begun) * 1000, 3) if self._times else UNSET,
+            note=_HINTED if key in self._hinted else None,
+        )
+
+    def _told_already(self, question: Question) -> None:
+        """What was typed for the only move of a seat is not for the one after it."""
+        waiting = self._typed[question.seat]
+        if waiting and menu_of(self._table.setup, question.view, question.legal, self._names).find(waiting[0]):
+            waiting.popleft()
+
+    def _make(
+        self,
+        made: Answer,
+        asked: Question,
+        *,
+        forced: bool = False,
+        ms: float | UnsetType = UNSET,
+        note: str | None = None,
+    ) -> None:
+        table = self._table
+        words = in_words(table.setup, table.state.view(made.seat), made.move, self._names)
+        key = asked.key if made.seat == asked.seat else None
+        table.answer(made.seat, made.move, key, ms=ms, note=note)
+        subject = "Your move:" if self._names[made.seat] == "you" else named(self._names, made.seat)
+        self._console.say(f"{subject} {words}{' (there is no other move)' if forced else ''}.")
+
+    def _verify(self, seat: int, by: int, move: Any) -> None:
+        if self._people is not None and by != seat:
+            raise Problem("LOG-SEAT", f"{named(self._names, seat)} is asked here")
+        self._table.state.verify(by, move)
+
+    def _over(self) -> None:
+        table, console = self._table, self._console
+        if self._people is not None:
+            return
+        console.say(f"\nThe game is over, and its result is in {table.journal.path}.\n\n{self._sheets()}")
+        desk = self._desk()
+        try:
+            desk.ask("Enter to leave, undo to correct the last move> ", nothing, lambda: "Any answer but undo leaves.")
+        except Leave:
+            return
+
+    # -- what is shown
+
+    def _show(self, seat: int, view: Any) -> None:
+        """What a person sees and hears before being asked."""
+        console, is_other = self._console, seat != self._looking
+        if self._people is None:
+            self._looking = seat
+            if is_other and not self._is_brief():
+                console.say(f"\n{self._board()}\n")
+            return
+        if is_other and type(view).secrets:
+            console.clear()
+            answer(console, f"{named(self._names, seat)} is to look now, and nobody else. Enter> ")
+        self._looking = seat
+        if news := self._news(seat):
+            console.say("\n" + "\n".join(news))
+        if is_other or self._drawn != self._table.revision:
+            self._drawn = self._table.revision
+            console.say(f"\n{self._board()}\n")
+
+    def _news(self, seat: int) -> list[str]:
+        """What has happened since the person at this seat was told last, but for the person's own moves."""
+        steps, since = self._table.steps, self._told[seat]
+        self._told[seat] = len(steps)
+        told = [news_of(self._table.setup, step, self._names, seat) for step in steps[since:]]
+        return [one.words for one in told if one and one.seat not in (None, seat)]
+
+    def _is_guessed(self) -> bool:
+        """Whether somebody chooses in secret from a hand that nobody saw: so many moves are no list to choose from."""
+        due = self._table.pending()
+        return self._table.unseen and isinstance(due, Decision) and due.kind == "secret"
+
+    def _is_brief(self) -> bool:
+        return self._table.state.round > _ROUNDS if self._brief is None else self._brief
+
+    def _board(self) -> str:
+        table = self._table
+        return table.setup.game.draw(
+            table.setup, table.state.view(self._looking), self._console.width, names=self._names
+        )
+
+    def _scores(self) -> str:
+        if self._people is not None and not self._table.setup.game.open_scores:
+            return "The points so far would give secrets away: they are told at the end."
+        return points(self._names, self._table.state)
+
+    def _sheets(self) -> str:
+        return "\n".join(SHEET_FORMATS["table"]([self._table.report()])).rstrip()
+
+    # -- what can be done besides
+
+    def _desk(self, asked: Asked | None = None) -> Desk:
+        commands = {
+            "board": Command("the boards again", lambda _: self._console.say(self._board())),
+            "scores": Command("the points so far", lambda _: self._console.say(self._scores())),
+            "brief": Command("boards and moves only when you ask for them", lambda _: self._be_brief(True)),
+            "long": Command("boards and moves at every question", lambda _: self._be_brief(False)),
+            "undo": Command("take back the last choice; undo 5 takes back five", self._undo, r"\d{0,4}"),
+        }
+        if self._people is None:
+            commands["back"] = Command("back 12 takes back all after move 12", self._back, r"\d{1,6}")
+            commands["again"] = Command("play again what was taken back, as far as it is possible", _again)
+        if asked is not None:
+            if self._people is not None:
+                commands["hint"] = Command("what a bot would do; the log notes that you asked", self._hint(asked))
+            commands["why"] = Command("why park 1,0 tells why this is not possible", self._why(asked), r".+")
+        return Desk(self._console, commands, certain=self._people is None)
+
+    def _be_brief(self, brief: bool) -> None:
+        self._brief = brief
+        self._console.say("Boards and moves are shown when you ask for them." if brief else self._board())
+
+    def _why(self, asked: Asked) -> Callable[[str], None]:
+        return lambda text: say_wrapped(self._console, why_not(asked, text))
+
+    def _hint(self, asked: Asked) -> Callable[[str], None]:
+        def tell(_rest: str) -> None:
+            table, seat = self._table, asked.seat
+            question = table.question(seat)
+            assert question
+            self._console.say("Games are played on from here ...")
+            lost = [forfeit.seat for forfeit in table.forfeits]
+            move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
+            self._hinted.add(f"{seat} {question.key}")
+            words = in_words(table.setup, question.view, move, self._names)
+            self._console.say(f"A hint, which is a bot's opinion: {words}.")
+
+        return tell
+
+    def _undo(self, number: str) -> None:
+        if self._people is not None and not self._may_take_back():
+            say_wrapped(self._console, _STANDS)
+            return
+        raise Undo(int(number or 1))
+
+    def _may_take_back(self) -> bool:
+        """Whether nothing has happened since the last choice of the person who is asked."""
+        gone = [step.event for step in self._table.steps[self._table.last_choices(1) :]]
+        played = [event for event in gone if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent)]
+        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == self._looking for one in played)
+
+    def _back(self, moves: str) -> None:
+        raise Back(int(moves))
+
+    def _move_to(self, wanted: Elsewhere) -> None:
+        """Go on elsewhere in the game; raises FileChangedError and NotSavedError."""
+        table, say = self._table, self._console.say
+        self._typed.clear()
+        if isinstance(wanted, Again):
+            again = table.again()
+            say(f"Played again: {counted(again.played, 'event')}.")
+            if again.stopped:
+                say(f"Not possible any more: {self._said(table.state, again.stopped)}: {again.why}")
+            return
+        least = self._first if self._people is not None else 0
+        if isinstance(wanted, Undo):
+            length = table.last_choices(1 if self._people is not None else wanted.number)
+        else:
+            assert isinstance(wanted, Back)
+            length = table.after_moves(wanted.moves)
+        gone = table.cut(max(length, least))
+        self._looking = self._looking if self._people is not None else None
+        for seat, known in self._told.items():
+            self._told[seat] = min(known, len(table.steps))
+        choices = [step for step in gone if isinstance(step.event, MoveEvent | ChanceEvent)]
+        if not choices:
+            say("There is nothing to take back.")
+        for step in choices[::-1]:
+            say(f"Taken back: {self._said(step.before, step.event)}.")
+
+    def _said(self, state: State[Any], event: object) -> str:
+        """A move or draw, in words, made in this position."""
+        if isinstance(event, MoveEvent):
+            words = in_words(self._table.setup, state.view(event.seat), event.move, self._names)
+            return f"{named(self._names, event.seat)} {words}"
+        if isinstance(event, ForfeitEvent):
+            return f"the forfeit of {named(self._names, event.forfeit.seat)}"
+        assert isinstance(event, ChanceEvent)
+        return f"the draw {printable(event.chance)}"
+
+
+def _again(_rest: str) -> None:
+    raise Again

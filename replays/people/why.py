@@ -1,0 +1,90 @@
+"""Why a move is not possible: what is wanted is put into a legal move of the same kind, and the rules are asked."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import Problem
+from cityleague.replays.people.menu import in_words, item_meant
+from cityleague.replays.people.moves import Asked
+
+_CELL = re.compile(r"\(?(-?\d{1,9})\s*[, ]\s*(-?\d{1,9})\)?")
+_AROUND = "(),.:;?!"
+_KINDS = 12
+"""How many legal moves are taken as patterns: those that share most words with what is wanted."""
+
+Cell = tuple[int, int]
+
+
+def why_not(asked: Asked, text: str) -> str:
+    """Which rule forbids a move that somebody describes by words and a cell; or that it is possible."""
+    plain = text.replace("\u2212", "-").casefold()
+    cells = _cells(plain)
+    parts = [part.strip(_AROUND) for part in _CELL.sub(" ", plain).replace(",", " ").split()]
+    words = [part for part in parts if part and part not in ("a", "an", "the", "and")]
+    for said in [asked.menu.words[at] for at in asked.menu.find(text)]:
+        if {*cells} <= {*_cells(said)}:
+            return f"This is possible: {said}."
+    wanted = next(_wanted(asked, words, cells), None)
+    if wanted is None:
+        return "No legal move is like this. Enter lists the legal moves."
+    try:
+        asked.verify(asked.seat, wanted)
+    except IllegalMove as error:
+        return f"{error.rule.code}: {error.message}\n({error.rule.text})"
+    except Problem as problem:
+        return problem.message
+    return f"This is possible: {in_words(asked.setup, asked.view, wanted, asked.names)}."
+
+
+def _cells(text: str) -> list[Cell]:
+    return [(int(one), int(other)) for one, other in _CELL.findall(text)]
+
+
+def _wanted(asked: Asked, words: Sequence[str], cells: Sequence[Cell]) -> Iterator[Any]:
+    """Moves as they are described, made of legal ones; what comes first is likelier."""
+    menu = asked.menu
+    fits = [
+        (_shared(words, said), len(_places(move, cells))) for said, move in zip(menu.words, menu.moves, strict=True)
+    ]
+    for at in sorted(range(len(fits)), key=fits.__getitem__, reverse=True)[:_KINDS]:
+        pattern: Any = menu.moves[at]
+        unsaid = [word for word in words if not _shared([word], menu.words[at])]
+        for items in product(*[_fields_for(asked, pattern, word) for word in unsaid]):
+            wanted = replace(pattern, **dict(items), **_places(pattern, cells))
+            with contextlib.suppress(msgspec.ValidationError):  # not every field can have every name
+                yield msgspec.convert(msgspec.to_builtins(wanted), type(wanted))
+
+
+def _places(move: Any, cells: Sequence[Cell]) -> dict[str, Cell]:
+    """The fields of a move that hold a cell, with the cells that are wanted."""
+    fields = [field.name for field in msgspec.structs.fields(move) if field.type == Cell]
+    return dict(zip(fields, cells, strict=False))
+
+
+def _fields_for(asked: Asked, move: Any, word: str) -> list[tuple[str, Any]]:
+    """The fields of a move in which a word can stand for something, each with what it stands for."""
+    game = asked.setup.game
+    names = game.names(asked.setup.components) if game.names else {}
+    held = {field.name: getattr(move, field.name) for field in msgspec.structs.fields(move)}
+    fits = []
+    for field, value in held.items():
+        items = {str(item): item for item in names.get(field, ())}
+        for meant in item_meant(word, items)[:1]:
+            if isinstance(value, type(items[meant])):
+                fits.append((field, items[meant]))
+    return fits
+
+
+def _shared(words: Sequence[str], said: str) -> int:
+    """How many words begin one of those that are said."""
+    parts = [part.strip(_AROUND) for part in said.casefold().split()]
+    return sum([any(part.startswith(word) for part in parts) for word in words])

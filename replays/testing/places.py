@@ -1,0 +1,114 @@
+"""Where moves are on pictures: what is tapped is there, in view of who taps it, and leads to every move."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Draw, Setup
+from cityleague.engine.unseen import UNSEEN
+from cityleague.replays.testing.games import decisions, steps
+
+if TYPE_CHECKING:
+    from cityleague.engine.looks.targets import Target, Targets  # see _told
+
+
+def test_places_of_legal_moves_are_on_the_picture(setup: Setup) -> None:
+    if (told := _told(setup)) is None:
+        return
+    for number, (state, due, legal) in enumerate(decisions(setup, some=12)):
+        seat = due.seats[number % len(due.seats)]
+        view = state.view(seat)
+        lie = _targets(setup, told, view, legal[seat])
+        for move in legal[seat]:
+            for token, times in Counter(told.places(setup, view, move)).items():
+                assert len(lie[token]) >= times, f"{token} has fewer targets than {move} names it"
+        spaces = [(token, target) for token, targets in lie.items() for target in targets if target.key is None]
+        for (one, there), (other, here) in combinations(spaces, 2):
+            assert one == other or not _overlap(there, here), f"{one} and {other} overlap"
+
+
+def test_what_nobody_saw_is_in_the_palette(setup: Setup) -> None:
+    told = _told(setup)
+    if told is None or not any(isinstance(step.due, Draw) and step.due.hidden for step in steps(setup, "a")):
+        return
+    state, missing = setup.begin(), 0
+    for number, step in enumerate(steps(setup, "a")):
+        if isinstance(step.due, Draw):
+            state.resolve([UNSEEN] * step.due.take if step.due.hidden else step.event)
+        elif step.due is not None:
+            seat, move = step.event
+            if number % 7 == 0:
+                for token, targets in _targets(setup, told, state.view(seat), state.legal(seat)).items():
+                    missing += not targets
+                    assert targets or told.palette(setup, token), f"{token} is nowhere"
+            state.apply(seat, move)
+    assert missing, "nothing is needed of a palette"
+
+
+def test_its_places_and_fields_lead_to_every_move(setup: Setup) -> None:
+    from cityleague.replays.people import narrowing_of, value_of  # noqa: PLC0415 see _told
+
+    stream = Stream("places", setup.game.name)
+    for number, (state, due, legal) in enumerate(decisions(setup, some=12)):
+        seat = due.seats[number % len(due.seats)]
+        moves = legal[seat]
+        narrowing = narrowing_of(setup, state.view(seat), moves, _names(setup))
+        for move in {stream.choice(range(len(moves))) for _ in range(4)}:
+            tokens = list(narrowing.places[move].elements())
+            taps = stream.draw(tokens, len(tokens))
+            for some in range(len(taps) + 1):
+                step = narrowing.after(taps[:some])
+                assert move in step.moves
+                assert step.chosen == move or step.tokens or step.fields, "nothing is left to tap"
+            assert move in step.told
+            picks: list[tuple[str, str]] = []
+            while (step := narrowing.after(taps, picks)).chosen is None:
+                pick = [(field.name, value_of(moves[move], field.name) or "") for field in step.fields]
+                picks.append(stream.choice([(name, value) for name, value in pick if value]))
+            assert step.chosen == move
+
+
+def _names(setup: Setup) -> list[str]:
+    return [f"Player {seat}" for seat in range(setup.seats)]
+
+
+def _told(setup: Setup) -> Targets | None:
+    """The places of the game's moves."""
+    from cityleague.replays.people import targets_of  # noqa: PLC0415 what draws is slow to import
+
+    return targets_of(setup.game)
+
+
+def _targets(setup: Setup, told: Targets, view: Any, moves: Sequence[Any]) -> dict[str, list[Target]]:
+    """Where all places of the moves are; each is on a sheet that the seat sees."""
+    from cityleague.replays.pages import pictures_of  # noqa: PLC0415 see _told
+
+    pictures = pictures_of(setup.game)
+    assert pictures, "places are on pictures"
+    picture = pictures.picture(setup, view, _names(setup))
+    keys = {
+        sheet.key: {piece.key for piece in sheet.pieces} for sheet in picture.sheets if sheet.owner in (None, view.seat)
+    }
+    tokens = dict.fromkeys([token for move in moves for token in told.places(setup, view, move)])
+    lie = {token: told.targets(setup, view, picture, token) for token in tokens}
+    for target in [target for targets in lie.values() for target in targets]:
+        assert target.key is None or target.key in keys[target.sheet]
+        assert target.sheet in keys
+        assert target.width > 0
+        assert target.height > 0
+    return lie
+
+
+def _overlap(one: Target, other: Target) -> bool:
+    """Whether two boxes on a sheet share more than an edge."""
+    return (
+        one.sheet == other.sheet
+        and one.x + one.width > other.x
+        and other.x + other.width > one.x
+        and one.y + one.height > other.y
+        and other.y + other.height > one.y
+    )

@@ -1,0 +1,58 @@
+"""Hints: a legal move, from what the seat can know and nothing else, and noted in the log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Decision, Draw, Setup, State
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.analysis import hint
+
+from ...cli.typing_in import piped
+
+
+def begun(name: str, moves: int = 4) -> tuple[Setup, State[Any]]:
+    """A game of two after a few moves, made at random."""
+    game = find_game(name)
+    setup = Setup(game, game.options(), game.components(None), 2)
+    state, chooser = setup.begin(), Stream("hints", name)
+    while True:
+        due = state.pending()
+        if isinstance(due, Draw):
+            state.resolve(outcome("7", due))
+        elif isinstance(due, Decision):
+            legal = state.legal(due.seats[0])
+            if moves <= 0 and len(legal) > 1:
+                return setup, state
+            state.apply(due.seats[0], legal[chooser.below(len(legal))])
+            moves -= 1
+
+
+@pytest.mark.parametrize(
+    "name", ["between_two_cities", *[pytest.param(one, marks=pytest.mark.exhaustive) for one in GAMES]]
+)
+def test_a_hint_is_legal_and_the_same_for_all_that_the_seat_can_imagine(name: str) -> None:
+    setup, state = begun(name)
+    due = state.pending()
+    assert isinstance(due, Decision)
+    seat = due.seats[0]
+    first = hint(setup, state, seat, "a name")
+    state.copy().apply(seat, first)
+    for world in range(2):
+        imagined = setup.imagine(state.view(seat), Stream("world", str(world)))
+        assert hint(setup, imagined, seat, "a name") == first
+
+
+def test_the_log_notes_who_asked_for_a_hint(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    said = piped(["play", "between_two_cities", "me", "greedy", "-o", str(path)], "hint", "1", "", "1", "")
+    assert "A hint, which is a bot's opinion: picks" in said
+    notes = [json.loads(line).get("note") for line in path.read_text().splitlines() if '"move"' in line]
+    assert notes[0] == "after a hint"
+    assert not any(notes[1:])

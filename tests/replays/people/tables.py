@@ -1,0 +1,200 @@
+"""Games in progress for tests, and a second way to get their logs: the engine and `json`, without table and replay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Decision, Draw, Setup, State
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.rules import IllegalMove
+from cityleague.engine.unseen import UNSEEN
+from cityleague.replays.log import Header
+from cityleague.replays.people import Journal, new_header
+from cityleague.replays.people.table import Table
+from cityleague.replays.replay import ComponentFiles, validate
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil")
+Made = tuple[int, Any] | tuple[str, list[Any]]
+"""A seat and its move, or the name of a draw and what it brought."""
+
+
+def header_of(game: str, players: int, seed: str | None = "7", **options: Any) -> Header:
+    """The header of a game of these people."""
+    return new_header(game, NAMES[:players], options=options, components=None, seed=seed)
+
+
+def table_of(header: Header, path: Path | None = None) -> Table:
+    """A game that begins."""
+    return Table(Journal(str(path) if path else None), header, ComponentFiles())
+
+
+def setup_of(header: Header) -> Setup:
+    """The game as the engine sets it up."""
+    game = find_game(header.game)
+    return Setup(game, msgspec.convert(header.options, game.options), game.components(None), len(header.players))
+
+
+def followed(header: Header, lines: Sequence[bytes]) -> State[Any]:
+    """The position after the lines of a log."""
+    setup = setup_of(header)
+    state = setup.begin()
+    for line in lines[1:]:
+        event = json.loads(line)
+        if "chance" in event:
+            state.resolve([UNSEEN if item is None else item for item in event["order"]])
+        elif "move" in event:
+            state.apply(event["seat"], msgspec.convert(event["move"], setup.game.moves))
+    return state
+
+
+def events(lines: Sequence[bytes]) -> list[Made]:
+    """What the lines of a log tell of draws and moves."""
+    game = find_game(json.loads(lines[0])["game"])
+    told = [json.loads(line) for line in lines[1:]]
+    return [
+        (one["chance"], one["order"]) if "chance" in one else (one["seat"], msgspec.convert(one["move"], game.moves))
+        for one in told
+        if "chance" in one or "move" in one
+    ]
+
+
+class Written:
+    """A log as it must look, made of what people do."""
+
+    def __init__(self, header: Header) -> None:
+        self.header, self.setup = header, setup_of(header)
+        self.state = self.setup.begin()
+        self.lines = [msgspec.json.encode(header)]
+        self.unseen = False
+        self.advance()
+
+    def advance(self) -> None:
+        """Let the seed speak, and whatever brings the same in any case."""
+        while isinstance(draw := self.state.pending(), Draw):
+            if isinstance(self.header.seed, str):
+                self._write(draw.name, outcome(self.header.seed, draw))
+            elif draw.take == 0 or len(set(draw.items)) == 1:
+                self._write(draw.name, list(draw.items)[: draw.take])
+            else:
+                return
+
+    def do(self, made: Made) -> None:
+        """What somebody does; raises IllegalMove, also for a draw that is not due."""
+        draw = self.state.pending()
+        if isinstance(made[0], str) and not (isinstance(draw, Draw) and draw.name == made[0]):
+            raise LookupError(made[0])
+        self._write(*made)
+        self.advance()
+
+    def _write(self, who: str | int, what: Any) -> None:
+        before = self.state.round
+        if isinstance(who, str):
+            draw = self.state.pending()
+            assert isinstance(draw, Draw)
+            left = Counter(draw.items)
+            left.subtract([item for item in what if item is not None])
+            if min(left.values()) < 0:
+                raise LookupError(who)
+            self.unseen |= None in what
+            self.state.resolve([UNSEEN if item is None else item for item in what])
+            self.lines.append(_json({"chance": who, "order": what}))
+        else:
+            self.state.apply(who, what)
+            self.lines.append(_json({"seat": who, "move": json.loads(msgspec.json.encode(what))}))
+        if self.state.round != before and not self.unseen:
+            self.lines.append(_json({"check": self.state.digest()}))
+
+
+def written(header: Header, made: Sequence[Made]) -> Written:
+    """The log of all this."""
+    log = Written(header)
+    for one in made:
+        log.do(one)
+    return log
+
+
+def _json(event: dict[str, Any]) -> bytes:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def played(table: Table, stream: Stream, steps: int = 1 << 30) -> Iterator[Made]:
+    """Let chance decide what people do, so many times or to the end; what they have done, each time."""
+    for _ in range(steps):
+        pending = table.pending()
+        if pending is None:
+            return
+        if isinstance(pending, Draw):
+            order: list[Any] = stream.draw(pending.items, pending.take)
+            table.draw(order)
+            yield pending.name, order
+        else:
+            seat = stream.choice(pending.seats)
+            move = stream.choice(table.state.legal(seat))
+            table.answer(seat, move)
+            yield seat, move
+
+
+class Shot(NamedTuple):
+    """All that a table and its file show."""
+
+    lines: list[bytes]
+    digest: str
+    forfeits: list[Any]
+    taken_back: list[Any]
+    standing: Any
+    file: bytes | None
+
+
+def shot(table: Table) -> Shot:
+    """How they are now."""
+    path = table.journal.path
+    return Shot(
+        table.lines,
+        table.state.digest(),
+        list(table.forfeits),
+        list(table.taken_back),
+        [*table.standing()[:3], [(one.seat, one.key) for one in table.standing().questions]],
+        Path(path).read_bytes() if path else None,
+    )
+
+
+def phases(lines: Sequence[bytes]) -> list[object]:
+    """A log in which the order of moves between what everybody sees (chance, checks, the result) is left out."""
+    told: list[object] = []
+    moves: list[bytes] = []
+    for line in lines[1:]:
+        if b'"move"' in line[:20]:
+            moves.append(line)
+        else:
+            told += [sorted(moves), line]
+            moves = []
+    return [*told, sorted(moves)]
+
+
+def is_valid(folder: Path, lines: Sequence[bytes], *, over: bool = True) -> bool:
+    """Whether validation finds nothing in a log."""
+    path = folder / "validated.jsonl"
+    path.write_bytes(b"".join([line + b"\n" for line in lines]))
+    return [verdict.finding for verdict in validate([str(path)], still_running=not over)] == [None]
+
+
+def made_now(table: Table, seat: int, move: Any) -> bool:
+    """Make a move, if the rules allow it now; whether they do."""
+    try:
+        table.answer(seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def due(table: Table) -> tuple[int, ...]:
+    """Who may answer."""
+    pending = table.pending()
+    return pending.seats if isinstance(pending, Decision) else ()
