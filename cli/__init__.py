@@ -32,6 +32,7 @@ _COMMANDS = {
     "rules": ("games", "List the rules that a move in GAME can break, by their codes."),
     "schema": ("games", "Print the JSON Schema of a line in a log of GAME."),
     "score": ("logs", "Print the score sheets of games, with how points came about."),
+    "serve": ("serve", "Show games in a browser, to play them and to write them down."),
     "show": ("show", "Show the boards of a game, at the end or after any move."),
     "table": ("logs", "Print the league table of the games in logs."),
     "tournament": ("tournament", "Play bots against each other and print their league table."),

@@ -33,6 +33,7 @@ ROOMS = (
     "archive",
     "pages",
     "people",
+    "serving",
     "pytest_plugin",
     "testing",
 )
@@ -46,9 +47,12 @@ HEAVY = (
     "numpy",
     "prompt_toolkit",
     "pyarrow",
+    "segno",
     "sqlite3",
+    "starlette",
     "tabulate",
     "tqdm",
+    "uvicorn",
     "xml",
 )
 """What is slow to import."""

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
 from cityleague.replays.log.compression import pack
+from cityleague.replays.log.opening import Found
 
 _BY_DESCRIPTOR = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _AS_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_PATH", 0)
@@ -266,8 +267,12 @@ def _permit(file: IO[bytes], mode: int) -> None:
 def write_log(path: str, log: bytes, *, durable: bool = False) -> None:
     """Write a log, compressed by the ending of `path`; `-` is standard output. Raises OSError.
 
-    A `durable` one is on the disk afterwards, whatever happens to the machine.
+    A `durable` one is on the disk afterwards, whatever happens to the machine. For one that was found in a folder, no
+    link is followed.
     """
+    if isinstance(path, Found):
+        write_below(path.folder, os.path.relpath(path, path.folder), pack(path, log), durable=durable)
+        return
     if path == "-":
         sys.stdout.buffer.write(log)
         sys.stdout.buffer.flush()

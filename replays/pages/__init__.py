@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
+    from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.opinions import opinion
+    from cityleague.replays.pages.page import lean, stylesheet
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
     from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
-    from cityleague.replays.pages.site import Made, check_output, write_page, write_site
+    from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
     from cityleague.replays.pages.steps import names_of
     from cityleague.replays.pages.svg import pictures_of
 
@@ -35,6 +37,9 @@ __all__ = [
     "check_output",
     "count_games",
     "game_page",
+    "headline",
+    "league_page",
+    "lean",
     "names_of",
     "opinion",
     "pictures_of",
@@ -42,6 +47,7 @@ __all__ = [
     "position",
     "read_records",
     "share_at",
+    "stylesheet",
     "write_page",
     "write_site",
 ]
@@ -59,6 +65,9 @@ _MODULES = {
     "check_output": "site",
     "count_games": "reading",
     "game_page": "game",
+    "headline": "headlines",
+    "league_page": "site",
+    "lean": "page",
     "names_of": "steps",
     "opinion": "opinions",
     "pictures_of": "svg",
@@ -66,6 +75,7 @@ _MODULES = {
     "position": "positions",
     "read_records": "reading",
     "share_at": "sharing",
+    "stylesheet": "page",
     "write_page": "site",
     "write_site": "site",
 }

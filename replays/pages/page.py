@@ -24,8 +24,8 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
 
     The page loads itself again after `refresh` seconds.
     """
-    style = _style() + "".join([_lean(_file(name)) for name in files if name.endswith(".css")])
-    script = "".join([_lean(_file(name)) for name in files if name.endswith(".js")])
+    style = stylesheet(*[name for name in files if name.endswith(".css")])
+    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -71,6 +71,11 @@ def _environment() -> Environment:
     return made
 
 
+def stylesheet(*files: str) -> str:
+    """The style of all pages, and what these files add to it."""
+    return _style() + "".join([lean(_file(name)) for name in files])
+
+
 def _style() -> str:
     light = "".join([f".seat{seat}{{color:{colour.light}}}" for seat, colour in enumerate(SEATS)])
     dark = "".join([f".seat{seat}{{color:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
@@ -78,10 +83,10 @@ def _style() -> str:
         [f".seat{seat}{{stroke-dasharray:{colour.dashes or 'none'}}}" for seat, colour in enumerate(SEATS)]
     )
     scheme = f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
-    return "\n".join([f"{STYLE}{light}{dashes}", scheme, _lean(_file("page.css"))])
+    return "\n".join([f"{STYLE}{light}{dashes}", scheme, lean(_file("page.css"))])
 
 
-def _lean(code: str) -> str:
+def lean(code: str) -> str:
     """A script or a style without indents and without lines that are comments."""
     lines = [line.strip() for line in code.splitlines()]
     return "\n".join([line for line in lines if line and not line.startswith("//")]) + "\n"

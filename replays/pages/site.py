@@ -107,6 +107,13 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
     return Written(len(leagues), len(players), count)
 
 
+def league_page(records: Sequence[Record], made: Made) -> str:
+    """One page about all leagues, which is not written anywhere."""
+    given = _given(pages_of(records, made.audience), records, made, None)
+    values = {**given, **NOWHERE.tags("league.html"), "site": False, "root": ""}
+    return page("league.html", "league.css", "league.js", **values)
+
+
 def write_page(
     path: Path,
     records: Sequence[Record],

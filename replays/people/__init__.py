@@ -13,54 +13,107 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.people.bots import Bots
     from cityleague.replays.people.boxes import of_the_box
     from cityleague.replays.people.by_hand import new_header, recording
     from cityleague.replays.people.console import Completing, Console
+    from cityleague.replays.people.draws import DrawAnswers, questions_of
+    from cityleague.replays.people.editing import Part, parts_of, with_parts
     from cityleague.replays.people.finals import record_finals
     from cityleague.replays.people.journal import FileChangedError, Journal, NotSavedError
-    from cityleague.replays.people.narrowing import narrowing_of, targets_of, value_of
+    from cityleague.replays.people.menu import Menu, in_words, menu_of, signs_of
+    from cityleague.replays.people.narrowing import Narrowed, narrowing_of, targets_of, value_of
+    from cityleague.replays.people.news import named, news_of
+    from cityleague.replays.people.resuming import lines_of
     from cityleague.replays.people.session import Session
-    from cityleague.replays.people.table import RefusedError
+    from cityleague.replays.people.table import UNFINISHED, OutdatedError, Question, RefusedError, Step, Table, only
+    from cityleague.replays.people.why import UNLIKE, verdict_on, why_not
     from cityleague.replays.people.with_bots import company, play_with_bots, seed_of
 
 __all__ = [
+    "UNFINISHED",
+    "UNLIKE",
+    "Bots",
     "Completing",
     "Console",
+    "DrawAnswers",
     "FileChangedError",
     "Journal",
+    "Menu",
+    "Narrowed",
     "NotSavedError",
+    "OutdatedError",
+    "Part",
+    "Question",
     "RefusedError",
     "Session",
+    "Step",
+    "Table",
     "company",
+    "in_words",
+    "lines_of",
+    "menu_of",
+    "named",
     "narrowing_of",
     "new_header",
+    "news_of",
     "of_the_box",
+    "only",
+    "parts_of",
     "play_with_bots",
+    "questions_of",
     "record_finals",
     "recording",
     "seed_of",
+    "signs_of",
     "targets_of",
     "value_of",
+    "verdict_on",
+    "why_not",
+    "with_parts",
 ]
 
 _MODULES = {
+    "UNFINISHED": "table",
+    "UNLIKE": "why",
+    "Bots": "bots",
     "Completing": "console",
     "Console": "console",
+    "DrawAnswers": "draws",
     "FileChangedError": "journal",
     "Journal": "journal",
+    "Menu": "menu",
+    "Narrowed": "narrowing",
     "NotSavedError": "journal",
+    "OutdatedError": "table",
+    "Part": "editing",
+    "Question": "table",
     "RefusedError": "table",
     "Session": "session",
+    "Step": "table",
+    "Table": "table",
     "company": "with_bots",
+    "in_words": "menu",
+    "lines_of": "resuming",
+    "menu_of": "menu",
+    "named": "news",
     "narrowing_of": "narrowing",
     "new_header": "by_hand",
+    "news_of": "news",
     "of_the_box": "boxes",
+    "only": "table",
+    "parts_of": "editing",
     "play_with_bots": "with_bots",
+    "questions_of": "draws",
     "record_finals": "finals",
     "recording": "by_hand",
     "seed_of": "with_bots",
+    "signs_of": "menu",
     "targets_of": "narrowing",
     "value_of": "narrowing",
+    "verdict_on": "why",
+    "why_not": "why",
+    "with_parts": "editing",
 }
 
 if not TYPE_CHECKING:

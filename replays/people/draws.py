@@ -27,7 +27,7 @@ def ask_draw(desk: Desk, setup: Setup, draw: Draw, view: Any, names: Sequence[st
 
     `view` is a spectator's, `names` are the players' by seat.
     """
-    answers = _Answers(draw, questions_of(setup, draw, view, names), signs_of(setup))
+    answers = DrawAnswers(draw, questions_of(setup, draw, view, names), signs_of(setup))
     lines: list[int] = []  # how many items had been typed before each line
     say_wrapped(desk.console, answers.left())
     while not answers.complete:
@@ -65,12 +65,15 @@ def questions_of(setup: Setup, draw: Draw, view: Any, names: Sequence[str]) -> l
     return list(setup.game.questions(setup, view, draw, names))
 
 
-class _Answers:
+class DrawAnswers:
     """What has been typed of a draw so far."""
 
-    def __init__(self, draw: Draw, questions: Sequence[Asked], signs: Mapping[str, str]) -> None:
+    def __init__(
+        self, draw: Draw, questions: Sequence[Asked], signs: Mapping[str, str], order: Sequence[Item | None] = ()
+    ) -> None:
+        """`order` is what has been told already."""
         self.draw, self._questions, self._signs = draw, questions, signs
-        self.order: list[Item | None] = []
+        self.order = list(order)
 
     @property
     def complete(self) -> bool:
@@ -84,13 +87,13 @@ class _Answers:
             yield one, start, start + one.take
             start += one.take
 
-    def _due(self) -> tuple[Asked, int]:
+    def due(self) -> tuple[Asked, int]:
         """The question whose items come next, and how many of them have been typed."""
         return next((one, len(self.order) - start) for one, start, end in self._spans() if len(self.order) < end)
 
     def question(self) -> str:
         """What is asked now."""
-        asked, typed = self._due()
+        asked, typed = self.due()
         return f"{asked.question}{f', {asked.take - typed} more' if typed else ''}? "
 
     def told(self, since: int) -> Iterator[str]:
@@ -99,20 +102,18 @@ class _Answers:
             if since < end and start < len(self.order):
                 items = self.order[start:end]
                 so_far = ", so far" if end > len(self.order) else ""
-                yield f"{one.question}{so_far}: {', '.join([self._called(item) for item in items])}"
+                yield f"{one.question}{so_far}: {', '.join([self.called(item) for item in items])}"
 
     def left(self) -> str:
         """What can still be drawn."""
-        counts = self._counts()
-        there = [
-            f"{self._called(item)} × {count}" if count > 1 else self._called(item) for item, count in counts.items()
-        ]
+        counts = self.counts()
+        there = [f"{self.called(item)} × {count}" if count > 1 else self.called(item) for item, count in counts.items()]
         hidden = f"\n{_UNSEEN} stands for all that nobody saw." if self.draw.hidden else ""
         return f"There are {len(self.draw.items) - len(self.order)}: {abridged(there, _FEW)}.{hidden}"
 
     def completing(self, text: str) -> list[str]:
         """Completes the last name of a line."""
-        names = [*map(self._called, self._counts()), *[_UNSEEN] * self.draw.hidden]
+        names = [*map(self.called, self.counts()), *[_UNSEEN] * self.draw.hidden]
         ends = "," if any(" " in name for name in names) else " ,"
         cut = max(map(text.rfind, ends)) + 1
         blank = " " if text[cut:].startswith(" ") else ""
@@ -120,9 +121,9 @@ class _Answers:
 
     def meant(self, text: str) -> list[Item | None]:
         """The items that a line names; raises ValueError."""
-        there, room = self._counts(), self.draw.take - len(self.order)
+        there, room = self.counts(), self.draw.take - len(self.order)
         typed: list[Item | None] = []
-        known = dict.fromkeys([*map(self._called, self.draw.items), *map(str, self.draw.items), _UNSEEN])
+        known = dict.fromkeys([*map(self.called, self.draw.items), *map(str, self.draw.items), _UNSEEN])
         for name, times in items_typed(text, known):
             count = times or 1
             if self.draw.hidden and _UNSEEN.startswith(name.casefold()) and not self._meant(name, there):
@@ -130,7 +131,7 @@ class _Answers:
                 continue
             item = self._item(name, there)
             if there[item] < count:
-                raise ValueError(f"{self._called(item)}: of these {there[item]} are left, not {count}{_VOID}")
+                raise ValueError(f"{self.called(item)}: of these {there[item]} are left, not {count}{_VOID}")
             there[item] -= count
             typed += [item] * count
         if len(typed) > room:
@@ -139,7 +140,7 @@ class _Answers:
 
     def _item(self, name: str, there: Counter[Item]) -> Item:
         """The item that is meant by a name, or by some letters of it; raises ValueError."""
-        called = {self._called(item): item for item in self.draw.items}
+        called = {self.called(item): item for item in self.draw.items}
         if name in called:
             return called[name]
         logged = {str(item): item for item in self.draw.items}
@@ -156,17 +157,18 @@ class _Answers:
 
     def _meant(self, name: str, there: Counter[Item]) -> list[str]:
         """What the items are called that some letters stand for: of those that are left, or else of all."""
-        called = {self._called(item): item for item in self.draw.items}
+        called = {self.called(item): item for item in self.draw.items}
         left = [one for one, item in called.items() if there[item] > 0]
         return item_meant(name, left, self._signs) or item_meant(name, called, self._signs)
 
-    def _counts(self) -> Counter[Item]:
+    def counts(self) -> Counter[Item]:
         """How many of each item are left to be drawn; what nobody saw is not known to be gone."""
         left = Counter(self.draw.items)
         left.subtract([item for item in self.order if item is not None])
         return +left
 
-    def _called(self, item: Item | None) -> str:
+    def called(self, item: Item | None) -> str:
+        """What people call an item; None is one that nobody saw."""
         return _UNSEEN if item is None else self._questions[0].called.get(item, str(item))
 
 

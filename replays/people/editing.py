@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, get_args
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -24,6 +24,33 @@ def edited(desk: Desk, names: Sequence[str], seat: int, move: Any, verify: Calla
             say_wrapped(desk.console, f"{error.rule.code}: {error.message}\n({error.rule.text})")
         else:
             return move
+
+
+class Part(NamedTuple):
+    """A field of a move, to be changed."""
+
+    name: str
+    text: str
+    """Its value, as it can be typed."""
+    form: str
+    """How a list is typed; empty if it is none."""
+
+
+def parts_of(move: Any) -> list[Part]:
+    """The fields of a move."""
+    return [Part(one.name, _text(getattr(move, one.name)), _form(one)) for one in msgspec.structs.fields(move)]
+
+
+def with_parts(move: Any, texts: Mapping[str, str], names: Sequence[str]) -> Any:
+    """The move with what was typed for its fields; raises ValueError, which says for which one nobody can read it."""
+    for field in msgspec.structs.fields(move):
+        if texts.get(field.name) not in (None, "", _text(getattr(move, field.name))):
+            try:
+                value = _value(texts[field.name], field.type, names)
+            except msgspec.ValidationError as error:
+                raise ValueError(f"{field.name}: {printable(str(error))}. {_form(field)}".rstrip()) from None
+            move = msgspec.structs.replace(move, **{field.name: value})
+    return move
 
 
 def _with(desk: Desk, names: Sequence[str], move: Any, field: msgspec.structs.FieldInfo) -> Any:

@@ -36,7 +36,7 @@ class Field(NamedTuple):
     """The same in words: the whole move where a value belongs to only one."""
 
 
-class Step(NamedTuple):
+class Narrowed(NamedTuple):
     """What is left after some taps and picks."""
 
     moves: tuple[int, ...]
@@ -65,7 +65,7 @@ class Narrowing:
         self.places = [Counter(tokens) for tokens in places]
         self._words = words
 
-    def after(self, taps: Sequence[str] = (), picks: Sequence[tuple[str, str]] = ()) -> Step:
+    def after(self, taps: Sequence[str] = (), picks: Sequence[tuple[str, str]] = ()) -> Narrowed:
         """What is left after taps (tokens, in any order) and picks (the name of a field and one of its values).
 
         Raises ValueError if no legal move has all of these.
@@ -82,7 +82,7 @@ class Narrowing:
         shared = reduce(and_, to_come.values())
         told = tuple([i for i in left if to_come[i] == shared])
         tokens = dict.fromkeys([token for i in left for token in to_come[i] - shared])
-        return Step(tuple(left), told, tuple(tokens), tuple(self._fields(left, told)))
+        return Narrowed(tuple(left), told, tuple(tokens), tuple(self._fields(left, told)))
 
     def _fields(self, left: Sequence[int], told: Sequence[int]) -> list[Field]:
         """What tells the moves that are told apart; if there is nothing, what tells them from the others."""

@@ -26,7 +26,7 @@ from cityleague.replays.people.moves import Answer, Asked, ask_move
 from cityleague.replays.people.news import named, news_of
 from cityleague.replays.people.table import OutdatedError, Question, Table, only
 from cityleague.replays.people.turns import choices_before
-from cityleague.replays.people.why import why_not
+from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
 from cityleague.replays.reports import SHEET_FORMATS
 
@@ -274,7 +274,11 @@ class Session:
         self._console.say("Boards and moves are shown when you ask for them." if brief else self._board())
 
     def _why(self, asked: Asked) -> Callable[[str], None]:
-        return lambda text: say_wrapped(self._console, why_not(asked, text))
+        def tell(text: str) -> None:
+            why = why_not(asked, text)
+            say_wrapped(self._console, f"{why} Enter lists the legal moves." if why == UNLIKE else why)
+
+        return tell
 
     def _hint(self, asked: Asked) -> Callable[[str], None]:
         def tell(_rest: str) -> None:

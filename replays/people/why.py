@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from cityleague.engine.protocol import Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import Problem
-from cityleague.replays.people.menu import in_words, item_meant
-from cityleague.replays.people.moves import Asked
+from cityleague.replays.people.menu import Menu, in_words, item_meant
 
 _CELL = re.compile(r"\(?(-?\d{1,9})\s*[, ]\s*(-?\d{1,9})\)?")
 _AROUND = "(),.:;?!"
@@ -22,6 +22,25 @@ _KINDS = 12
 """How many legal moves are taken as patterns: those that share most words with what is wanted."""
 
 Cell = tuple[int, int]
+UNLIKE = "No legal move is like this."
+
+
+class Asked(Protocol):
+    """A seat that is asked for a move."""
+
+    @property
+    def setup(self) -> Setup: ...
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def view(self) -> Any: ...
+    @property
+    def menu(self) -> Menu: ...
+    @property
+    def verify(self) -> Callable[[int, Any], None]:
+        """Raises IllegalMove or Problem."""
 
 
 def why_not(asked: Asked, text: str) -> str:
@@ -35,7 +54,12 @@ def why_not(asked: Asked, text: str) -> str:
             return f"This is possible: {said}."
     wanted = next(_wanted(asked, words, cells), None)
     if wanted is None:
-        return "No legal move is like this. Enter lists the legal moves."
+        return UNLIKE
+    return verdict_on(asked, wanted)
+
+
+def verdict_on(asked: Asked, wanted: Any) -> str:
+    """Which rule forbids a move; or that it is possible."""
     try:
         asked.verify(asked.seat, wanted)
     except IllegalMove as error:

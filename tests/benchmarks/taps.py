@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cityleague.replays import Position, recorded_games
-from cityleague.replays.people.narrowing import Narrowing, Step, narrowing_of, value_of
+from cityleague.replays.people.narrowing import Narrowed, Narrowing, narrowing_of, value_of
 
 LOGS = ("examples", "examples/evenings")
 
@@ -48,7 +48,7 @@ def way(narrowing: Narrowing, move: int) -> Way:
     return so_far
 
 
-def _pick(narrowing: Narrowing, move: int, step: Step, way: Way) -> tuple[tuple[str, str], int]:
+def _pick(narrowing: Narrowing, move: int, step: Narrowed, way: Way) -> tuple[tuple[str, str], int]:
     """The pick that leaves the fewest moves, and its taps."""
     there = [(field, value) for field in step.fields if (value := value_of(narrowing.moves[move], field.name))]
     field, value = min(

@@ -1,0 +1,364 @@
+"""What the server answers: one function for each kind of page, one for each thing that somebody does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import UnknownGameError, games
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import LogError, Problem, options_from_text, read_games
+from cityleague.replays.pages import Made, Sources, game_page, league_page, names_of, read_records
+from cityleague.replays.people import (
+    FileChangedError,
+    NotSavedError,
+    OutdatedError,
+    RefusedError,
+    of_the_box,
+    with_parts,
+)
+from cityleague.replays.serving.codes import code_of
+from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
+from cityleague.replays.serving.pointing import Pointed
+from cityleague.replays.serving.rendering import Eyes, rendered, static, table_page
+from cityleague.replays.serving.seated import Seated, TooManyError
+from cityleague.replays.serving.tables import Tables, bots_for
+from cityleague.replays.workers import WorkerError
+
+_OWN_POLICY = "frame-ancestors 'none'"
+"""For pages that bring the rest of their policy with them."""
+_REFUSED = (RefusedError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
+"""What is told on the page where it was done."""
+
+
+class Served:
+    """The pages of some tables."""
+
+    def __init__(self, tables: Tables, lan: str | None = None, tell: Callable[[Seated], None] = lambda _: None) -> None:
+        """`lan`: host and port under which phones find this server; `tell` is called with each table that is opened for
+        people to play."""
+        self.tables, self.lan, self._tell = tables, lan, tell
+
+    def application(self) -> Starlette:
+        """All of it, to be guarded."""
+        return Starlette(
+            routes=[
+                Route("/", self.start),
+                Route("/static/{name}", self.file),
+                Route("/rules/{game}", self.rules),
+                Route("/new/{how}", self.new),
+                Route("/new/{how}/{game}", self.new_form),
+                Route("/new/{how}/{game}", self.begin, methods=["POST"]),
+                Route("/league", self.league),
+                Route("/page/{name}", self.page),
+                Route("/game/{name}", self.table),
+                Route("/game/{name}", self.act, methods=["POST"]),
+                Route("/game/{name}/changes", self.changes),
+                Route("/seat/{token}", self.table),
+                Route("/seat/{token}", self.act, methods=["POST"]),
+                Route("/seat/{token}/changes", self.changes),
+            ],
+            middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=6)],
+            exception_handlers={404: _not_found},
+        )
+
+    # -- pages that are no tables
+
+    def start(self, _request: Request) -> Response:
+        """The games of the folder."""
+        return HTMLResponse(self._start())
+
+    def _start(self, note: str = "") -> str:
+        return rendered("start.html", games=self.tables.folder.games(), lan=self.lan is not None, note=note)
+
+    def file(self, request: Request) -> Response:
+        """A file that pages need."""
+        found = static(request.path_params["name"])
+        if found is None:
+            return _not_found(request)
+        kind, text = found
+        return Response(text, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    def rules(self, request: Request) -> Response:
+        """How a game is played here."""
+        game = _game(request)
+        if game is None:
+            return _not_found(request)
+        text = game.file("RULES.md").decode()
+        return HTMLResponse(rendered("plain.html", title=game.title, text=text, words="", is_host=True))
+
+    def new(self, request: Request) -> Response:
+        """Which game a new one is of."""
+        how = request.path_params["how"]
+        if how not in ("record", "play"):
+            return _not_found(request)
+        return HTMLResponse(rendered("new.html", how=how, game=None, games=games(), note=""))
+
+    def new_form(self, request: Request) -> Response:
+        """The form of a new game."""
+        how, game = request.path_params["how"], _game(request)
+        if game is None or how not in ("record", "play"):
+            return _not_found(request)
+        return HTMLResponse(self._form(how, game, first_given(game, how)))
+
+    def _form(self, how: str, game: Game, given: Mapping[str, Any], note: str = "") -> str:
+        return rendered(
+            "new.html",
+            how=how,
+            game=game,
+            games=(),
+            given=given,
+            note=note,
+            options=options_of(game),
+            words=" ".join((game.options.__doc__ or "").split()).replace("`", ""),
+            bots=bots_for(game),
+            components=self.tables.folder.component_names(),
+            box=of_the_box(game).split("\n") if how == "record" else (),
+        )
+
+    def league(self, _request: Request) -> Response:
+        """The league table of the folder's games."""
+        folder, sources = self.tables.folder, Sources()
+        logs = [folder.place(one.name) for one in folder.games()]
+        records = list(read_records(logs, sources, {}, validate=False))
+        made = Made("cityleague report FOLDER -o FILE.html", sources.hashes(), False, "people")
+        return _own(league_page(records, made))
+
+    def page(self, request: Request) -> Response:
+        """The page of a game, to step through it."""
+        name = request.path_params["name"]
+        if not self.tables.folder.has(name):
+            return _not_found(request)
+        raw = next(iter(read_games(self.tables.folder.place(name))), None)
+        if raw is None or isinstance(raw, Problem):
+            return _not_found(request)
+        return _own(game_page(raw._replace(file=name), self.tables.folder.component_files()))
+
+    async def begin(self, request: Request) -> Response:
+        """A new game."""
+        how, game = request.path_params["how"], _game(request)
+        if game is None or how not in ("record", "play"):
+            return _not_found(request)
+        return await run_in_threadpool(self._begin, how, game, await request.body())
+
+    def _begin(self, how: str, game: Game, body: bytes) -> Response:
+        form = Form(b"")
+        try:
+            form = Form(body)
+            players, bots = players_of(game, form)
+            options = options_from_text(chosen_options(game, form), game)
+            if how == "record":
+                seated = self.tables.record(game.name, players, options, form["components"], form["seed"], form)
+            else:
+                require_known(game, bots)
+                seated = self.tables.play(game.name, players, bots, options, form["components"])
+                self._tell(seated)
+        except (*_REFUSED, ValueError) as error:
+            return HTMLResponse(self._form(how, game, form, _said(error)), 400)
+        except OSError as error:
+            return HTMLResponse(self._form(how, game, form, _unsaved(error)), 507)
+        return RedirectResponse(f"/game/{seated.name}", 303)
+
+    # -- tables
+
+    def table(self, request: Request) -> Response:
+        """A table, as whoever asks may see it."""
+        found = self._found(request)
+        if found is None:
+            return self._resume(request) if "name" in request.path_params else _not_found(request)
+        return HTMLResponse(self._table(request, *found, Pointed.at(request.url.query)))
+
+    def _found(self, request: Request) -> tuple[Seated, Eyes] | None:
+        if "token" in request.path_params:
+            found = self.tables.by_token(request.path_params["token"])
+            return (found[0], Eyes(found[1], False)) if found else None
+        seated = self.tables.at(request.path_params["name"])
+        return (seated, Eyes(None, True)) if seated else None
+
+    def _table(self, request: Request, seated: Seated, eyes: Eyes, pointed: Pointed, **told: str) -> str:
+        known = frozenset(request.headers.get("X-Known", "").split(","))
+        phones = self.phones(seated) if eyes.is_host else ()
+        return table_page(seated, eyes, pointed, known=known, phones=phones, **told)
+
+    def phones(self, seated: Seated) -> list[dict[str, Any]]:
+        """The addresses of a table for phones, and how they look as codes; none without a network."""
+        if self.lan is None:
+            return []
+        found = []
+        for token, seat in seated.tokens.items():
+            words = "To look on" if seat is None else f"{seated.names[seat]} (seat {seat})"
+            address = f"http://{self.lan}/seat/{token}"
+            found.append({"words": words, "address": address, **code_of(address)})
+        return found
+
+    def _resume(self, request: Request, note: str = "", status: int = 200) -> Response:
+        """A game that nobody has opened: over, or to be gone on with."""
+        name = request.path_params["name"]
+        if not self.tables.folder.has(name):
+            return _not_found(request)
+        listed = next(one for one in self.tables.folder.games() if one.name == name)
+        if listed.kind == "over" and not note:
+            return RedirectResponse(f"/page/{name}", 303)
+        try:
+            header = self.tables.header_of(name)
+            bots = bots_for(find_game(header.game)) if isinstance(header.seed, str) else []
+        except (*_REFUSED, UnknownGameError) as error:
+            return HTMLResponse(self._start(f"{name}: {_said(error)}"), 400)
+        names = names_of(header.players)
+        seats = [(seat, names[seat], one.partition("#")[0]) for seat, one in enumerate(header.players)]
+        page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
+        return HTMLResponse(page, status)
+
+    async def act(self, request: Request) -> Response:
+        """Somebody does something at a table."""
+        return await run_in_threadpool(self._act, request, await request.body())
+
+    def _act(self, request: Request, body: bytes) -> Response:
+        found = self._found(request)
+        status, note, said = 200, "", ""
+        try:
+            form = Form(body)
+            if found is None or (form["do"] == "open" and found[1].is_host):
+                return self._open(request, form)
+            said = self._do(*found, form)
+        except OutdatedError as error:
+            status, note = 409, _said(error)
+        except _REFUSED as error:
+            status, note = 400, _said(error)
+        except OSError as error:
+            status, note = 507, _unsaved(error)
+        if found is None:
+            return self._resume(request, note, status)
+        if not note and not said and "X-Known" not in request.headers:
+            return RedirectResponse(request.url.path, 303)
+        pointed = Pointed.at(form["at"].removeprefix("?")) if note else Pointed()
+        pointed = self._after(found, pointed, form)
+        return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
+
+    def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form) -> Pointed:
+        """What is pointed at after something was done: whoever looks through a seat's eyes goes on to do so."""
+        seated, eyes = found
+        if not (eyes.is_host and seated.people and len(seated.people) > 1):
+            return pointed
+        seat = Pointed.at(form["at"].removeprefix("?")).seat
+        due = getattr(seated.table.pending(), "seats", ())
+        return pointed._replace(seat=seat if seat in due or not due or form["do"] == "hint" else None)
+
+    def _open(self, request: Request, form: Form) -> Response:
+        name = request.path_params.get("name", "")
+        if not self.tables.folder.has(name):
+            return _not_found(request)
+        there = self.tables.at(name)
+        try:
+            if there and there.stopped:
+                bots = there.bots
+            elif form["how"] == "play":
+                game = find_game(self.tables.header_of(name).game)
+                bots = {seat: form[f"bot{seat}"] for seat in range(game.seats[-1]) if form[f"bot{seat}"]}
+                require_known(game, bots)
+            else:
+                bots = None
+            seated = self.tables.open(name, bots)
+        except NotSavedError:
+            raise
+        except (*_REFUSED, UnknownGameError) as error:
+            return self._resume(request, _said(error), 400)
+        if seated.people is not None:
+            self._tell(seated)
+        return RedirectResponse(request.url.path, 303)
+
+    def _do(self, seated: Seated, eyes: Eyes, form: Form) -> str:
+        """Do it; what was done, in words."""
+        do = form["do"]
+        if do in ("draw", "back", "again") and not eyes.is_host:
+            raise RefusedError("only whoever writes the game down can do this")
+        if do == "draw":
+            return seated.draw(form["order"], form["q"].removeprefix("draw "))
+        if do == "back":
+            return seated.back(form.number("moves"))
+        if do == "again":
+            return seated.again()
+        seat = eyes.seat if not eyes.is_host else form.number("seat") if form["seat"] else None
+        if do == "undo":
+            return seated.undo(seat)
+        if seat is None:
+            raise RefusedError("nobody answers from this page")
+        if do == "hint":
+            return seated.hint(seat, form["q"])
+        if do in ("move", "edited"):
+            move = seated.listed(seat, form["q"], form.number("move"))
+            if do == "edited":
+                parts = {name.removeprefix("part."): text for name, text in form.items() if name.startswith("part.")}
+                try:
+                    move = with_parts(move, parts, seated.names)
+                except ValueError as error:
+                    raise RefusedError(str(error)) from None
+            return seated.answer(seat, form["q"], move)
+        raise RefusedError("nothing of this name can be done here")
+
+    async def changes(self, request: Request) -> Response:
+        """The revisions of a table, as it changes: server-sent events."""
+        found = self._found(request)
+        if found is None:
+            return _not_found(request)
+        try:
+            found[0].require_room()
+        except TooManyError as error:
+            return PlainTextResponse(str(error), 503)
+        return StreamingResponse(_events(found[0]), media_type="text/event-stream")
+
+
+async def _events(seated: Seated) -> AsyncIterator[str]:
+    async for revision in seated.changes():
+        yield f"data: {revision}\n\n"
+
+
+def require_known(game: Game, bots: Mapping[int, str]) -> None:
+    """Raise RefusedError unless all bots are built in: a page starts no programs."""
+    for name in bots.values():
+        if name not in bots_for(game):
+            raise RefusedError(f"{game.title} has the bots {', '.join(bots_for(game))}")
+
+
+def _game(request: Request) -> Game | None:
+    try:
+        return find_game(unquote(request.path_params["game"]))
+    except UnknownGameError:
+        return None
+
+
+def _own(page: str) -> Response:
+    return HTMLResponse(page, headers={"Content-Security-Policy": _OWN_POLICY})
+
+
+def _not_found(_request: Request, _error: Exception | None = None) -> Response:
+    page = rendered("plain.html", title="Not found", text="", words="There is no such page.", is_host=False)
+    return HTMLResponse(page, 404)
+
+
+def _said(error: BaseException) -> str:
+    """Why something was not done, in words."""
+    if isinstance(error, IllegalMove):
+        return f"{error.rule.code}: {error.message} ({error.rule.text})"
+    if isinstance(error, Problem):
+        return error.message_with_place()
+    words = str(error).strip()
+    return f"{words[:1].upper()}{words[1:]}" + "." * (not words.endswith((".", "?", "!")))
+
+
+def _unsaved(error: OSError) -> str:
+    """Why nothing was written."""
+    return f"Not done: the game cannot be saved ({error.strerror or error}). Everything before is in its file."

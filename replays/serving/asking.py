@@ -1,0 +1,263 @@
+"""What a seat is asked, as somebody answers it by pointing: at places on boards, then at what else moves differ in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import floor
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.targets import Target, cell_of
+from cityleague.engine.protocol import Setup
+from cityleague.replays.people import (
+    UNLIKE,
+    Menu,
+    Narrowed,
+    Part,
+    Question,
+    menu_of,
+    narrowing_of,
+    parts_of,
+    targets_of,
+    value_of,
+    verdict_on,
+    why_not,
+)
+from cityleague.replays.serving.boards import Spot, symbol_name
+from cityleague.replays.serving.pointing import Pointed
+
+_SHOWN = 30
+"""How many moves a search shows."""
+_WHOLE = 40
+"""So many moves are shown as a list at once where nothing of them is on the boards."""
+
+
+class Chip(NamedTuple):
+    """A button for a part of a move, or for a whole one."""
+
+    words: str
+    to: str
+    """Where it leads."""
+    move: int | None = None
+    """The only legal move that is left then."""
+    symbol: str = ""
+    """The name of the symbol that shows it."""
+
+
+class Row(NamedTuple):
+    """A row of buttons, or numbers to step through."""
+
+    title: str
+    kind: str
+    chips: Sequence[Chip]
+
+
+class Asked(NamedTuple):
+    """All that a page shows of a question, after what somebody has pointed at."""
+
+    key: str
+    seat: int
+    chosen: int | None
+    """The only legal move that is left."""
+    words: str
+    """That move in words."""
+    has_parts: bool
+    """Whether there may be other ways to make it that are not listed."""
+    back: str
+    """Where it leads to point at nothing; empty if nothing is pointed at."""
+    spots: Sequence[Spot]
+    rows: Sequence[Row]
+    moves: int
+    """How many legal moves are left."""
+    is_found: bool
+    """Whether words of a move have been looked for."""
+    parts: Sequence[Part]
+    """The fields of the move whose parts are to be changed."""
+    note: str
+    """Why something is not possible."""
+
+
+class Asking:
+    """A question with the places of its moves; one is made for all that is pointed at while it is asked."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        question: Question,
+        names: Sequence[str],
+        picture: Picture,
+        verify: Callable[[int, Any], None],
+    ) -> None:
+        """`verify` raises IllegalMove as a state does."""
+        self.setup, self.question, self.names, self.verify = setup, question, names, verify
+        self.narrowing = narrowing_of(setup, question.view, question.legal, names)
+        self._targets = targets_of(setup.game)
+        tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
+        self._at = {token: self._where(picture, token) for token in tokens}
+        self._called = {(sheet.key, one.key): one.symbol.title for sheet in picture.sheets for one in sheet.pieces}
+        self.places: dict[str, list[Target]] = {}
+        """All places by sheet."""
+        for one in [target for targets in self._at.values() for target in targets]:
+            self.places.setdefault(one.sheet, []).append(one)
+        off = {token: self._palette(token) for token, targets in self._at.items() if not targets}
+        self.palette: dict[str, Symbol | None] = off
+        """How places look that are on no board."""
+
+    @cached_property
+    def menu(self) -> Menu:
+        """The legal moves in words."""
+        return menu_of(self.setup, self.question.view, self.question.legal, self.names)
+
+    def after(self, pointed: Pointed) -> Asked:
+        """What is left after what somebody has pointed at; what cannot be meant is forgotten, and said."""
+        note = ""
+        try:
+            step = self.narrowing.after(pointed.taps, pointed.picks)
+        except ValueError:
+            pointed = pointed._replace(taps=(), picks=())
+            step, note = self.narrowing.after(), "No legal move has all of this."
+        found = self.menu.find(pointed.find) if pointed.find else []
+        if pointed.find and not found:
+            why = why_not(self, pointed.find)
+            note = (self.menu.hint(pointed.find) or why) if why == UNLIKE else why
+        if pointed.why:
+            note = self._why(pointed, step) or UNLIKE
+        edited = pointed.edit if pointed.edit is not None and pointed.edit < len(self.question.legal) else None
+        if len(found) == 1:
+            step = self.narrowing.after()._replace(moves=(found[0],), told=(found[0],), tokens=(), fields=())
+        chosen = edited if edited is not None else step.chosen
+        bare = pointed._replace(find="", why="", edit=None)
+        begun = bool(pointed.taps or pointed.picks or pointed.find or edited is not None)
+        return Asked(
+            self.question.key,
+            self.question.seat,
+            chosen,
+            "" if chosen is None else self.menu.words[chosen],
+            chosen is not None
+            and self.setup.game.canonical(self.question.legal[chosen]) is not self.question.legal[chosen],
+            bare.but(taps=(), picks=()) if begun else "",
+            [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)],
+            [] if edited is not None else self._rows(bare, step, found),
+            len(step.moves),
+            bool(pointed.find),
+            parts_of(self.question.legal[edited]) if edited is not None else (),
+            note,
+        )
+
+    # -- places
+
+    def _where(self, picture: Picture, token: str) -> list[Target]:
+        assert self._targets
+        return self._targets.targets(self.setup, self.question.view, picture, token)
+
+    def _palette(self, token: str) -> Symbol | None:
+        assert self._targets
+        return self._targets.palette(self.setup, token)
+
+    def _taken(self, pointed: Pointed) -> list[Spot]:
+        """What was tapped; a tap takes it back."""
+        spots = []
+        for token, count in Counter(pointed.taps).items():
+            rest = list(pointed.taps)
+            rest.remove(token)
+            to = pointed.but(taps=tuple(rest))
+            spots += [Spot(at, f"not {self._said(token, at)}", to, None, True) for at in self._at[token][:count]]
+        return spots
+
+    def _lit(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
+        """What can be tapped next."""
+        alone, taken = self._alone(pointed, step), Counter(pointed.taps)
+        spots = []
+        for token in step.tokens:
+            move, to = alone.get(token), pointed.but(taps=(*pointed.taps, token))
+            for at in self._at[token][taken[token] :]:
+                words = self._said(token, at) if move is None else self.menu.words[move]
+                spots.append(Spot(at, words, to, move))
+        return spots
+
+    def _alone(self, pointed: Pointed, step: Narrowed) -> dict[str, int]:
+        """The places that only one of the moves that are left has, with that move."""
+        tapped, having = Counter(pointed.taps), dict[str, list[int]]()
+        for move in step.moves:
+            for token in self.narrowing.places[move] - tapped:
+                having.setdefault(token, []).append(move)
+        return {token: moves[0] for token, moves in having.items() if len(moves) == 1}
+
+    def _said(self, token: str, at: Target) -> str:
+        """A place in words."""
+        if at.key is not None:
+            return self._called.get((at.sheet, at.key)) or token
+        return f"the space {token.rpartition(' ')[2]}"
+
+    # -- the rest
+
+    def _rows(self, pointed: Pointed, step: Narrowed, found: Sequence[int]) -> list[Row]:
+        if pointed_at := found[:_SHOWN]:
+            left = len(found) - len(pointed_at)
+            title = f"These moves have these words{f', and {left} more' if left else ''}"
+            return [Row(title, "list", [self._whole(pointed, move) for move in pointed_at])] if len(found) > 1 else []
+        rows = []
+        alone, taken = self._alone(pointed, step), Counter(pointed.taps)
+        off = [token for token in step.tokens if token in self.palette]
+        if off:
+            chips = [self._off(pointed, token, alone.get(token)) for token in off]
+            rows.append(Row("Which one?" if not taken else "Which other one?", "palette", chips))
+        for field in step.fields:
+            chips = []
+            for value, words in zip(field.values, field.words, strict=True):
+                having = [i for i in step.moves if value_of(self.narrowing.moves[i], field.name) == value]
+                to = pointed.but(picks=(*pointed.picks, (field.name, value)))
+                chips.append(Chip(words, to, having[0] if len(having) == 1 else None))
+            rows.append(Row(field.name.replace("_", " "), field.kind, chips))
+        if not rows and not step.tokens and len(step.moves) > 1:
+            rows.append(Row("move", "list", [self._whole(pointed, move) for move in step.moves[:_WHOLE]]))
+        return rows
+
+    def _whole(self, pointed: Pointed, move: int) -> Chip:
+        return Chip(self.menu.words[move], pointed.but(taps=(), picks=(), find=self.menu.words[move]), move)
+
+    def _off(self, pointed: Pointed, token: str, move: int | None) -> Chip:
+        symbol = self.palette[token]
+        words = symbol.title if symbol else token
+        return Chip(words, pointed.but(taps=(*pointed.taps, token)), move, symbol_name(symbol) if symbol else "")
+
+    def _why(self, pointed: Pointed, step: Narrowed) -> str:
+        """Why a move that is still left cannot go where somebody has tapped."""
+        sheet, *numbers = pointed.why.rsplit(" ", 2)
+        try:
+            x, y = map(float, numbers)
+        except ValueError:
+            return ""
+        if not (abs(x) < 1e5 and abs(y) < 1e5):
+            return ""
+        for move in step.moves:
+            for token in self.narrowing.places[move]:
+                for at in self._at[token]:
+                    if at.key is None and at.sheet == sheet:
+                        column, row = cell_of(token)
+                        cell = column + floor((x - at.x) / at.width), row + floor((y - at.y) / at.height)
+                        if wanted := _moved(self.question.legal[move], (column, row), cell):
+                            return verdict_on(self, wanted)
+        return ""
+
+    # -- what `verdict_on` asks
+
+    @property
+    def seat(self) -> int:
+        """Whose move it is."""
+        return self.question.seat
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees."""
+        return self.question.view
+
+
+def _moved(move: Any, cell: tuple[int, int], to: tuple[int, int]) -> Any:
+    """The same move at another cell; None if none of its fields is that cell."""
+    fields = [name for name in move.__struct_fields__ if getattr(move, name) == cell]
+    return msgspec.structs.replace(move, **dict.fromkeys(fields[:1], to)) if fields else None

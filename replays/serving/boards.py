@@ -1,0 +1,111 @@
+"""The boards of a picture as SVG, with the places that somebody can tap."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, tostring
+
+from cityleague.engine.looks.picture import Picture, Sheet, Symbol, clean, rect, shape
+from cityleague.engine.looks.targets import Target
+
+FINGER = 44
+"""How large a place must be that a finger hits, in pixels."""
+_LEAST = 60
+"""A sheet is shown at least so many units wide."""
+
+
+class Spot(NamedTuple):
+    """A place to tap."""
+
+    target: Target
+    words: str
+    """What the tap does."""
+    to: str
+    """Where a tap leads."""
+    move: int | None = None
+    """The only legal move that is left after the tap."""
+    taken: bool = False
+    """Whether it has been tapped already; then a tap takes that back."""
+
+
+class Board(NamedTuple):
+    """A sheet as it is shown."""
+
+    key: str
+    title: str
+    tallies: Sequence[tuple[str, str]]
+    drawing: str
+    """An SVG element."""
+    least: int
+    """Pixels of width below which its places are too small for a finger."""
+
+
+def symbol_name(symbol: Symbol) -> str:
+    """The name of a symbol: it tells how the symbol looks, and nothing of how many others there are."""
+    return _name(symbol.title, symbol.markup)
+
+
+@lru_cache(maxsize=1 << 12)
+def _name(title: str, markup: str) -> str:
+    return "s" + urlsafe_b64encode(blake2b(f"{title}\n{markup}".encode(), digest_size=6).digest()).decode()
+
+
+def symbols_of(picture: Picture, others: Iterable[Symbol] = ()) -> dict[str, Symbol]:
+    """All symbols that lie on a picture, and others, by name."""
+    drawn = [piece.symbol for sheet in picture.sheets for piece in sheet.pieces]
+    return {symbol_name(one): one for one in [*drawn, *others]}
+
+
+def boards_of(
+    picture: Picture, seat: int | None, spots: Sequence[Spot], places: Mapping[str, Sequence[Target]]
+) -> list[Board]:
+    """The sheets of a picture, those first that a seat needs: its own, then those with places of its legal moves.
+
+    `places` are all targets of the question by sheet, also those that cannot be tapped now: no board grows or moves
+    when something is tapped.
+    """
+    order = sorted(picture.sheets, key=lambda one: (one.owner is None or one.owner != seat, one.key not in places))
+    return [
+        _board(one, [spot for spot in spots if spot.target.sheet == one.key], places.get(one.key, ())) for one in order
+    ]
+
+
+def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Board:
+    left = min([sheet.left, *[one.x for one in places]])
+    top = min([sheet.top, *[one.y for one in places]])
+    right = max([sheet.left + sheet.width, *[one.x + one.width for one in places]])
+    bottom = max([sheet.top + sheet.height, *[one.y + one.height for one in places]])
+    width = max(right - left, _LEAST)
+    smallest = min([min(one.width, one.height) for one in places], default=FINGER * 2)
+    scale = max(FINGER / smallest, 0.9)
+    pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    drawing = shape(
+        "svg",
+        *[_used(symbol_name(piece.symbol), piece.x, piece.y) for piece in pieces],
+        *[_spot(one) for one in spots],
+        viewBox=f"{left:g} {top:g} {width:g} {bottom - top:g}",
+        width=f"{width * scale:.0f}",
+        role="group",
+        aria_label=sheet.title,
+        data_sheet=sheet.key,
+    )
+    least = FINGER / smallest * width if places else 0
+    return Board(sheet.key, sheet.title, sheet.tallies, tostring(drawing, "unicode"), round(least))
+
+
+def _used(name: str, x: float, y: float) -> Element:
+    return shape("use", href=f"#{name}", x=float(x), y=float(y))
+
+
+def _spot(spot: Spot) -> Element:
+    """A link over a place."""
+    target = spot.target
+    drawn = rect(target.x + 2, target.y + 2, target.width - 4, target.height - 4, rx=6)
+    link = shape("a", drawn, href=spot.to, class_="taken" if spot.taken else "lit", aria_label=clean(spot.words))
+    if spot.move is not None:
+        link.set("data-move", str(spot.move))
+    return link

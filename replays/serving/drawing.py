@@ -1,0 +1,126 @@
+"""A draw that people tell by tapping: what is left of its items, with counts, and what nobody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.looks.picture import Symbol
+from cityleague.engine.protocol import Draw, Item, Setup
+from cityleague.replays.people import DrawAnswers, questions_of, signs_of, targets_of
+from cityleague.replays.serving.boards import symbol_name
+from cityleague.replays.serving.pointing import Pointed
+
+_AT_A_TIME = (1, 2, 3, 4)
+
+
+class DrawChip(NamedTuple):
+    """A button for an item that can still be drawn, or for one that nobody saw."""
+
+    words: str
+    left: int
+    """How many of it are left; 0 if that does not matter."""
+    to: str
+    symbol: str = ""
+    complete: str = ""
+    """What the whole draw has brought, as JSON, if this tells the rest of it."""
+
+
+class Told(NamedTuple):
+    """All that a page shows of a draw, after what somebody has told of it."""
+
+    key: str
+    question: str
+    chips: Sequence[DrawChip]
+    times: Sequence[tuple[int, str]]
+    """How many a tap can stand for, each with where that leads; empty if one is to come."""
+    so_far: Sequence[str]
+    """What has been told, a line for each question."""
+    back: str
+    """Where it leads to take back the last item; empty if there is none."""
+    complete: str
+    """The whole draw as JSON, if all of it has been told."""
+    note: str
+
+
+def told_of(
+    setup: Setup, draw: Draw, view: Any, names: Sequence[str], pointed: Pointed
+) -> tuple[Told, dict[str, Symbol]]:
+    """A draw after what somebody has told of it, and the symbols of its items by name. `view` is a spectator's."""
+    order, note = _order_of(draw, pointed)
+    answers = DrawAnswers(draw, questions_of(setup, draw, view, names), signs_of(setup), order)
+    if pointed.find:
+        try:
+            answers.order += answers.meant(pointed.find)
+        except ValueError as error:
+            note = str(error)
+    pointed = pointed._replace(order=_texts(answers.order), find="", taps=(), picks=(), why="", edit=None)
+    so_far = list(answers.told(0))
+    back = pointed.but(order=pointed.order[:-1]) if pointed.order else ""
+    if answers.complete:
+        done = msgspec.json.encode(answers.order).decode()
+        return Told(pointed.key, "This is the whole draw", (), (), so_far, back, done, note), {}
+    asked, typed = answers.due()
+    to_come = asked.take - typed
+    symbols = {item: _symbol(setup, item) for item in answers.counts()}
+    chips = [
+        _chip(answers, item, min(pointed.times, count, to_come), count, symbols[item], pointed)
+        for item, count in answers.counts().items()
+    ]
+    if draw.hidden:
+        chips.append(_chip(answers, None, min(pointed.times, to_come), 0, None, pointed, "nobody saw it"))
+        if to_come > 1:
+            chips.append(_chip(answers, None, to_come, 0, None, pointed, f"nobody saw these {to_come}"))
+        if draw.take - len(answers.order) > to_come:
+            left = draw.take - len(answers.order)
+            chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
+    times = [(number, pointed.but(times=number)) for number in _AT_A_TIME] if to_come > 1 else []
+    found = Told(pointed.key, answers.question().removesuffix("? "), chips, times, so_far, back, "", note)
+    return found, {symbol_name(one): one for one in symbols.values() if one}
+
+
+def _chip(
+    answers: DrawAnswers,
+    item: Item | None,
+    times: int,
+    count: int,
+    symbol: Symbol | None,
+    pointed: Pointed,
+    words: str = "",
+) -> DrawChip:
+    order = [*answers.order, *[item] * times]
+    complete = msgspec.json.encode(order).decode() if len(order) == answers.draw.take else ""
+    said = words or answers.called(item)
+    to = pointed.but(order=_texts(order))
+    return DrawChip(said, count, to, symbol_name(symbol) if symbol else "", complete)
+
+
+def _texts(order: Sequence[Item | None]) -> tuple[str, ...]:
+    return tuple([msgspec.json.encode(item).decode() for item in order])
+
+
+def _order_of(draw: Draw, pointed: Pointed) -> tuple[list[Item | None], str]:
+    """What an address tells of a draw, as far as it can be; and what is wrong with it."""
+    there = {msgspec.json.encode(item).decode(): item for item in draw.items}
+    left = list(draw.items)
+    order: list[Item | None] = []
+    for text in pointed.order[: draw.take]:
+        if text == "null" and draw.hidden:
+            order.append(None)
+        elif text in there and there[text] in left:
+            left.remove(there[text])
+            order.append(there[text])
+        else:
+            return order, "The rest of this cannot be drawn."
+    return order, ""
+
+
+def _symbol(setup: Setup, item: Item) -> Symbol | None:
+    """How an item looks, if it is a tile."""
+    targets = targets_of(setup.game)
+    try:
+        return targets.palette(setup, f"tile {item}") if targets else None
+    except (KeyError, ValueError, IndexError):  # a draw of something else, such as seats
+        return None

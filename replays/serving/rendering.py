@@ -1,0 +1,236 @@
+"""Pages for requests: templates, the files they need, and all that a table's page tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from markupsafe import Markup
+
+from cityleague.engine.looks.picture import clean
+from cityleague.replays.log import ForfeitEvent, MoveEvent
+from cityleague.replays.pages import lean, stylesheet
+from cityleague.replays.people import Step, in_words, named, news_of
+from cityleague.replays.serving.pointing import Pointed
+from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
+from cityleague.replays.serving.seated import Seated
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_LAST = 8
+"""So many moves a table's page tells, unless all are wanted."""
+
+
+class Eyes(NamedTuple):
+    """Who looks at a table."""
+
+    seat: int | None
+    """A seat whose page it is; None: nobody's, or that of whoever has the machine."""
+    is_host: bool
+    """Whether it is the page of whoever has the machine."""
+
+
+class Line(NamedTuple):
+    """A move in the list of those that were made."""
+
+    number: int | None
+    """Which move it is, from 1; None: something else that has happened."""
+    words: str
+    back: str
+    """Where it leads to go back to just before it."""
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+
+    made = Environment(
+        loader=PackageLoader("cityleague.replays", "serving/templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["clean"] = clean
+    return made
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A page made by a template."""
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def static(name: str) -> tuple[str, str] | None:
+    """The type and content of a file that pages need; None if there is none of this name."""
+    if name == "table.css":
+        return "text/css", f"{stylesheet('game.css')}{lean(_file(name))}"
+    if name == "table.js":
+        return "text/javascript", lean(_file(name))
+    return None
+
+
+def _file(name: str) -> str:
+    return resources.files("cityleague.replays").joinpath(f"serving/templates/{name}").read_text("utf-8")
+
+
+def table_page(
+    seated: Seated,
+    eyes: Eyes,
+    pointed: Pointed,
+    *,
+    note: str = "",
+    said: str = "",
+    known: frozenset[str] = frozenset(),
+    phones: Sequence[Mapping[str, Any]] = (),
+) -> str:
+    """The page of a table, as these eyes see it.
+
+    `note` is why something was not done, `said` what was; `known` are the symbols that the page has already.
+    """
+    table = seated.table
+    while True:
+        revision, state, steps, stopped = table.revision, table.state, table.steps, seated.stopped
+        seat, answers = _looking(seated, eyes, pointed, state)
+        question = table.question(seat) if answers and seat is not None and not stopped else None
+        if table.revision == revision:
+            break
+    writes = seated.people is None
+    sight, picture = sight_of(
+        seated.setup,
+        seated.names,
+        state,
+        seat,
+        (lambda drawn: seated.asking(revision, question, drawn)) if question else None,
+        tells_draws=writes and not stopped,
+        tells_points=writes,
+    )
+    scene = scene_of(sight, picture, pointed)
+    return rendered(
+        "table.html",
+        **table_values(seated.setup.game.title, sight, scene, pointed),
+        game=_heading(seated),
+        revision=seated.revision,
+        lines=lines_of(seated, steps, seat, pointed),
+        more=not pointed.whole and len(steps) > _LAST,
+        is_host=eyes.is_host,
+        writes=writes,
+        sure=writes,
+        others=_others(seated, eyes, pointed, sight),
+        waiting=_waiting(seated, sight),
+        note=note,
+        said=said,
+        stopped=stopped,
+        again=len(table.taken_back) if writes else 0,
+        may_undo=not stopped and seated.may_undo(seat) and (writes or answers_for(eyes)),
+        may_hint=not writes and question is not None,
+        going_back=pointed.back if writes else None,
+        over=table.pending() is None,
+        sheets=_sheets(seated) if table.pending() is None else (),
+        known=known,
+        phones=phones,
+        people=seated.people or (),
+    )
+
+
+def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> dict[str, Any]:
+    """What the templates of a table take from what its page shows of a position."""
+    return {
+        "title": title,
+        "sight": sight,
+        "scene": scene,
+        "pointed": pointed,
+        "boards": [(board, Markup(board.drawing)) for board in scene.boards],
+        "symbols": [(name, one.title, Markup(one.markup)) for name, one in scene.symbols.items()],
+        "asked": scene.asked,
+        "told": scene.told,
+        "names": sight.names,
+    }
+
+
+def answers_for(eyes: Eyes) -> bool:
+    """Whether these eyes are those of somebody who may answer."""
+    return eyes.is_host or eyes.seat is not None
+
+
+def _looking(seated: Seated, eyes: Eyes, pointed: Pointed, state: Any) -> tuple[int | None, bool]:
+    """Through the eyes of which seat a page looks, and whether it answers for that seat."""
+    due = getattr(state.pending(), "seats", ())
+    if not eyes.is_host:
+        return eyes.seat, eyes.seat in due
+    if seated.people is None:  # what was pointed at decides, else who is due
+        seat = pointed.seat if pointed.seat in due else next(iter(due), None)
+        return seat, seat is not None
+    if len(seated.people) == 1:
+        return seated.people[0], seated.people[0] in due
+    if pointed.seat in seated.people:
+        return pointed.seat, pointed.seat in due
+    return None, False
+
+
+def _heading(seated: Seated) -> str:
+    header = seated.table.header
+    players = ", ".join(seated.names)
+    return f"{header.title}: {players}" if header.title else players
+
+
+def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[tuple[str, str]]:
+    """Through whose eyes somebody could look instead, each with where that leads."""
+    if not eyes.is_host:
+        return []
+    if seated.people is None:
+        return [(named(seated.names, seat), Pointed(seat=seat).address()) for seat in sight.due if seat != sight.seat]
+    if len(seated.people) == 1:
+        return []
+    return [(named(seated.names, seat), Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat]
+
+
+def _waiting(seated: Seated, sight: Sight) -> str:
+    """For whom a page waits that asks nothing."""
+    if sight.asked or sight.draw or not sight.due:
+        return ""
+    names = [named(seated.names, seat) for seat in sight.due]
+    return f"{' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}"
+
+
+def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[Line]:
+    """What has happened, the latest first, as the seat may know it; whoever writes a game down knows all of it."""
+    setup, names, writes = seated.setup, seated.names, seated.people is None
+    first = 0 if pointed.whole else max(len(steps) - _LAST, 0)
+    number = sum([isinstance(step.event, MoveEvent) for step in steps[:first]])
+    lines = []
+    for step in steps[first:]:
+        event = step.event
+        if isinstance(event, MoveEvent):
+            number += 1
+        if writes and isinstance(event, MoveEvent):
+            words = f"{named(names, event.seat)} {in_words(setup, step.before.view(event.seat), event.move, names)}."
+        elif news := news_of(setup, step, names, seat):
+            words = news.words
+        else:
+            continue
+        is_move = isinstance(event, MoveEvent)
+        back = Pointed(back=number - 1, whole=pointed.whole).address() if writes and is_move else ""
+        lines.append(Line(number if is_move or isinstance(event, ForfeitEvent) else None, words, back))
+    return lines[::-1]
+
+
+def _sheets(seated: Seated) -> list[dict[str, Any]]:
+    """The score sheets of a game that is over, the best first."""
+    event = seated.table.report().standing
+    assert event
+    standing = event.result
+    assert standing.sheets
+    order = sorted(range(len(standing.ranks)), key=lambda seat: (standing.ranks[seat], seat))
+    return [
+        {
+            "name": seated.names[seat],
+            "seat": seat,
+            "rank": standing.ranks[seat],
+            "sheet": standing.sheets[seat],
+        }
+        for seat in order
+    ]

@@ -1,0 +1,287 @@
+"""A table with those who have sat down at it, people and bots, and with those who are told when it changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import threading
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.looks.picture import Picture
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import MoveEvent, counted, encode
+from cityleague.replays.pages import names_of
+from cityleague.replays.people import (
+    Bots,
+    FileChangedError,
+    NotSavedError,
+    OutdatedError,
+    Question,
+    RefusedError,
+    Table,
+    in_words,
+    named,
+    only,
+)
+from cityleague.replays.players import Entrant, Terms
+from cityleague.replays.serving.asking import Asking
+from cityleague.replays.serving.thinking import Thinker
+from cityleague.replays.workers import WorkerError, partner
+
+HINTED = "after a hint"
+"""The note of a move in the log."""
+_BYTES = 16
+"""Of a token: 128 bits, which nobody guesses."""
+_HEARTBEAT = 15.0
+"""Seconds after which a page that hears nothing is told again how far the table is."""
+_MOST_PAGES = 40
+"""So many pages can listen to a table at once."""
+
+
+class _LeftError(Exception):
+    """Nobody serves the table any more."""
+
+
+class TooManyError(RefusedError):
+    """More pages listen to a table than it can tell."""
+
+
+class Seated:
+    """A table that a server shows. Any thread may use it."""
+
+    def __init__(
+        self,
+        name: str,
+        table: Table,
+        entrants: Mapping[int, Entrant] | None = None,
+        *,
+        components: bytes | None = None,
+        seed: str | None = None,
+    ) -> None:
+        """`entrants`: the bots by seat, where people play against each other and them; None: somebody writes a game
+        down. Raises BotSpecError and WorkerError.
+        """
+        self.name, self.table = name, table
+        self.setup, self.names = table.setup, names_of(table.header.players)
+        seats = range(table.setup.seats)
+        self.people = None if entrants is None else tuple([seat for seat in seats if seat not in entrants])
+        """The seats of people, where they play; None: somebody writes down what all of them do."""
+        self.tokens: dict[str, int | None] = {}
+        """Who opens a page with this token: a seat, or (None) whoever looks on."""
+        if self.people is not None:
+            self.tokens = {secrets.token_urlsafe(_BYTES): seat for seat in [*self.people, None]}
+        self.bots = None if entrants is None else {seat: one.spec for seat, one in entrants.items()}
+        self.stopped = ""
+        """Why the table cannot go on; empty while it can."""
+        self._number = secrets.token_hex(4)
+        self._hinted: set[tuple[int, str]] = set()
+        self._first = len(table.steps)
+        self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        self._lock = threading.Lock()
+        self._open = contextlib.ExitStack()
+        self._askings: dict[tuple[int, int], Asking] = {}
+        self._components = components
+        if entrants:
+            self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Leave the table; bots that think are stopped."""
+        self.table.fail(_LeftError())
+        self._thread.join()
+        with contextlib.suppress(OSError, WorkerError):
+            self._open.close()
+        self._tell()
+
+    @property
+    def revision(self) -> str:
+        """Another one whenever something has changed."""
+        return f"{self._number}-{self.table.revision}{'-stopped' * bool(self.stopped)}"
+
+    @property
+    def answering(self) -> Sequence[int]:
+        """The seats for which people answer."""
+        return range(self.setup.seats) if self.people is None else self.people
+
+    # -- questions
+
+    def asking(self, revision: int, question: Question, picture: Picture) -> Asking:
+        """A question with its places on the picture of its seat; kept while the table has this revision."""
+        key = revision, question.seat
+        found = self._askings.get(key)
+        if found is None or found.question is not question:
+            found = Asking(self.setup, question, self.names, picture, self.table.state.verify)
+            self._askings = {other: one for other, one in self._askings.items() if other[0] == revision} | {key: found}
+        return found
+
+    # -- what can be done
+
+    def answer(self, seat: int, key: str, move: Any) -> str:
+        """A person makes a move; what it was, in words. Raises as `Table.answer`, and RefusedError."""
+        self._require_going()
+        if seat not in self.answering:
+            raise RefusedError("nobody answers for this seat here")
+        words = in_words(self.setup, self.table.state.view(seat), move, self.names)
+        with self._stopping():
+            self.table.answer(seat, move, key, note=HINTED if (seat, key) in self._hinted else None)
+        return f"{self.names[seat]} {words}."
+
+    def listed(self, seat: int, key: str, number: int) -> Any:
+        """A legal move of the question with this key; raises OutdatedError."""
+        question = self.table.question(seat) if seat in self.answering else None
+        if question is None or question.key != key or number >= len(question.legal):
+            raise OutdatedError("the game has gone on, and this is no longer asked")
+        return question.legal[number]
+
+    def draw(self, order: str, name: str) -> str:
+        """Somebody has told what a draw has brought, as JSON; that it was. Raises RefusedError, FileChangedError and
+        NotSavedError.
+        """
+        self._require_going()
+        revision, pending = self.table.revision, self.table.pending()
+        if self.people is not None or name != getattr(pending, "name", None):
+            raise OutdatedError("the game has gone on, and this draw is no longer asked for")
+        try:
+            told = msgspec.json.decode(order, type=list[int | str | None])
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise RefusedError("this is no draw") from None
+        with self._stopping():
+            self.table.draw(told, revision)
+        return "The draw is in the log."
+
+    def may_undo(self, seat: int | None) -> bool:
+        """Whether whoever looks through these eyes can take the last choice back: where people write a game down,
+        always; where they play, the seat whose move it was, as long as nothing has happened since."""
+        length = self.table.last_choices(1)
+        gone = [step.event for step in self.table.steps[max(length, self._first) :]]
+        if self.people is None:
+            return bool(self.table.steps)
+        played = [event for event in gone if not hasattr(event, "check")]
+        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == seat for one in played)
+
+    def undo(self, seat: int | None) -> str:
+        """Take back the last choice; what that was. Raises RefusedError, FileChangedError and NotSavedError."""
+        self._require_going()
+        if not self.may_undo(seat):
+            raise RefusedError("a move stands once another seat has moved or chance has spoken")
+        return self._cut(self.table.last_choices(1))
+
+    def back(self, moves: int) -> str:
+        """Take back all after so many moves; raises as `undo`."""
+        self._require_going()
+        if self.people is not None:
+            raise RefusedError("where people play, nobody goes back to an earlier move")
+        return self._cut(self.table.after_moves(moves))
+
+    def again(self) -> str:
+        """Play again what was taken back, as far as it is possible; what came of it. Raises as `undo`."""
+        self._require_going()
+        with self._stopping():
+            again = self.table.again()
+        words = f"Played again: {counted(again.played, 'event')}."
+        if isinstance(again.stopped, MoveEvent):
+            said = in_words(self.setup, self.table.state.view(again.stopped.seat), again.stopped.move, self.names)
+            return f"{words} Not possible any more: {named(self.names, again.stopped.seat)} {said} ({again.why})."
+        return f"{words} The next draw or forfeit is not possible any more: {again.why}." if again.stopped else words
+
+    def hint(self, seat: int, key: str) -> str:
+        """What a bot would do; the log notes that somebody has asked. Raises OutdatedError."""
+        self._require_going()
+        question = self.table.question(seat)
+        if self.people is None or seat not in self.people or question is None or question.key != key:
+            raise OutdatedError("the game has gone on, and this is no longer asked")
+        lost = [forfeit.seat for forfeit in self.table.forfeits]
+        with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
+            found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost)
+        move = msgspec.convert(found, self.setup.game.moves)
+        self._hinted.add((seat, key))
+        return f"A hint, which is a bot's opinion: {in_words(self.setup, question.view, move, self.names)}."
+
+    def _require_going(self) -> None:
+        if self.stopped:
+            raise RefusedError(self.stopped)
+
+    def _cut(self, length: int) -> str:
+        with self._stopping():
+            gone = self.table.cut(max(length, 0 if self.people is None else self._first))
+        moves = [step for step in gone if isinstance(step.event, MoveEvent)]
+        if not moves:
+            return "Taken back." if gone else "There is nothing to take back."
+        event, before = moves[0].event, moves[0].before
+        assert isinstance(event, MoveEvent)
+        words = in_words(self.setup, before.view(event.seat), event.move, self.names)
+        more = f", and what followed: {counted(len(moves) - 1, 'move')}" if len(moves) > 1 else ""
+        return f"Taken back: {self.names[event.seat]} {words}{more}."
+
+    @contextlib.contextmanager
+    def _stopping(self) -> Any:
+        """The table stops if another program has written its file: nothing of either is lost."""
+        try:
+            yield
+        except FileChangedError as error:
+            self._stop(error)
+            raise
+
+    def _stop(self, error: BaseException) -> None:
+        if isinstance(error, FileChangedError):
+            self.stopped = "Another program has changed this game's file, which is left as it is. Open the game again."
+        else:
+            self.stopped = f"The table cannot go on: {error}. What was answered is saved; open the game again."
+        self._tell()
+
+    # -- what happens by itself
+
+    def _watch(self) -> None:
+        """Make the moves of people for which there is no other, and tell whoever listens of each change."""
+        try:
+            while True:
+                revision = self.table.revision
+                with contextlib.suppress(OutdatedError, IllegalMove, NotSavedError):
+                    self._make_forced()
+                self._tell()
+                self.table.wait(revision)
+        except _LeftError:
+            pass
+        except Exception as error:  # what has made the table fail, such as a bot's process that was killed
+            self._stop(error)
+
+    def _make_forced(self) -> None:
+        for question in self.table.standing().questions:
+            if question.seat in self.answering and only(self.setup, question.legal):
+                self.table.answer(question.seat, question.legal[0], question.key)
+
+    def _tell(self) -> None:
+        with self._lock:
+            for event, loop in self._listeners.items():
+                with contextlib.suppress(RuntimeError):  # the server has ended
+                    loop.call_soon_threadsafe(event.set)
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a page listens to it."""
+        return bool(self._listeners)
+
+    def require_room(self) -> None:
+        """Raise TooManyError if no further page can listen."""
+        if len(self._listeners) >= _MOST_PAGES:
+            raise TooManyError("too many pages listen to this table; close some")
+
+    async def changes(self) -> AsyncIterator[str]:
+        """The revision now, after each change, and from time to time in any case."""
+        changed = asyncio.Event()
+        with self._lock:
+            self._listeners[changed] = asyncio.get_running_loop()
+        try:
+            while True:
+                changed.clear()
+                yield self.revision
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+        finally:
+            with self._lock:
+                del self._listeners[changed]

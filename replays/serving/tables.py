@@ -1,0 +1,188 @@
+"""All tables that a server shows: the games of a folder that somebody has opened, and new ones."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.bots.specs import known
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.protocol import Game, OptionsError, Setup
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import Header, Problem, convert_options, decode_header
+from cityleague.replays.people import (
+    Journal,
+    RefusedError,
+    Table,
+    lines_of,
+    new_header,
+    recording,
+)
+from cityleague.replays.players import ME, Entrant, make_header
+from cityleague.replays.serving.folder import Folder
+from cityleague.replays.serving.seated import Seated
+
+_MOST = 30
+"""So many tables can be open at once."""
+
+
+class Tables:
+    """The tables of a folder. Any thread may use them."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self._open: dict[str, Seated] = {}
+        self._lock = threading.RLock()
+
+    def close(self) -> None:
+        """Leave all tables."""
+        with self._lock:
+            for one in self._open.values():
+                one.close()
+            self._open.clear()
+
+    def at(self, name: str) -> Seated | None:
+        """The table of a game that is open."""
+        with self._lock:
+            return self._open.get(name)
+
+    def by_token(self, token: str) -> tuple[Seated, int | None] | None:
+        """The table to which a token leads, and the seat whose it is."""
+        with self._lock:
+            for one in self._open.values():
+                for other, seat in one.tokens.items():
+                    if secrets.compare_digest(other.encode(), token.encode(errors="replace")):
+                        return one, seat
+        return None
+
+    def header_of(self, name: str) -> Header:
+        """The header of a game that may be opened; raises RefusedError, LogError and Problem."""
+        return decode_header(lines_of(self.folder.place(name))[0])
+
+    def open(self, name: str, bots: Mapping[int, str] | None) -> Seated:
+        """Go on with a game: somebody writes it down (None), or people play it with bots, by seat.
+
+        Raises RefusedError, LogError, Problem, BotSpecError, WorkerError, FileChangedError and NotSavedError.
+        """
+        with self._lock:
+            if there := self._open.get(name):
+                if not there.stopped:
+                    return there
+                there.close()
+                del self._open[name]
+            path = self.folder.place(name)
+            journal = Journal(path)
+            lines = lines_of(path)
+            header = decode_header(lines[0])
+            files = self.folder.component_files()
+            if bots is not None and not isinstance(header.seed, str):
+                raise RefusedError("nothing decides what chance brings in this game: go on writing it down")
+            table = Table(journal, header, files, lines=lines)
+            return self._seat(name, table, bots)
+
+    def record(
+        self,
+        game: str,
+        players: Sequence[str],
+        options: Mapping[str, Any],
+        components: str,
+        seed: str,
+        told: Mapping[str, str],
+    ) -> Seated:
+        """Begin a game that somebody writes down. `components` is the name of a file in the folder, or empty; so is
+        the `seed` where draws are told; `told` is its title and place. Raises as `open`, and ComponentsError.
+        """
+        header = new_header(
+            game,
+            players,
+            options=options,
+            components=self._content(components),
+            seed=seed or None,
+            place=told.get("place") or None,
+            title=told.get("title") or None,
+        )
+        with self._lock:
+            now = _now()
+            name = self.folder.free_name(now, players)
+            table = recording(self.folder.place(name), header, self.folder.component_files(), now)
+            return self._seat(name, table, None)
+
+    def play(
+        self, game: str, players: Sequence[str], bots: Mapping[int, str], options: Mapping[str, Any], components: str
+    ) -> Seated:
+        """Begin a game that people play, with bots by seat. Raises as `record`."""
+        chosen = find_game(game)
+        names = [bots.get(seat, name) for seat, name in enumerate(players)]
+        counted = [
+            f"{one}#{n}" if seat in bots and (n := names[: seat + 1].count(one)) > 1 else one
+            for seat, one in enumerate(names)
+        ]
+        try:
+            setup = Setup(
+                chosen, convert_options(options, chosen), chosen.components(self._content(components)), len(players)
+            )
+            setup.begin()
+            specs = [bots.get(seat, ME) for seat in range(len(players))]
+            header = make_header(setup, counted, specs=specs, seed=secrets.token_hex(8))
+        except (OptionsError, Problem) as error:
+            raise RefusedError(str(error)) from None
+        with self._lock:
+            now = _now()
+            name = self.folder.free_name(now, header.players)
+            journal = Journal(self.folder.place(name))
+            table = Table(journal, msgspec.structs.replace(header, date=now), self.folder.component_files())
+            return self._seat(name, table, bots)
+
+    def _seat(self, name: str, table: Table, bots: Mapping[int, str] | None) -> Seated:
+        if len(self._open) >= _MOST:
+            self._leave_one()
+        entrants = None
+        if bots is not None:
+            entrants = {seat: Entrant(table.header.players[seat], spec) for seat, spec in bots.items()}
+        seated = Seated(name, table, entrants, components=self._content_of(table.header))
+        self._open[name] = seated
+        return seated
+
+    def _leave_one(self) -> None:
+        """Leave a table to which nobody listens; all of it is in its file."""
+        for name, one in self._open.items():
+            if not one.is_heard:
+                one.close()
+                del self._open[name]
+                return
+        raise RefusedError(f"{_MOST} tables are open: close some pages")
+
+    def _content(self, name: str) -> bytes | None:
+        if not name:
+            return None
+        content = self.folder.component_file(name)
+        if content is None:
+            raise RefusedError(f"there is no component file {name} in the folder")
+        return content
+
+    def _content_of(self, header: Header) -> bytes | None:
+        """The component file with which a game is played; None if it is a packaged one."""
+        game = find_game(header.game)
+        for name in self.folder.component_names():
+            content = self.folder.component_file(name)
+            with contextlib.suppress(ComponentsError):  # a file of another game
+                if content and game.components(content).hash == header.components:
+                    return content
+        return None
+
+
+def bots_for(game: Game) -> list[str]:
+    """The bots that one can choose as opponents, the best first."""
+    order = ["heuristic", "mcts", "greedy", "random"]
+    return sorted(known(game), key=lambda name: order.index(name) if name in order else len(order))
+
+
+def _now() -> str:
+    """The time of this place, with its offset from UTC."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")

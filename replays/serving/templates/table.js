@@ -1,0 +1,161 @@
+"use strict";
+// A page works without this: links tell what is pointed at, forms do it. With it, a page is swapped part by part, a last
+// tap does what it leads to where it can be taken back, and the table is heard.
+(() => {
+  const top = () => document.getElementById("top");
+  if (!top()) return;
+  const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
+  let busy = 0, heard = "", stream = null, latest = 0;
+
+  // -- the parts of a page
+
+  const known = () => [...document.querySelectorAll("#symbols > g")].map((one) => one.id).join(",");
+
+  function ask(method, address, body) {
+    const request = new XMLHttpRequest(), number = latest += 1;
+    busy += 1;
+    document.body.classList.add("busy");
+    request.open(method, address);
+    request.responseType = "document";
+    request.timeout = 60000;
+    request.setRequestHeader("X-Known", known());
+    if (body !== null) request.setRequestHeader("Content-Type", "application/x-www-form-urlencoded");
+    request.onloadend = () => {
+      busy -= 1;
+      document.body.classList.toggle("busy", busy > 0);
+      const page = request.response;
+      lost(!page && request.status !== 204);
+      if (page && page.getElementById("top")) { if (number === latest) swap(page, request.responseURL); }
+      else if (page) location.reload();
+      else setTimeout(again, LOST);
+      if (page && heard && heard !== top().dataset.revision) again();
+    };
+    request.send(body);
+  }
+  function swap(page, address) {
+    const symbols = document.getElementById("symbols");
+    for (const one of page.querySelectorAll("#symbols > g")) symbols.append(document.importNode(one, true));
+    const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
+    const main = document.querySelector("main");
+    for (const part of page.querySelectorAll(".part")) {
+      const here = document.getElementById(part.id);
+      if (part.id === "boards" && here) swapBoards(here, part);
+      else if (!here) main.insertBefore(document.importNode(part, true), document.getElementById("boards"));
+      else if (here.outerHTML !== part.outerHTML) here.replaceWith(document.importNode(part, true));
+    }
+    for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
+    history.replaceState(null, "", new URL(address).search || location.pathname);
+    if (held && !held.isConnected) {
+      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
+      (next || document.getElementById("question")).focus({ preventScroll: true });
+    }
+    fit();
+  }
+  function swapBoards(here, there) {
+    const before = [...here.children], after = [...there.children];
+    if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {
+      here.replaceWith(document.importNode(there, true));
+      return;
+    }
+    after.forEach((one, number) => {
+      const old = before[number], scroll = old.querySelector(".scroll");
+      if (old.outerHTML.replace(/ style="[^"]*"/g, "") === one.outerHTML) return;
+      const [left, high] = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0], made = document.importNode(one, true);
+      old.replaceWith(made);
+      const room = made.querySelector(".scroll");
+      if (room) [room.scrollLeft, room.scrollTop] = [left, high];
+    });
+  }
+  const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
+
+  // Boards are as wide as a finger needs.
+  function fit() {
+    for (const room of document.querySelectorAll("[data-least]")) {
+      const svg = room.querySelector("svg");
+      if (svg) svg.style.minWidth = room.dataset.least + "px";
+    }
+  }
+  function lost(is) {
+    let line = document.getElementById("lost");
+    if (!is) { if (line) line.remove(); return; }
+    if (line) return;
+    line = document.createElement("p");
+    line.id = "lost";
+    line.setAttribute("role", "alert");
+    line.textContent = "The table cannot be reached. Is cityleague still running? This page tries again.";
+    document.body.append(line);
+  }
+  const again = () => { if (!busy) ask("GET", location.href, null); };
+
+  // -- what somebody does
+
+  const encoded = (fields) => new URLSearchParams(fields).toString();
+  function send(fields) {
+    if (busy) return;
+    ask("POST", location.pathname + location.search, encoded({ at: location.search, ...fields }));
+  }
+  function take(node, address) {
+    const sure = top().dataset.sure, query = new URL(address, location.href).searchParams;
+    if (sure && node.dataset.move !== undefined)
+      send({ do: "move", seat: query.get("seat") || seatOf(), q: query.get("q"), move: node.dataset.move });
+    else if (sure && node.dataset.draw !== undefined) send({ do: "draw", q: node.dataset.key, order: node.dataset.draw });
+    else if (!busy) ask("GET", new URL(address, location.href).href, null);
+  }
+  const seatOf = () => { const field = document.querySelector("#asking [name=seat]"); return field ? field.value : ""; };
+  addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const stepper = event.target.closest("[data-take]");
+    if (stepper) {
+      const option = document.getElementById(stepper.dataset.take).selectedOptions[0];
+      return take(option, option.value);
+    }
+    const link = event.target.closest("a");
+    const address = link && link.getAttribute("href");
+    if (address && address.startsWith("?")) {
+      event.preventDefault();
+      return take(link, address);
+    }
+    const svg = event.target.closest("#boards svg");
+    if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
+  });
+  // Somebody has tapped where nothing is marked: the rules are asked why.
+  function why(svg, event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const field = document.querySelector("#asking [name=q]"), query = new URLSearchParams(location.search);
+    if (!field || busy) return;
+    query.set("q", field.value);
+    query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
+    ask("GET", location.pathname + "?" + query, null);
+  }
+  addEventListener("submit", (event) => {
+    const form = event.target, fields = new FormData(form);
+    if (busy) return event.preventDefault();
+    if (form.method === "get") {
+      event.preventDefault();
+      ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
+    } else if (form.closest(".part") && fields.get("do") !== "open") {
+      event.preventDefault();
+      ask("POST", location.pathname + location.search, encoded([...fields]));
+    }
+  });
+
+  // -- the table is heard, while somebody looks
+
+  function listen() {
+    if (document.hidden) {
+      if (stream) stream.close();
+      stream = null;
+    } else if (!stream) {
+      stream = new EventSource(location.pathname + "/changes");
+      stream.onmessage = (event) => {
+        heard = event.data;
+        if (heard !== top().dataset.revision) again();
+      };
+      stream.onerror = () => { if (stream && stream.readyState === EventSource.CLOSED) { stream = null; setTimeout(listen, LOST); } };
+    }
+  }
+  document.addEventListener("visibilitychange", listen);
+  addEventListener("popstate", again);
+  fit();
+  listen();
+})();
