@@ -112,6 +112,7 @@ def table_page(
     return rendered(
         "table.html",
         **table_values(seated.setup.game.title, sight, scene, pointed),
+        name=seated.name,
         game=_heading(seated),
         revision=seated.revision,
         lines=lines_of(seated, steps, seat, pointed),

@@ -220,9 +220,13 @@ class Seated:
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:
-        """The table stops if another program has written its file: nothing of either is lost."""
+        """What somebody does, and the moves for which there is no other then.
+
+        The table stops if another program has written its file: nothing of either is lost.
+        """
         try:
             yield
+            self._make_forced()
         except FileChangedError as error:
             self._stop(error)
             raise
@@ -237,12 +241,11 @@ class Seated:
     # -- what happens by itself
 
     def _watch(self) -> None:
-        """Make the moves of people for which there is no other, and tell whoever listens of each change."""
+        """Tell whoever listens of each change; a bot's move may leave a person only one."""
         try:
             while True:
                 revision = self.table.revision
-                with contextlib.suppress(OutdatedError, IllegalMove, NotSavedError):
-                    self._make_forced()
+                self._make_forced()
                 self._tell()
                 self.table.wait(revision)
         except _LeftError:
@@ -251,9 +254,13 @@ class Seated:
             self._stop(error)
 
     def _make_forced(self) -> None:
-        for question in self.table.standing().questions:
-            if question.seat in self.answering and only(self.setup, question.legal):
-                self.table.answer(question.seat, question.legal[0], question.key)
+        """Make the moves of people for which there is no other; where somebody writes a game down, in their order."""
+        with contextlib.suppress(OutdatedError, IllegalMove, NotSavedError):
+            while questions := self.table.standing().questions[: 1 if self.people is None else None]:
+                forced = [one for one in questions if one.seat in self.answering and only(self.setup, one.legal)]
+                if not forced:
+                    return
+                self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)
 
     def _tell(self) -> None:
         with self._lock:
