@@ -14,6 +14,10 @@ from cityleague.engine.looks.targets import Target
 
 FINGER = 44
 """How large a place must be that a finger hits, in pixels."""
+_SCALE = 0.9
+"""How large a unit is, in pixels, where there is room."""
+_SPACE = 40
+"""Units that a side of a place has if a board is to be shown so large that a finger hits it; others are widened."""
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
 
@@ -80,21 +84,24 @@ def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Boa
     right = max([sheet.left + sheet.width, *[one.x + one.width for one in places]])
     bottom = max([sheet.top + sheet.height, *[one.y + one.height for one in places]])
     width = max(right - left, _LEAST)
-    smallest = min([min(one.width, one.height) for one in places], default=FINGER * 2)
-    scale = max(FINGER / smallest, 0.9)
+    spaces = [side for one in places if (side := min(one.width, one.height)) >= _SPACE]
+    least = FINGER / min(spaces) if spaces else _SCALE
+    """Pixels that a unit has at least: a finger hits each space, and smaller places are widened."""
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     drawing = shape(
         "svg",
         *[_used(symbol_name(piece.symbol), piece.x, piece.y) for piece in pieces],
+        *[_around(one, FINGER / least) for one in spots if min(one.target[4:]) < FINGER / least],
         *[_spot(one) for one in spots],
         viewBox=f"{left:g} {top:g} {width:g} {bottom - top:g}",
-        width=f"{width * scale:.0f}",
+        width=f"{width * max(least, _SCALE):.0f}",
         role="group",
         aria_label=sheet.title,
         data_sheet=sheet.key,
     )
-    least = FINGER / smallest * width if places else 0
-    return Board(sheet.key, sheet.title, sheet.tallies, tostring(drawing, "unicode"), round(least))
+    return Board(
+        sheet.key, sheet.title, sheet.tallies, tostring(drawing, "unicode"), round(least * width * bool(places))
+    )
 
 
 def _used(name: str, x: float, y: float) -> Element:
@@ -105,7 +112,21 @@ def _spot(spot: Spot) -> Element:
     """A link over a place."""
     target = spot.target
     drawn = rect(target.x + 2, target.y + 2, target.width - 4, target.height - 4, rx=6)
-    link = shape("a", drawn, href=spot.to, class_="taken" if spot.taken else "lit", aria_label=clean(spot.words))
+    kind = ("taken" if spot.taken else "lit") + " small" * (min(target.width, target.height) < _SPACE)
+    return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
+
+
+def _around(spot: Spot, size: float) -> Element:
+    """The same below all places: a small piece is hit by a finger that comes near, unless it hits another one."""
+    target = spot.target
+    width, height = max(target.width, size), max(target.height, size)
+    middle = target.x + target.width / 2, target.y + target.height / 2
+    room = rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
+    return _link(spot, room, class_="near", tabindex=-1, aria_hidden="true")
+
+
+def _link(spot: Spot, drawn: Element, **attributes: object) -> Element:
+    link = shape("a", drawn, href=spot.to, **attributes)
     if spot.move is not None:
         link.set("data-move", str(spot.move))
     return link

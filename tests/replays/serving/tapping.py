@@ -1,4 +1,4 @@
-"""Somebody who plays a recorded game again by tapping: the engine tells which move is meant, the page how to make it."""
+"""Somebody who plays a recorded game again by tapping: the engine tells which move is meant, the page how to do it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.people import in_words, targets_of
-from cityleague.replays.people.turns import choices_before  # noqa: F401
 from tests.replays.serving.visiting import Link, Page, Visitor
 
 
@@ -28,10 +27,8 @@ class Tapper:
         """Make a move; the page after it."""
         legal = list(state.legal(seat))
         canonical = self.setup.game.canonical
-        if move in legal:
-            at = legal.index(move)
-        else:
-            at = [canonical(one) for one in legal].index(canonical(move))
+        same = [one == move for one in legal]
+        at = (same if True in same else [canonical(one) == canonical(move) for one in legal]).index(True)
         if page.parts.get("question", "").find(f"seat {seat}:") < 0:
             page = self.visitor.get(f"?seat={seat}")
         places = Counter(self._places(state, seat, legal[at]))
@@ -70,7 +67,7 @@ class Tapper:
     def _next(self, page: Page, places: Counter[str], move: Any) -> Link:
         """A link that leads on to a move."""
         for one in page.links:
-            if one.attributes.get("class") in ("lit", "chip") and "tap" in one.query:
+            if one.attributes.get("class") in ("lit", "lit small", "chip") and "tap" in one.query:
                 taps = Counter(one.query["tap"])
                 if taps <= places:
                     return one

@@ -21,6 +21,18 @@ from tests.replays.serving.visiting import house
 
 EXAMPLES = Path("examples")
 LOGS = ["by-hand", "neom-by-hand", "card-city-by-hand", "city_tycoon", "twentieth_century"]
+MOST_TAPS = 1.6
+"""A move, on average, those among them for which there was no other."""
+MOST_BYTES = 8 << 10
+"""A move, compressed, with all that is fetched on the way to it and for draws."""
+
+MOST_UNSEEN = 105
+"""The same for all of Between Two Cities with three players whose hands nobody saw, with the draws."""
+
+
+def what_people_do(made: list[Made]) -> list[Made]:
+    """The moves of a game."""
+    return [one for one in made if isinstance(one[0], int)]
 
 
 def recorded(name: str) -> tuple[Header, list[Made]]:
@@ -34,17 +46,16 @@ def recorded(name: str) -> tuple[Header, list[Made]]:
     return msgspec.structs.replace(decode_header(lines[0]), seed=UNSET), events(lines)
 
 
-@pytest.mark.parametrize("name", LOGS)
-def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
-    header, made = recorded(name)
+def written_down(header: Header, made: list[Made], folder: Path) -> tuple[list[Made], Tapper]:
+    """Write a game down by taps; what is in its log then, which validates."""
     setup = setup_of(header)
-    with house(tmp_path) as there:
+    with house(folder) as there:
         visitor = there.visitor()
         form = {f"player{seat}": player for seat, player in enumerate(header.players)}
         options = {f"option.{name}": _text(value) for name, value in header.options.items()}
-        page = visitor.post({**form, **options, "do": ""}, f"/new/record/{header.game}")
+        page = visitor.post({**form, **options}, f"/new/record/{header.game}")
         assert page.status == 200
-        (file,) = tmp_path.glob("*.jsonl")
+        (file,) = folder.glob("*.jsonl")
         tapper = Tapper(visitor, setup, header.players)
         while (so_far := events(lines := file.read_bytes().splitlines())) != made:
             assert so_far == made[: len(so_far)]
@@ -53,21 +64,29 @@ def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
             if isinstance(who, str):
                 pending = state.pending()
                 assert isinstance(pending, Draw)
-                page = tapper.draw(page, pending, what)  # type: ignore[arg-type]
+                page = tapper.draw(page, pending, what)
             else:
                 page = tapper.move(page, state, who, what)
-    got = events(file.read_bytes().splitlines())
-    assert got == made
+        assert page.parts["question"] == "The game is over"
     assert [verdict.finding for verdict in validate(str(file))] == [None]
-    print(
-        name,
-        len(tapper.taps),
-        sum(tapper.taps),
-        sum(tapper.taps) / len(tapper.taps),
-        tapper.draws,
-        visitor.bytes / max(len(tapper.taps), 1),
-        visitor.requests,
-    )
+    return events(file.read_bytes().splitlines()), tapper
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
+    header, made = recorded(name)
+    got, tapper = written_down(header, made, tmp_path)
+    assert got == made
+    assert sum(tapper.taps) / len(what_people_do(made)) <= MOST_TAPS
+    assert tapper.visitor.bytes / len(tapper.taps) <= MOST_BYTES
+
+
+def test_a_game_whose_hands_nobody_saw_takes_few_taps(tmp_path: Path) -> None:
+    header, made = recorded("by-hand")
+    unseen: list[Made] = [(who, [None] * len(what)) if isinstance(who, str) else (who, what) for who, what in made]
+    got, tapper = written_down(header, unseen, tmp_path)
+    assert got == unseen
+    assert sum(tapper.taps) + tapper.draws <= MOST_UNSEEN
 
 
 def _text(value: object) -> str:

@@ -1,0 +1,161 @@
+"""People play in the browser, against bots, on one screen and on phones of their own."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.replay import validate
+from tests.replays.serving.visiting import House, Page, Visitor, house
+
+LAN = "192.168.7.7"
+MOVES = 12
+
+
+def begin(there: House, game: str, people: int = 1, bots: int = 1) -> Visitor:
+    """A game of people with bots."""
+    visitor = there.visitor()
+    names = [f"P{seat}" for seat in range(people)]
+    form = {f"player{seat}": name for seat, name in enumerate(names)}
+    form |= {f"bot{people + seat}": "greedy" for seat in range(bots)}
+    page = visitor.post(form, f"/new/play/{game}")
+    assert page.status == 200, page.parts
+    return visitor
+
+
+def move_once(visitor: Visitor, page: Page) -> Page:
+    """Whatever is first on the page, until a move is made."""
+    for _ in range(20):
+        if done := [one for one in page.forms if one.label == "Do it"]:
+            page = visitor.post(done[0].fields)
+            if page.status == 409:  # another seat has changed what is possible
+                page = when_asked(visitor)
+                continue
+            assert page.status == 200, page.parts["said"]
+            return page
+        ways = [
+            one for one in page.links if "q=" in one.to and ("tap=" in one.to or "pick=" in one.to or "find=" in one.to)
+        ]
+        page = visitor.get(ways[0].to)
+    raise AssertionError(page.text)
+
+
+def when_asked(visitor: Visitor) -> Page:
+    """The page once the seat is asked, or the game is over."""
+    for _ in range(400):
+        page = visitor.get(visitor.path)
+        if "Waiting" not in page.parts["question"] and "stands" not in page.parts["question"]:
+            return page
+        time.sleep(0.03)
+    raise AssertionError(page.parts["question"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, game, 1, max(find_game(game).seats[0], 2) - 1)
+        for _ in range(MOVES):
+            page = when_asked(visitor)
+            if page.parts["question"] == "The game is over":
+                break
+            page = move_once(visitor, page)
+    (file,) = tmp_path.glob("*.jsonl")
+    assert [one.finding for one in validate(str(file), still_running=True)] == [None]
+    assert file.read_bytes().count(b'"seat":0') >= MOVES
+
+
+def test_a_game_alone_comes_to_its_end(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "between_two_cities", 1, 1)
+        while (page := when_asked(visitor)).parts["question"] != "The game is over":
+            move_once(visitor, page)
+        assert "P0" in page.parts["end"]
+        (file,) = tmp_path.glob("*.jsonl")
+        assert [one.finding for one in validate(str(file))] == [None]
+        shown = visitor.get(f"/page/{file.name}")
+        assert "Step through every move" in shown.text
+        assert "P0" in visitor.get("/league").text
+
+
+def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_has_moved(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "city_tycoon", 2, 0)
+        page = visitor.get(visitor.path)
+        assert page.parts["question"].startswith("Waiting")  # nobody looks through anybody's eyes yet
+        page = visitor.get(page.link("P0 (seat 0)").to)
+        size = len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps)  # type: ignore[union-attr]
+        ways = [one for one in page.links if "tap=" in one.to]
+        page = visitor.get(ways[0].to)
+        assert "chosen" in page.text
+        assert len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps) == size  # type: ignore[union-attr]
+        page = move_once(visitor, page)
+        page = visitor.get("?seat=0")
+        page = visitor.post(page.form("Undo"))
+        assert "Taken back" in page.parts["said"]
+        page = move_once(visitor, visitor.get("?seat=0"))
+        page = move_once(visitor, visitor.get("?seat=1"))
+        page = visitor.post({"do": "undo", "seat": "0", "at": ""})
+        assert page.status == 400
+        assert "stands once another seat has moved" in page.parts["said"]
+
+
+def test_each_phone_has_its_seat(tmp_path: Path) -> None:
+    with house(tmp_path, lan=LAN) as there:
+        host = begin(there, "between_two_cities", 2, 1)
+        page = host.get(host.path)
+        assert page.text.count("<figure") == 3
+        tokens = [one.partition("</code>")[0].rpartition("/")[2] for one in page.text.split("<code>")[1:]]
+        assert len({*tokens}) == 3
+        assert all(len(token) >= 22 for token in tokens)  # 128 bits
+        phones = [Visitor(there.port, f"{LAN}:{there.port}") for _ in tokens]
+        for phone, token in zip(phones, tokens, strict=True):
+            phone.path = f"/seat/{token}"
+        ada, ben, looker = phones
+        pages = [phone.get(phone.path) for phone in phones]
+        assert "P0, seat 0" in pages[0].parts["question"]
+        assert "P1, seat 1" in pages[1].parts["question"]
+        assert "Waiting" in pages[2].parts["question"]
+        assert "Hand of P0" in pages[0].text
+        assert "Hand of P0" not in pages[1].text + pages[2].text
+        move_once(ada, pages[0])
+        other = {"do": "move", "seat": "0", "q": "", "move": "0"}
+        for phone, status in ((ben, 409), (looker, 400)):  # a seat answers for itself alone
+            assert phone.post(other).status == status
+        assert looker.get("/").status == 404
+        assert looker.get(host.path).status == 404
+        assert ben.post({"do": "back", "moves": "0"}).status == 400
+        move_once(ben, ben.get(f"/seat/{tokens[1]}"))
+        assert ada.get("/seat/nothing").status == 404
+
+
+def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "between_two_cities", 1, 1)
+        page = when_asked(visitor)
+        page = visitor.post(page.form("Hint"))
+        assert "a bot's opinion" in page.parts["said"]
+        move_once(visitor, page)
+    (file,) = tmp_path.glob("*.jsonl")
+    assert file.read_bytes().count(b'"note":"after a hint"') == 1
+
+
+def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "neom", 1, 2)
+        move_once(visitor, when_asked(visitor))
+    (file,) = tmp_path.glob("*.jsonl")
+    before = file.read_bytes()
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        page = visitor.get("/")
+        page = visitor.get(page.link("P0").to)
+        assert page.form("Go on playing")["bot1"] == ""  # the browser chooses what is selected
+        form = page.form("Go on playing") | {"bot1": "greedy", "bot2": "greedy"}
+        visitor.post(form)
+        move_once(visitor, when_asked(visitor))
+    assert file.read_bytes().startswith(before)
+    assert [one.finding for one in validate(str(file), still_running=True)] == [None]
