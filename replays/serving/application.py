@@ -126,7 +126,7 @@ class Served:
             words=" ".join((game.options.__doc__ or "").split()).replace("`", ""),
             bots=bots_for(game),
             components=self.tables.folder.component_names(),
-            box=of_the_box(game).split("\n") if how == "record" else (),
+            box=of_the_box(game, on_pages=True).splitlines() if how == "record" else (),
         )
 
     def league(self, _request: Request) -> Response:
@@ -160,11 +160,10 @@ class Served:
             form = Form(body)
             players, bots = players_of(game, form)
             options = options_from_text(chosen_options(game, form), game)
-            if how == "record":
-                seated = self.tables.record(game.name, players, options, form["components"], form["seed"], form)
-            else:
-                require_known(game, bots)
-                seated = self.tables.play(game.name, players, bots, options, form["components"])
+            require_known(game, bots)
+            told = {name: form[name] for name in ("components", "seed", "place", "title")}
+            seated = self.tables.begin(game.name, players, bots if how == "play" else None, options=options, **told)
+            if how == "play":
                 self._tell(seated)
         except (*_REFUSED, ValueError) as error:
             return HTMLResponse(self._form(how, game, form, _said(error)), 400)

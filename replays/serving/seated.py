@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import threading
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -80,6 +80,8 @@ class Seated:
         self._number = secrets.token_hex(4)
         self._hinted: set[tuple[int, str]] = set()
         self._first = len(table.steps)
+        self._thinking = threading.Lock()
+        self._think_no_more: Callable[[], None] = lambda: None
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         self._lock = threading.Lock()
         self._open = contextlib.ExitStack()
@@ -93,6 +95,7 @@ class Seated:
     def close(self) -> None:
         """Leave the table; bots that think are stopped."""
         self.table.fail(_LeftError())
+        self._think_no_more()
         self._thread.join()
         with contextlib.suppress(OSError, WorkerError):
             self._open.close()
@@ -196,8 +199,14 @@ class Seated:
         if self.people is None or seat not in self.people or question is None or question.key != key:
             raise OutdatedError("the game has gone on, and this is no longer asked")
         lost = [forfeit.seat for forfeit in self.table.forfeits]
-        with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
-            found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost)
+        if not self._thinking.acquire(blocking=False):
+            raise RefusedError("a hint is being thought of already")
+        try:
+            with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
+                self._think_no_more = thinker.interrupt
+                found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost)
+        finally:
+            self._thinking.release()
         move = msgspec.convert(found, self.setup.game.moves)
         self._hinted.add((seat, key))
         return f"A hint, which is a bot's opinion: {in_words(self.setup, question.view, move, self.names)}."

@@ -9,13 +9,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from cityleague.engine.bots.specs import known
 from cityleague.engine.components import ComponentsError
-from cityleague.engine.protocol import Game, OptionsError, Setup
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Header, Problem, convert_options, decode_header
+from cityleague.replays.log import Header, decode_header
 from cityleague.replays.people import (
     Journal,
     RefusedError,
@@ -24,7 +22,7 @@ from cityleague.replays.people import (
     new_header,
     recording,
 )
-from cityleague.replays.players import ME, Entrant, make_header
+from cityleague.replays.players import Entrant
 from cityleague.replays.serving.folder import Folder
 from cityleague.replays.serving.seated import Seated
 
@@ -86,57 +84,36 @@ class Tables:
             table = Table(journal, header, files, lines=lines)
             return self._seat(name, table, bots)
 
-    def record(
+    def begin(
         self,
         game: str,
         players: Sequence[str],
+        bots: Mapping[int, str] | None,
+        *,
         options: Mapping[str, Any],
-        components: str,
-        seed: str,
-        told: Mapping[str, str],
+        components: str = "",
+        seed: str = "",
+        place: str = "",
+        title: str = "",
     ) -> Seated:
-        """Begin a game that somebody writes down. `components` is the name of a file in the folder, or empty; so is
-        the `seed` where draws are told; `told` is its title and place. Raises as `open`, and ComponentsError.
+        """Begin a game that somebody writes down (no `bots`), or that people play with bots, by seat.
+
+        `components` is the name of a file in the folder. Without a seed, whoever writes the game down tells its draws;
+        where people play, nobody knows it. Raises as `open`, and ComponentsError.
         """
         header = new_header(
             game,
-            players,
+            _told_apart(players, bots or {}),
             options=options,
             components=self._content(components),
-            seed=seed or None,
-            place=told.get("place") or None,
-            title=told.get("title") or None,
+            seed=secrets.token_hex(8) if bots is not None else seed or None,
+            place=place or None,
+            title=title or None,
         )
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
         with self._lock:
-            now = _now()
             name = self.folder.free_name(now, players)
             table = recording(self.folder.place(name), header, self.folder.component_files(), now)
-            return self._seat(name, table, None)
-
-    def play(
-        self, game: str, players: Sequence[str], bots: Mapping[int, str], options: Mapping[str, Any], components: str
-    ) -> Seated:
-        """Begin a game that people play, with bots by seat. Raises as `record`."""
-        chosen = find_game(game)
-        names = [bots.get(seat, name) for seat, name in enumerate(players)]
-        counted = [
-            f"{one}#{n}" if seat in bots and (n := names[: seat + 1].count(one)) > 1 else one
-            for seat, one in enumerate(names)
-        ]
-        try:
-            setup = Setup(
-                chosen, convert_options(options, chosen), chosen.components(self._content(components)), len(players)
-            )
-            setup.begin()
-            specs = [bots.get(seat, ME) for seat in range(len(players))]
-            header = make_header(setup, counted, specs=specs, seed=secrets.token_hex(8))
-        except (OptionsError, Problem) as error:
-            raise RefusedError(str(error)) from None
-        with self._lock:
-            now = _now()
-            name = self.folder.free_name(now, header.players)
-            journal = Journal(self.folder.place(name))
-            table = Table(journal, msgspec.structs.replace(header, date=now), self.folder.component_files())
             return self._seat(name, table, bots)
 
     def _seat(self, name: str, table: Table, bots: Mapping[int, str] | None) -> Seated:
@@ -183,6 +160,9 @@ def bots_for(game: Game) -> list[str]:
     return sorted(known(game), key=lambda name: order.index(name) if name in order else len(order))
 
 
-def _now() -> str:
-    """The time of this place, with its offset from UTC."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
+def _told_apart(players: Sequence[str], bots: Mapping[int, str]) -> list[str]:
+    """The players; a bot that has several seats gets a number in the later ones, as `play` gives them."""
+    before = [[*players[:seat]].count(name) for seat, name in enumerate(players)]
+    return [
+        f"{name}#{before[seat] + 1}" if seat in bots and before[seat] else name for seat, name in enumerate(players)
+    ]
