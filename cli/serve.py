@@ -20,9 +20,9 @@ _PORT = 8765
 @click.option("--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where; 0: any free one.")
 @click.option("--lan", is_flag=True, help="Let phones in this network have seats of games that people play.")
 def serve(folder: str, port: int, lan: bool) -> None:
-    """Show the games of FOLDER in a browser, to play them and to write them down.
+    """Show games in a browser, to play them and to write them down.
 
-    Open the address that is printed. Each game is a file in the folder, saved after each answer. Component files beside
+    Open the address that is printed. Each game is a file in FOLDER, saved after each answer. Component files beside
     them (*.json) can be chosen. Ctrl-C ends; all games can be gone on with, here, with `record` and with `play`.
 
     With --lan, each player can open an address of their own on a phone, which is shown as a code to scan.
@@ -34,7 +34,8 @@ def serve(folder: str, port: int, lan: bool) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("cityleague"):
             raise
-        raise FailedError(f"serve needs {error.name}: pip install 'cityleague[table]'") from None
+        advice = "install the extra `table`, with pip install '.[table]' in the repository"
+        raise FailedError(f"serve needs {error.name}: {advice}") from None
 
     address = lan_address() if lan else None
     if lan and address is None:

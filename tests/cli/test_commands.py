@@ -39,6 +39,7 @@ COMMANDS = (
     "table",
     "report",
     "export",
+    "serve",
     "check-bot",
 )
 

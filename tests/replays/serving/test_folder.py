@@ -115,14 +115,12 @@ def test_an_evening_has_its_options_title_place_and_seed(tmp_path: Path) -> None
 
 
 def test_a_component_file_beside_the_games_can_be_chosen(tmp_path: Path) -> None:
-    from cityleague.engine.components import laid_out  # noqa: PLC0415
     from cityleague.engine.registry import game as find_game  # noqa: PLC0415
 
     packaged = find_game("city_tycoon").file("components.json").decode()
     (tmp_path / "mine.json").write_text(packaged.replace('"game"', '"name": "my box", "game"', 1), "utf-8")
     (tmp_path / "other.json").write_text("{}", "utf-8")
     (tmp_path / "own.json").write_bytes(find_game("city_tycoon").file("components.json") + b"\n")
-    assert laid_out
     with house(tmp_path) as there:
         visitor = there.visitor()
         page = visitor.get("/new/record/city_tycoon")
