@@ -38,6 +38,7 @@ from ..replays.oracle import first_contradiction
 from .agreeing import check_agreement
 from .choosing import Choices
 from .probing import Target, folder
+from .requesting import check_visit, visited
 from .speaking import answered, check_answers
 from .spoiling import spoilt
 
@@ -275,4 +276,5 @@ TARGETS = {
     "plans": Target(_plan, check_plan),
     "shards": Target(_spoilt_shards, check_shards),
     "answers": Target(answered, check_answers),
+    "requests": Target(visited, check_visit),
 }
