@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
+from os.path import basename
 from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -21,7 +23,7 @@ from cityleague.engine.registry import UnknownGameError, games
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import LogError, Problem, options_from_text, read_games
-from cityleague.replays.pages import Made, Sources, game_page, league_page, names_of, read_records
+from cityleague.replays.pages import Made, Record, Sources, game_page, league_page, names_of, read_records
 from cityleague.replays.people import (
     FileChangedError,
     NotSavedError,
@@ -130,11 +132,12 @@ class Served:
         )
 
     def league(self, _request: Request) -> Response:
-        """The league table of the folder's games."""
+        """The league table of the folder's games, but for those that go on."""
         folder, sources = self.tables.folder, Sources()
-        logs = [folder.place(one.name) for one in folder.games()]
-        records = list(read_records(logs, sources, {}, validate=False))
-        made = Made("cityleague report FOLDER -o FILE.html", sources.hashes(), False, "people")
+        logs = [folder.place(one.name) for one in folder.games() if one.kind != "running"]
+        records = [_without_folder(one) for one in read_records(logs, sources, {}, validate=False)]
+        hashes = {basename(file): digest for file, digest in sources.hashes().items()}
+        made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
         return _own(league_page(records, made))
 
     def page(self, request: Request) -> Response:
@@ -337,6 +340,12 @@ def _game(request: Request) -> Game | None:
         return find_game(unquote(request.path_params["game"]))
     except UnknownGameError:
         return None
+
+
+def _without_folder(record: Record) -> Record:
+    """The record with the bare name of its file: where the folder lies is nobody's business."""
+    name, finding = basename(record.file), record.finding
+    return record._replace(file=name, finding=msgspec.structs.replace(finding, file=name) if finding else None)
 
 
 def _own(page: str) -> Response:
