@@ -181,7 +181,8 @@ class Served:
         found = self._found(request)
         if found is None:
             return self._resume(request) if "name" in request.path_params else _not_found(request)
-        return HTMLResponse(self._table(request, *found, Pointed.at(request.url.query)))
+        query: bytes = request.scope["query_string"]
+        return HTMLResponse(self._table(request, *found, Pointed.at(query.decode(errors="replace"))))
 
     def _found(self, request: Request) -> tuple[Seated, Eyes] | None:
         if "token" in request.path_params:
@@ -230,7 +231,7 @@ class Served:
 
     def _act(self, request: Request, body: bytes) -> Response:
         found = self._found(request)
-        status, note, said = 200, "", ""
+        form, status, note, said = Form(b""), 200, "", ""
         try:
             form = Form(body)
             if found is None or (form["do"] == "open" and found[1].is_host):
@@ -245,7 +246,7 @@ class Served:
         if found is None:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
-            return RedirectResponse(request.url.path, 303)
+            return RedirectResponse(request.scope["path"], 303)
         pointed = Pointed.at(form["at"].removeprefix("?")) if note else Pointed()
         pointed = self._after(found, pointed, form)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
@@ -280,7 +281,7 @@ class Served:
             return self._resume(request, _said(error), 400)
         if seated.people is not None:
             self._tell(seated)
-        return RedirectResponse(request.url.path, 303)
+        return RedirectResponse(request.scope["path"], 303)
 
     def _do(self, seated: Seated, eyes: Eyes, form: Form) -> str:
         """Do it; what was done, in words."""

@@ -41,7 +41,10 @@ class Pointed(NamedTuple):
     @classmethod
     def at(cls, query: str) -> Self:
         """What an address tells after its `?`; whatever cannot be meant is left out."""
-        told = parse_qs(query[:8192], max_num_fields=_MOST, errors="replace")
+        try:
+            told = parse_qs(query, max_num_fields=_MOST, errors="replace")
+        except ValueError:  # more fields than any page of ours has
+            told = {}
         texts = {name: [value[:_LONGEST] for value in values] for name, values in told.items()}
         picks = [tuple(one.split("=", 1)) for one in texts.get("pick", ()) if "=" in one]
         return cls(

@@ -35,7 +35,8 @@ _NAMES = (
     *("player1", "seed", "title", "place", "components", "option.level", "option.variants", "option.x"),
 )
 _QUERY = ("q", "tap", "pick", "o", "find", "why", "edit", "back", "seat", "times", "whole")
-_DOES = ("move", "undo", "back", "again", "draw", "edited", "open", "hint", "nothing")
+_DOES = ("move", "undo", "back", "again", "draw", "edited", "open", "nothing")
+"""A hint starts a process, which takes too long here."""
 _TEXTS = (
     *(
         "KEY",
