@@ -180,7 +180,7 @@ class Served:
         """A table, as whoever asks may see it."""
         found = self._found(request)
         if found is None:
-            return self._resume(request) if "name" in request.path_params else _not_found(request)
+            return self._resume(request)
         query: bytes = request.scope["query_string"]
         return HTMLResponse(self._table(request, *found, Pointed.at(query.decode(errors="replace"))))
 
@@ -209,7 +209,7 @@ class Served:
 
     def _resume(self, request: Request, note: str = "", status: int = 200) -> Response:
         """A game that nobody has opened: over, or to be gone on with."""
-        name = request.path_params["name"]
+        name = request.path_params.get("name", "")
         if not self.tables.folder.has(name):
             return _not_found(request)
         listed = next(one for one in self.tables.folder.games() if one.name == name)
