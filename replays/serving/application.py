@@ -34,6 +34,7 @@ from cityleague.replays.people import (
 )
 from cityleague.replays.serving.codes import code_of
 from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
+from cityleague.replays.serving.guard import MISTAKE
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.rendering import Eyes, rendered, static, table_page
 from cityleague.replays.serving.seated import Seated, TooManyError
@@ -74,7 +75,7 @@ class Served:
                 Route("/seat/{token}/changes", self.changes),
             ],
             middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=6)],
-            exception_handlers={404: _not_found},
+            exception_handlers={404: _not_found, Exception: _mistake},
         )
 
     # -- pages that are no tables
@@ -356,6 +357,10 @@ def _own(page: str) -> Response:
 def _not_found(_request: Request, _error: Exception | None = None) -> Response:
     page = rendered("plain.html", title="Not found", text="", words="There is no such page.", is_host=False)
     return HTMLResponse(page, 404)
+
+
+def _mistake(_request: Request, _error: Exception) -> Response:
+    return PlainTextResponse(f"{MISTAKE}\n", 500)  # the guard tells whoever runs the server which
 
 
 def _said(error: BaseException) -> str:

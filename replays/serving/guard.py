@@ -47,6 +47,8 @@ _ALWAYS = {
 }
 _FOR_ALL = ("/seat/", "/static/")
 """What other machines may ask for."""
+MISTAKE = "cityleague has a mistake here; the game's file is as it was."
+"""What is told where a page could not be made."""
 _FORM = b"application/x-www-form-urlencoded"
 
 
@@ -96,7 +98,7 @@ class Guard:
         except Exception as error:
             self._tell(error)
             if not begun:
-                await _answer(sent, 500, "cityleague has a mistake here; the game's file is as it was.")
+                await _answer(sent, 500, MISTAKE)
 
     def _check(self, scope: Scope) -> None:
         headers: list[tuple[bytes, bytes]] = scope["headers"]

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -94,12 +94,12 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(application: Application, sockets: list[socket.socket], protocol: type[Any] = BoundedProtocol) -> None:
-    """Answer requests until Ctrl-C, or a signal to end, comes."""
+def server_of(application: Application) -> uvicorn.Server:
+    """The server that asks this application."""
     logging.getLogger("uvicorn.error").addHandler(logging.NullHandler())
     config = uvicorn.Config(
         application,
-        http=protocol,
+        http=BoundedProtocol,
         ws="none",
         lifespan="off",
         access_log=False,
@@ -111,5 +111,10 @@ def run(application: Application, sockets: list[socket.socket], protocol: type[A
         timeout_graceful_shutdown=_GRACE,
         h11_max_incomplete_event_size=32 << 10,
     )
+    return _Server(config)
+
+
+def run(application: Application, sockets: list[socket.socket]) -> None:
+    """Answer requests until Ctrl-C, or a signal to end, comes."""
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(config).run(sockets)
+        server_of(application).run(sockets)

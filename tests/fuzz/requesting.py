@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import Sequence
 from functools import cache
@@ -16,6 +15,7 @@ from cityleague.replays.replay import validate
 from cityleague.replays.serving import Folder, Guard, Served, Tables
 
 from ..replays.people.tables import header_of, played, table_of
+from ..replays.serving.visiting import KIND, Request, answer_of
 from .choosing import EDGE, Choices
 from .probing import folder
 from .spoiling import spoilt
@@ -25,7 +25,7 @@ FINE = frozenset({200, 303, 400, 403, 404, 405, 408, 409, 413, 414, 415, 421, 50
 """Statuses that tell of no mistake of ours."""
 _EVENTS = (0, 3, 10, 25)
 _HOST = b"127.0.0.1:8765"
-_GOOD = ((b"host", _HOST), (b"origin", b"http://" + _HOST), (b"content-type", b"application/x-www-form-urlencoded"))
+_GOOD = ((b"host", _HOST), (b"origin", b"http://" + _HOST), (b"content-type", KIND.encode()))
 _PATHS = (
     *("/", f"/game/{NAME}", f"/page/{NAME}", f"/game/{NAME}/changes", "/league", "/static/table.js", "/rules/neom"),
     *("/new/record/between_two_cities", "/new/play/card_city_xl", "/seat/x", "/game/..", "/static/../table.html"),
@@ -60,16 +60,6 @@ _TEXTS = (
 )
 
 
-class Request(NamedTuple):
-    """A request; the word KEY stands for the key of what is asked at the table."""
-
-    method: str
-    path: str
-    query: bytes
-    body: bytes
-    headers: Sequence[tuple[bytes, bytes]]
-
-
 class Visit(NamedTuple):
     """A game after so many events, and what is asked of its table."""
 
@@ -78,6 +68,7 @@ class Visit(NamedTuple):
     written: bool
     """Whether somebody writes it down; if not, people play it."""
     requests: list[Request]
+    """The word KEY stands for the key of what is asked at the table."""
 
 
 def visited(choices: Choices) -> Visit:
@@ -137,7 +128,7 @@ def check_visit(visit: Visit) -> None:
             seated = tables.open(NAME, None if visit.written else {})
             guard = Guard(Served(tables).application(), 8765, tell=told.append)
             for request in visit.requests:
-                status, body = asyncio.run(_answer(guard, _meant(request, _key(seated))))
+                status, body = answer_of(guard, _meant(request, _key(seated)))
                 assert not told, told
                 assert status in FINE, status
                 assert str(here).encode() not in body
@@ -155,32 +146,3 @@ def _key(seated: Any) -> bytes:
 
 def _meant(request: Request, key: bytes) -> Request:
     return request._replace(query=request.query.replace(b"KEY", key), body=request.body.replace(b"KEY", key))
-
-
-async def _answer(guard: Guard, request: Request) -> tuple[int, bytes]:
-    """The status and the body of the answer; whoever asks for changes has gone."""
-    messages = [{"type": "http.request", "body": request.body, "more_body": False}]
-    sent: list[Any] = []
-
-    async def receive() -> Any:
-        return messages.pop() if messages else {"type": "http.disconnect"}
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.3"},
-        "http_version": "1.1",
-        "method": request.method,
-        "scheme": "http",
-        "path": request.path,
-        "raw_path": request.path.encode("utf-8", "replace"),
-        "query_string": request.query,
-        "root_path": "",
-        "headers": request.headers,
-        "client": ("127.0.0.1", 50000),
-        "server": ("127.0.0.1", 8765),
-    }
-    await guard(scope, receive, send)
-    return sent[0]["status"], b"".join([one.get("body", b"") for one in sent[1:]])

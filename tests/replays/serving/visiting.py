@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import uvicorn
-
 from cityleague.replays.serving import Folder, Guard, Served, Tables, bind
-from cityleague.replays.serving.server import BoundedProtocol
+from cityleague.replays.serving.server import server_of
 
 KIND = "application/x-www-form-urlencoded"
 
@@ -141,12 +140,59 @@ class Visitor:
         return self.ask("POST", to or self.path, urlencode(fields), **given)
 
 
+class Request(NamedTuple):
+    """A request as the server under the pages passes it on."""
+
+    method: str
+    path: str
+    query: bytes
+    body: bytes
+    headers: Sequence[tuple[bytes, bytes]]
+
+
+def request_of(path: str, host: str, body: bytes | None = None) -> Request:
+    """What a browser asks: for a page, or, with a body, that something be done."""
+    name = host.encode()
+    given = [(b"host", name), (b"origin", b"http://" + name), (b"content-type", KIND.encode())]
+    return Request("GET" if body is None else "POST", path, b"", body or b"", given)
+
+
+def answer_of(guard: Guard, request: Request, client: str = "127.0.0.1") -> tuple[int, bytes]:
+    """The status and the body of the answer to a machine of this address, which goes away then."""
+    messages = [{"type": "http.request", "body": request.body, "more_body": False}]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return messages.pop() if messages else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": "http",
+        "path": request.path,
+        "raw_path": request.path.encode("utf-8", "replace"),
+        "query_string": request.query,
+        "root_path": "",
+        "headers": request.headers,
+        "client": (client, 50000) if client else None,
+        "server": ("127.0.0.1", 8765),
+    }
+    asyncio.run(guard(scope, receive, send))
+    return sent[0]["status"], b"".join([one.get("body", b"") for one in sent[1:]])
+
+
 class House(NamedTuple):
     """A server with its tables."""
 
     port: int
     tables: Tables
     errors: list[BaseException]
+    guard: Guard
 
     def visitor(self, path: str = "/") -> Visitor:
         """Somebody at this machine who is at this page."""
@@ -163,14 +209,11 @@ def house(folder: Path, lan: str | None = None, **times: Any) -> Iterator[House]
     tables, errors = Tables(Folder(str(folder))), list[BaseException]()
     served = Served(tables, f"{lan}:{port}" if lan else None)
     guard = Guard(served.application(), port, lan, tell=errors.append, **times)
-    config = uvicorn.Config(
-        guard, http=BoundedProtocol, ws="none", lifespan="off", log_config=None, access_log=False, log_level="critical"
-    )
-    server = uvicorn.Server(config)
+    server = server_of(guard)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:
-        yield House(port, tables, errors)
+        yield House(port, tables, errors, guard)
     finally:
         server.should_exit = server.force_exit = True
         thread.join(10)
