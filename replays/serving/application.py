@@ -75,7 +75,7 @@ class Served:
                 Route("/seat/{token}/changes", self.changes),
             ],
             middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=6)],
-            exception_handlers={404: _not_found, Exception: _mistake},
+            exception_handlers={404: _not_found, OSError: _unreadable, Exception: _mistake},
         )
 
     # -- pages that are no tables
@@ -357,6 +357,12 @@ def _own(page: str) -> Response:
 def _not_found(_request: Request, _error: Exception | None = None) -> Response:
     page = rendered("plain.html", title="Not found", text="", words="There is no such page.", is_host=False)
     return HTMLResponse(page, 404)
+
+
+def _unreadable(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, OSError)
+    words = f"The games cannot be read: {error.strerror or 'something is wrong with the folder'}."
+    return HTMLResponse(rendered("plain.html", title="Not read", text="", words=words, is_host=True), 503)
 
 
 def _mistake(_request: Request, _error: Exception) -> Response:

@@ -58,6 +58,7 @@ class BoundedProtocol(H11Protocol):
         self._timer = self.loop.call_later(self.HEAD_TIME, self._end_if_idle)
         if len(self._all) > self.MOST:
             idle = next((one for one in self._all if not one.is_busy), self)
+            del self._all[idle]  # it is lost a moment later only, when others may have come
             idle.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
