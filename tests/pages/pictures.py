@@ -7,8 +7,8 @@ whether a picture is still that of the page.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
-from contextlib import chdir
+from collections.abc import Iterator, Mapping
+from contextlib import chdir, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..cli.helpers import run
+from ..replays.serving.visiting import house
 from .chromium import chromium
 from .screen import Screen
 
@@ -49,6 +50,34 @@ def shots() -> Mapping[str, Shot]:
         }
 
 
+TABLE = "table"
+_LINES = 24
+"""So far the recorded game has been written down that the picture of a table shows."""
+
+
+@contextmanager
+def table() -> Iterator[tuple[str, Shot]]:
+    """The page of a table, and all that it is made of, while a server shows it: the picture is taken of its address."""
+    with TemporaryDirectory() as folder, house(Path(folder)) as there:
+        lines = (ROOT / "examples/by-hand.jsonl").read_bytes().splitlines(keepends=True)
+        (Path(folder) / "friday.jsonl").write_bytes(b"".join(lines[:_LINES]))
+        visitor = there.visitor("/game/friday.jsonl")
+        visitor.post(visitor.get(visitor.path).form("Go on writing it down"))
+        visitor.known.clear()
+        page = visitor.get(visitor.path).text
+        seated = there.tables.at("friday.jsonl")
+        assert seated is not None
+        files = [visitor.get(f"/static/table.{kind}").text for kind in ("css", "js")]
+        made = "".join([page.replace(seated.revision, "now"), *files])
+        yield f"http://127.0.0.1:{there.port}/game/friday.jsonl", Shot(made, "", 1280, 1000)
+
+
+def all_shots() -> Mapping[str, Shot]:
+    """All pages of which there are pictures."""
+    with table() as (_, shot):
+        return {**shots(), TABLE: shot}
+
+
 def hashes(pages: Mapping[str, Shot]) -> str:
     """What the pictures are made from, as a file."""
     return "".join([f"{sha256(shot.page.encode()).hexdigest()}  {name}\n" for name, shot in pages.items()])
@@ -56,14 +85,17 @@ def hashes(pages: Mapping[str, Shot]) -> str:
 
 def main(folder: Path) -> None:
     """Draw all pictures into the folder."""
-    pages = shots()
+    pages = all_shots()
     folder.mkdir(parents=True, exist_ok=True)
     for name, shot in pages.items():
-        with chromium() as browser, TemporaryDirectory() as pages_folder:
+        with chromium() as browser, TemporaryDirectory() as pages_folder, table() as (address, _):
             screen = Screen(browser, Path(pages_folder))
             screen.scheme("light")
             screen.resize(shot.width, shot.height)
-            screen.open(shot.page, shot.address)
+            if name == TABLE:
+                screen.go(address)
+            else:
+                screen.open(shot.page, shot.address)
             browser.save_screenshot(str(folder / f"{name}.png"))
     (folder / HASHES).write_text(hashes(pages), encoding="utf-8")
 
