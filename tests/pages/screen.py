@@ -20,6 +20,7 @@ class Screen:
         """Write pages into this folder from now on; forget what was opened, written and requested."""
         self._folder = folder
         self._opened: set[str] = set()
+        self._servers: tuple[str, ...] = ()
         for kind in ("browser", "performance"):
             self.driver.get_log(kind)
 
@@ -43,6 +44,10 @@ class Screen:
     def allow(self, address: str) -> None:
         """An address that may be requested: of a page, or of one inside it."""
         self._opened.add(address.split("#", maxsplit=1)[0])
+
+    def allow_server(self, address: str) -> None:
+        """All that begins with this address may be requested."""
+        self._servers += (address,)
 
     def follow(self, after: str) -> None:
         """Change what stands after the address of the page, as a link on it would."""
@@ -152,6 +157,7 @@ class Screen:
         foreign = [
             url
             for url in asked
-            if not url.startswith(("about:", "chrome", "data:")) and url.split("#")[0] not in self._opened
+            if not url.startswith(("about:", "chrome", "data:", *self._servers))
+            and url.split("#")[0] not in self._opened
         ]
         assert not foreign, foreign
