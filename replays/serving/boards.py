@@ -111,7 +111,7 @@ def _used(name: str, x: float, y: float) -> Element:
 def _spot(spot: Spot) -> Element:
     """A link over a place."""
     target = spot.target
-    drawn = rect(target.x + 2, target.y + 2, target.width - 4, target.height - 4, rx=6)
+    drawn = rect(target.x + 1, target.y + 1, target.width - 2, target.height - 2, rx=6)
     kind = ("taken" if spot.taken else "lit") + " small" * (min(target.width, target.height) < _SPACE)
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 

@@ -41,7 +41,7 @@ _ALWAYS = {
     "content-security-policy": POLICY,
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "strict-origin",  # with `no-referrer` browsers send forms without their origin
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }

@@ -166,7 +166,7 @@ def test_every_answer_has_the_policy(there: House) -> None:
         assert given.keys() >= ALWAYS
         assert "frame-ancestors 'none'" in given["content-security-policy"]
         assert not given.keys() & {"set-cookie", "server", "access-control-allow-origin"}
-        assert given["referrer-policy"] == "no-referrer"
+        assert given["referrer-policy"] == "strict-origin", "no token in a Referer, and an origin with each form"
     policy = {name.lower(): value for name, value in answers[1].headers.items()}["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
