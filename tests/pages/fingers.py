@@ -1,0 +1,119 @@
+"""Somebody who taps on the pages of a table, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cityleague.engine.protocol import Draw
+from cityleague.replays.replay import validate
+
+from ..replays.people.tables import events, followed, setup_of
+from ..replays.serving.tapping import Tapper
+from ..replays.serving.test_recording import recorded
+from ..replays.serving.visiting import House, Page
+from .screen import Screen
+
+BY_HAND = Path("examples/by-hand.jsonl")
+
+
+class Fingers:
+    """Somebody with a browser, who does by taps what a visitor does by requests."""
+
+    def __init__(self, screen: Screen, there: House, path: str) -> None:
+        self.screen = screen
+        self.times: list[float] = []
+        """Milliseconds of each tap, until the page is drawn."""
+        screen.allow_server(f"http://127.0.0.1:{there.port}/")
+        screen.go(f"http://127.0.0.1:{there.port}{path}")
+
+    @property
+    def page(self) -> Page:
+        """What the page is now."""
+        return Page(200, {}, str(self.screen.run("return document.documentElement.outerHTML")))
+
+    def tap(self, selector: str) -> Page:
+        """Tap on an element; the page once it is drawn."""
+        element = self.screen.driver.find_element("css selector", selector)
+        self.screen.run("arguments[0].scrollIntoView({block: 'end'}); window.scrollBy(0, 60)", element)
+        self.screen.run(
+            "window.drawn = 0; window.begun = 0; addEventListener('click', () => { begun = performance.now(); "
+            "const wait = () => document.body.classList.contains('busy') ? requestAnimationFrame(wait) : "
+            "requestAnimationFrame(() => { drawn = performance.now(); }); requestAnimationFrame(wait); }, "
+            "{once: true})"
+        )
+        element.click()
+        self.screen.wait_until("window.drawn !== 0")
+        if taken := self.screen.run("return window.drawn && drawn - begun"):
+            self.times.append(float(taken))
+        return self.page
+
+    def get(self, to: str) -> Page:
+        """Follow a link of the page, or choose what stands in a list."""
+        if self.screen.run("return !document.querySelector('a[href=\"' + CSS.escape(arguments[0]) + '\"]')", to):
+            return self._take(f'option[value="{to}"]')
+        return self.tap(f'a[href="{to}"]')
+
+    def post(self, fields: Mapping[str, str]) -> Page:
+        """Do something by the link, the list or the button that does it."""
+        if fields["do"] == "draw":
+            return self.tap(f"a[data-draw='{fields['order']}']")
+        if fields["do"] == "move":
+            at = f'[data-move="{fields["move"]}"]'
+            for one in self.page.links:
+                if one.attributes.get("data-move") == fields["move"] and "value" in one.attributes:
+                    return self._take(f"option{at}")
+            if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
+                return self.tap(f"a{at}")
+        return self.tap("#asking form button.main")
+
+    def _take(self, selector: str) -> Page:
+        name = self.screen.run(
+            "const one = document.querySelector(arguments[0]); one.selected = true; return one.parentNode.id", selector
+        )
+        return self.tap(f'[data-take="{name}"]')
+
+
+def begin(there: House, game: str, how: str, players: Mapping[str, str]) -> str:
+    """Begin a game; where its table is."""
+    visitor = there.visitor()
+    page = visitor.post(players, f"/new/{how}/{game}")
+    assert page.status == 200, page.text
+    return visitor.path
+
+
+def go_on(screen: Screen, there: House, lines: int) -> tuple[Fingers, Path]:
+    """Go on with a game by hand after so many lines of its log, which is the file."""
+    file = Path(there.tables.folder.path) / "friday.jsonl"
+    file.write_bytes(b"".join(BY_HAND.read_bytes().splitlines(keepends=True)[:lines]))
+    fingers = Fingers(screen, there, f"/game/{file.name}")
+    screen.click("form button")
+    screen.wait_until("document.querySelector('#asking') !== null")
+    return fingers, file
+
+
+def write_down(screen: Screen, there: House, name: str) -> tuple[Fingers, Tapper]:
+    """Write a recorded game down by taps, to its end."""
+    header, made = recorded(name)
+    options = {f"option.{one}": str(value) for one, value in header.options.items()}
+    players = {f"player{seat}": player for seat, player in enumerate(header.players)}
+    path = begin(there, header.game, "record", players | options)
+    (file,) = Path(there.tables.folder.path).glob("*.jsonl")
+    fingers = Fingers(screen, there, path)
+    tapper: Any = Tapper(fingers, setup_of(header), header.players)  # type: ignore[arg-type]
+    page = fingers.page
+    while len(so_far := events(lines := file.read_bytes().splitlines())) < len(made):
+        assert so_far == made[: len(so_far)]
+        who, what = made[len(so_far)]
+        state = followed(header, lines)
+        if isinstance(who, str):
+            pending = state.pending()
+            assert isinstance(pending, Draw)
+            page = tapper.draw(page, pending, what)
+        else:
+            page = tapper.move(page, state, who, what)
+    assert so_far == made
+    assert page.parts["question"] == "The game is over"
+    assert [one.finding for one in validate(str(file))] == [None]
+    return fingers, tapper
