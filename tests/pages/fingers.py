@@ -51,9 +51,11 @@ class Fingers:
 
     def get(self, to: str) -> Page:
         """Follow a link of the page, or choose what stands in a list."""
-        if self.screen.run("return !document.querySelector('a[href=\"' + CSS.escape(arguments[0]) + '\"]')", to):
+        if self.screen.run(
+            "return !document.querySelector('a:not(.near)[href=\"' + CSS.escape(arguments[0]) + '\"]')", to
+        ):
             return self._take(f'option[value="{to}"]')
-        return self.tap(f'a[href="{to}"]')
+        return self.tap(f'a[href="{to}"]:not(.near)')
 
     def post(self, fields: Mapping[str, str]) -> Page:
         """Do something by the link, the list or the button that does it."""
@@ -65,7 +67,7 @@ class Fingers:
                 if one.attributes.get("data-move") == fields["move"] and "value" in one.attributes:
                     return self._take(f"option{at}")
             if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
-                return self.tap(f"a{at}")
+                return self.tap(f"a{at}:not(.near)")
         return self.tap("#asking form button.main")
 
     def _take(self, selector: str) -> Page:
