@@ -18,6 +18,8 @@ _SCALE = 0.9
 """How large a unit is, in pixels, where there is room."""
 _SPACE = 40
 """Units that a side of a place has if a board is to be shown so large that a finger hits it; others are widened."""
+_PHONE = 320
+"""Pixels of width that a phone has for a board."""
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
 
@@ -87,12 +89,17 @@ def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Boa
     spaces = [side for one in places if (side := min(one.width, one.height)) >= _SPACE]
     least = FINGER / min(spaces) if spaces else _SCALE
     """Pixels that a unit has at least: a finger hits each space, and smaller places are widened."""
+    finger = FINGER / min(max(least, _PHONE / width), _SCALE)
+    # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
+    rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
+    small = [one for one in rising if min(one.target.width, one.target.height) < finger]
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     drawing = shape(
         "svg",
         *[_used(symbol_name(piece.symbol), piece.x, piece.y) for piece in pieces],
-        *[_around(one, FINGER / least) for one in spots if min(one.target[4:]) < FINGER / least],
-        *[_spot(one) for one in spots],
+        *[_spot(one) for one in rising if one not in small],
+        *[_around(one, finger) for one in small],
+        *[_spot(one) for one in small],
         viewBox=f"{left:g} {top:g} {width:g} {bottom - top:g}",
         width=f"{width * max(least, _SCALE):.0f}",
         role="group",
