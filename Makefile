@@ -15,7 +15,7 @@ help:
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron; with valgrind, prove the bars'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
-	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
+	@echo 'make fuzz      spoil logs, component files, plans, shards, answers of bots and requests; SECONDS=60'
 	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
 	@echo 'make fuzz-guided  logs and component files, chosen by the code that they reach (atheris); SECONDS=60'
 	@echo 'make dist      build the packages, try them, list what they need and make the manual page, into dist/'

@@ -18,10 +18,8 @@ from cityleague.replays.serving.rendering import Eyes, table_page
 from cityleague.replays.serving.seated import Seated
 from tests.replays.people.tables import events, header_of, table_of
 from tests.replays.serving.visiting import Page
+from tests.rows import daily
 
-EVERY = 3
-"""Of so many positions, one is looked at."""
-MOVES = 150
 NOTHING = Pointed()
 
 
@@ -43,16 +41,21 @@ def page_of(seated: Seated, seat: int, pointed: Pointed = NOTHING) -> str:
     return table_page(seated, Eyes(seat, False), pointed).replace(seated.revision, "now")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_pages_are_the_same_whatever_is_hidden(name: str) -> None:
+SOME = [(name, 3, 150) for name in GAMES]
+ALL = [(name, 1, 10_000) for name in GAMES]
+
+
+@pytest.mark.parametrize(("name", "every", "most"), daily([*SOME, *ALL], len(SOME)))
+def test_pages_are_the_same_whatever_is_hidden(name: str, every: int, most: int) -> None:
+    """One of `every` positions is looked at, after `most` moves at most."""
     seats = 3
     assert seats in find_game(name).seats
     log = play(name, ["random"] * seats, seed="11").log.splitlines()
     table = table_of(header_of(name, seats, seed="11"))
     seated = Quiet("game.jsonl", table, {})
     looked = other = 0
-    for number, (seat, move) in enumerate([one for one in events(log) if isinstance(one[0], int)][:MOVES]):
-        for eyes in range(seats) if number % EVERY == 0 else ():
+    for number, (seat, move) in enumerate([one for one in events(log) if isinstance(one[0], int)][:most]):
+        for eyes in range(seats) if number % every == 0 else ():
             state = table.state
             pages = [page_of(seated, eyes)]
             pointed = [one.to for one in Page(200, {}, pages[0]).links if "tap=" in one.to or "pick=" in one.to]
