@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -109,14 +110,18 @@ def view_of(table: CitiesTable, seat: int | None) -> View:
 
 
 def _city(table: CitiesTable, number: int) -> City:
-    city = table.cities[number]
-    return city_view(_builders(table, number), cities.planes(city), cities.ties(city))
+    return _city_of(_builders(table, number), table.cities[number])
 
 
-def _builders(table: CitiesTable, number: int) -> list[int]:
+@lru_cache(maxsize=1 << 8)  # a sixth of `heuristic`: most cities are as they were when another seat looked
+def _city_of(builders: tuple[int, ...], city: int) -> City:
+    return city_view(builders, cities.planes(city), cities.ties(city))
+
+
+def _builders(table: CitiesTable, number: int) -> tuple[int, ...]:
     """The seats that build a city; it lies to the left of the first."""
     places = [number // 2] if table.seats == 2 else [number, (number + 1) % table.seats]
-    return [table.ring[place] for place in places]
+    return tuple([table.ring[place] for place in places])
 
 
 def _shown(table: CitiesTable) -> dict[str, int]:

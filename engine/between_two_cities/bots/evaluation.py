@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
@@ -37,6 +37,7 @@ class Cities:
     def __init__(self, view: View) -> None:
         assert view.seat is not None
         self.planes = [planes_of(city) for city in view.cities]
+        self._factories = [planes[scoring.FACTORY].bit_count() for planes in self.planes]
         self.home = view.home[view.seat]
         self.served = view.served[view.seat]
 
@@ -46,10 +47,14 @@ class Cities:
 
     def points(self, city: int, planes: Planes) -> float:
         """What a city would be worth with these buildings, all other cities as they are."""
-        counts = [other[scoring.FACTORY].bit_count() for other in self.planes]
+        counts = self._factories.copy()
         counts[city] = planes[scoring.FACTORY].bit_count()
-        value = scoring.factory_values(counts)[city]
-        return sum([line.points for line in scoring.city_lines(planes, value)])
+        return _points(planes, scoring.factory_values(counts)[city])
+
+
+@lru_cache(maxsize=1 << 13)  # a fifth of `heuristic`: the same cities come up in decision after decision
+def _points(planes: Planes, factory_value: int) -> int:
+    return sum([line.points for line in scoring.city_lines(planes, factory_value)])
 
 
 Worth = Callable[[int, Planes], float]
