@@ -49,7 +49,12 @@ class Cities:
         """What a city would be worth with these buildings, all other cities as they are."""
         counts = self._factories.copy()
         counts[city] = planes[scoring.FACTORY].bit_count()
-        return _points(planes, scoring.factory_values(counts)[city])
+        return _points(planes, _factory_value(tuple(counts), city))
+
+
+@lru_cache(maxsize=1 << 12)
+def _factory_value(counts: Sequence[int], city: int) -> int:
+    return scoring.factory_values(counts)[city]
 
 
 @lru_cache(maxsize=1 << 13)  # a fifth of `heuristic`: the same cities come up in decision after decision
