@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cityleague.engine.protocol import Draw
-from cityleague.replays.replay import validate
-
-from ..replays.people.tables import events, followed, setup_of
+from ..replays.people.tables import setup_of
 from ..replays.serving.tapping import Tapper
 from ..replays.serving.test_recording import recorded
 from ..replays.serving.visiting import House, Page
@@ -119,18 +116,5 @@ def write_down(screen: Screen, there: House, name: str) -> tuple[Fingers, Tapper
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")
     fingers = Fingers(screen, there, path)
     tapper: Any = Tapper(fingers, setup_of(header), header.players)  # type: ignore[arg-type]
-    page = fingers.page
-    while len(so_far := events(lines := file.read_bytes().splitlines())) < len(made):
-        assert so_far == made[: len(so_far)]
-        who, what = made[len(so_far)]
-        state = followed(header, lines)
-        if isinstance(who, str):
-            pending = state.pending()
-            assert isinstance(pending, Draw)
-            page = tapper.draw(page, pending, what)
-        else:
-            page = tapper.move(page, state, who, what)
-    assert so_far == made
-    assert page.parts["question"] == "The game is over"
-    assert [one.finding for one in validate(str(file))] == [None]
+    tapper.write_down(fingers.page, header, made, file)
     return fingers, tapper

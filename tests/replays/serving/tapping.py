@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
+from cityleague.replays.log import Header
 from cityleague.replays.people import in_words, targets_of
+from cityleague.replays.replay import validate
+from tests.replays.people.tables import Made, events, followed
 from tests.replays.serving.visiting import Link, Page, Visitor
 
 
@@ -79,6 +83,22 @@ class Tapper:
                     return one
         at = [one for one in page.links if "data-move" in one.attributes]
         raise AssertionError(f"no way to {move}: {[one.words for one in at][:5]}")
+
+    def write_down(self, page: Page, header: Header, made: Sequence[Made], file: Path) -> Page:
+        """Make all draws and moves of a recorded game, as the file then has them; the page at the end."""
+        while (so_far := events(lines := file.read_bytes().splitlines())) != made:
+            assert so_far == made[: len(so_far)]
+            who, what = made[len(so_far)]
+            state = followed(header, lines)
+            if isinstance(who, str):
+                pending = state.pending()
+                assert isinstance(pending, Draw)
+                page = self.draw(page, pending, what)
+            else:
+                page = self.move(page, state, who, what)
+        assert page.parts["question"] == "The game is over"
+        assert [verdict.finding for verdict in validate(str(file))] == [None]
+        return page
 
     def draw(self, page: Page, draw: Draw, order: Sequence[Any]) -> Page:
         """Tell a draw, item by item."""

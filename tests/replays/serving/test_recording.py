@@ -9,13 +9,11 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import play
 from cityleague.replays.log import Header, decode_header
-from cityleague.replays.replay import validate
-from tests.replays.people.tables import Made, events, followed, setup_of
+from tests.replays.people.tables import Made, events, setup_of
 from tests.replays.serving.tapping import Tapper
 from tests.replays.serving.visiting import house
 
@@ -57,18 +55,7 @@ def written_down(header: Header, made: list[Made], folder: Path) -> tuple[list[M
         assert page.status == 200
         (file,) = folder.glob("*.jsonl")
         tapper = Tapper(visitor, setup, header.players)
-        while (so_far := events(lines := file.read_bytes().splitlines())) != made:
-            assert so_far == made[: len(so_far)]
-            who, what = made[len(so_far)]
-            state = followed(header, lines)
-            if isinstance(who, str):
-                pending = state.pending()
-                assert isinstance(pending, Draw)
-                page = tapper.draw(page, pending, what)
-            else:
-                page = tapper.move(page, state, who, what)
-        assert page.parts["question"] == "The game is over"
-    assert [verdict.finding for verdict in validate(str(file))] == [None]
+        tapper.write_down(page, header, made, file)
     return events(file.read_bytes().splitlines()), tapper
 
 
