@@ -58,7 +58,7 @@ def _factory_value(counts: Sequence[int], city: int) -> int:
 
 
 @lru_cache(maxsize=1 << 13)  # a fifth of `heuristic`: the same cities come up in decision after decision
-def _points(planes: Planes, factory_value: int) -> int:
+def _points(planes: Planes, factory_value: int) -> float:
     return sum([line.points for line in scoring.city_lines(planes, factory_value)])
 
 
