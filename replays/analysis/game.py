@@ -158,7 +158,7 @@ class Analyst:
 
         def trial(world: int, tried: Sequence[int]) -> list[Leads]:
             known = imagined(world)
-            return [self._tried(known.copy(), moves[one], f"{task.move}/{world}", end, seat) for one in tried]
+            return [self._tried(known.copy(), moves[one], world, task, end) for one in tried]
 
         said = judge(trial, seat, len(moves), terms)
         return Judged(
@@ -176,9 +176,11 @@ class Analyst:
             effects=_rounded(said.effects),
         )
 
-    def _tried(self, state: State[Any], move: Any, world: str, end: int | None, seat: int) -> Leads:
-        state.apply(seat, move)
-        return self._playouts.play(state, world, until=end, seat=seat).leads
+    def _tried(self, state: State[Any], move: Any, world: int, task: Task, end: int | None) -> Leads:
+        state.apply(task.seat, move)
+        confirming = world >= self._terms.worlds
+        name = f"{task.move}/{world}"
+        return self._playouts.play(state, name, until=end, seat=task.seat, confirming=confirming).leads
 
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from cityleague.engine.bots.specs import parse
+from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.scoring import Sheet, ranks
@@ -32,8 +32,12 @@ class Playouts:
         self.forfeited = forfeited
         self._seed = seed
         self._heuristic = parse("heuristic" if "heuristic" in setup.game.bots else "greedy", setup.game)
-        self._policy = self._heuristic if terms.policy == "heuristic" else parse(terms.policy, setup.game)
+        self._policy = self._bot(terms.policy)
+        self._confirming = self._bot(terms.confirmed_by or terms.policy)
         self._expect = getattr(self.adviser("judge"), "expect", None) if terms.horizon else None
+
+    def _bot(self, name: str) -> BotSpec:
+        return self._heuristic if name == "heuristic" else parse(name, self.setup.game)
 
     def stream(self, name: str) -> Stream:
         """The random numbers of this name in the analysis of this game."""
@@ -43,12 +47,21 @@ class Playouts:
         """The game's heuristic; `greedy` where there is none."""
         return self._heuristic.make(self.setup, self.stream(name))
 
-    def play(self, state: State[Any], world: str, *, until: int | None = None, seat: int | None = None) -> Ending:
+    def play(
+        self,
+        state: State[Any],
+        world: str,
+        *,
+        until: int | None = None,
+        seat: int | None = None,
+        confirming: bool = False,
+    ) -> Ending:
         """Play this state itself on, to its end, or until round `until` begins; then the judge sees what `seat` sees.
 
-        In worlds of one name, luck is the same: each draw has its own numbers.
+        In worlds of one name, luck is the same: each draw has its own numbers. `confirming`: by the bot that does so.
         """
-        players = [self._policy.make(self.setup, self.stream(f"player/{world}/{one}")) for one in range(state.seats)]
+        bot = self._confirming if confirming else self._policy
+        players = [bot.make(self.setup, self.stream(f"player/{world}/{one}")) for one in range(state.seats)]
         while (due := state.pending()) is not None:
             if isinstance(due, Draw):
                 state.resolve(self.stream(f"chance/{world}/{due.name}").draw(due.items, due.take))

@@ -10,13 +10,14 @@ from statistics import fmean, stdev
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from cityleague.engine.protocol import Decision, Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import Line, Sheet, part
 from cityleague.replays.analysis.chances import interval, luck
-from cityleague.replays.analysis.game import Analyst, Task
+from cityleague.replays.analysis.game import Analyst, Task, analysed
 from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.playouts import Ending, Playouts, ending
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Summary, line_of, record_of
@@ -202,3 +203,17 @@ def test_whoever_plays_better_loses_less() -> None:
         for one in choices(analyse(play(B2C, seated, seed=f"order/{number}"))):
             losses[seated[one.seat]].append(-one.effects[one.seat])
     assert fmean(losses["random"]) > fmean(losses["greedy"]) > fmean(losses["heuristic"])
+
+
+def test_the_bot_that_confirms_decides_what_is_lost_and_nothing_else() -> None:
+    game = play(B2C, ["random", "greedy", "heuristic"], seed="confirmed")
+    by_greedy, by_random = (
+        choices(analysed(game.raw, game.files, structs.replace(terms_of(B2C, policy="greedy"), confirmed_by=bot)))
+        for bot in ("greedy", "random")
+    )
+    assert [(one.best, one.effects, one.lead) for one in by_greedy] == [
+        (one.best, one.effects, one.lead) for one in by_random
+    ]
+    other = [one for one, two in zip(by_greedy, by_random, strict=True) if one.loss != two.loss]
+    assert other and all(one.worlds >= 8 for one in other)
+    assert choices(analyse(game, policy="greedy")) == by_greedy

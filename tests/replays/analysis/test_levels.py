@@ -45,3 +45,9 @@ def test_a_judge_that_stops_early_states_its_error(name: str) -> None:
 def test_terms_that_mean_nothing_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(TermsError, match=message):
         terms_of("twentieth_century", **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_mark_must_hold_where_the_heuristic_plays_on_unless_another_bot_is_asked_for(name: str) -> None:
+    assert terms_of(name).confirmed_by == "heuristic"
+    assert terms_of(name, policy="greedy").confirmed_by == "greedy"
