@@ -38,7 +38,13 @@ from cityleague.replays.replay import Position, RecordedGame
 from cityleague.replays.tournaments import play
 from cityleague.replays.workers import local_workers
 
-BOTS = ("random", "greedy", "heuristic", "mcts?iterations=8&width=3&horizon=1")
+BOTS = ("random", "greedy", "heuristic")
+SEARCH = {
+    "neom": "mcts?iterations=24&width=6&horizon=4&judge=heuristic",
+    "twentieth_century": "mcts?iterations=8&width=3&horizon=2&judge=heuristic",
+}
+"""What `mcts` plays well with, where the score at the end of a round says little."""
+OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
 FRESH = 24
 
 
@@ -47,7 +53,7 @@ def seats(name: str) -> int:
     return 2 if name == "card_city_xl" else min(3, find(name).seats[-1])
 
 
-def mixed(name: str, number: int, bots: Sequence[str] = BOTS[:3]) -> RecordedGame:
+def mixed(name: str, number: int, bots: Sequence[str] = BOTS) -> RecordedGame:
     """A game in which the bots take turns in the seats."""
     return play(name, [bots[(number + seat) % len(bots)] for seat in range(seats(name))], seed=f"analysis/{number}")
 
@@ -139,7 +145,7 @@ def tell_bars(name: str, each: Iterator[tuple[int, list[float]]]) -> None:
 
 def averages(name: str, number: int) -> list[tuple[str, list[float]]]:
     """By bot: the loss of each of its choices in a game."""
-    records = analyse(mixed(name, number, BOTS))
+    records = analyse(mixed(name, number, (*BOTS, SEARCH.get(name, OTHER_SEARCH))))
     players = [one.player for one in records if isinstance(one, Summary)]
     said = [one for one in records if isinstance(one, Judged)]
     return [(who, [-one.effects[seat] for one in said if one.seat == seat]) for seat, who in enumerate(players)]
