@@ -48,7 +48,8 @@ class Draw(NamedTuple):
 _TOLD, _LISTED = 3, 12
 """How many wrong items a message names, and how many kinds of items that can be drawn."""
 
-_BLOCK = struct.Struct("<16I")
+_NUMBERS = 16
+_BLOCK = struct.Struct(f"<{_NUMBERS}I")
 _SPAN = 1 << 32
 
 
@@ -59,14 +60,37 @@ class Stream:
     ['a', 'c', 'b']
     """
 
-    __slots__ = ("_key", "_name", "_next")
+    __slots__ = ("_key", "_made", "_name", "_next")
 
     def __init__(self, seed: str, name: str) -> None:
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
-        self._name = name.encode()
-        self._next = chain.from_iterable(map(self._block, count())).__next__
+        """TypeError for a seed that is not text."""
+        if not isinstance(seed, str):
+            raise TypeError(f"a seed is text, such as {str(seed)!r}, not {seed!r}")
+        self._begin(blake2b(seed.encode(), digest_size=32).digest(), name.encode(), 0)
+
+    def _begin(self, key: bytes, name: bytes, taken: int) -> None:
+        """Go on after so many numbers."""
+        self._key, self._name = key, name
+        self._made, begun = divmod(taken, _NUMBERS)
+        self._next = chain.from_iterable(map(self._block, count(self._made))).__next__
+        for _ in range(begun):
+            self._next()
+
+    def __getstate__(self) -> tuple[bytes, bytes, int]:
+        """For pickle. Nobody counts the numbers that are taken, so that the rest of the block is."""
+        made, left = self._made, 0
+        while self._made == made:
+            self._next()
+            left += 1
+        state = self._key, self._name, _NUMBERS * made - (left - 1)
+        self._begin(*state)
+        return state
+
+    def __setstate__(self, state: tuple[bytes, bytes, int]) -> None:
+        self._begin(*state)
 
     def _block(self, number: int) -> tuple[int, ...]:
+        self._made = number + 1
         return _BLOCK.unpack(blake2b(number.to_bytes(8, "little") + self._name, key=self._key).digest())
 
     def below(self, n: int) -> int:

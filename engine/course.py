@@ -48,6 +48,15 @@ class Table:
     nested: ClassVar[tuple[str, ...]] = ()
     __slots__ = shared
 
+    def __init_subclass__(cls) -> None:
+        """TypeError for an attribute of which nobody has said how it is copied."""
+        named = {*Table.shared, *cls.shared, *cls.copied, *cls.nested}
+        if "__slots__" not in vars(cls):
+            raise TypeError(f"{cls.__qualname__} has no __slots__: it names its attributes there")
+        for name in vars(cls)["__slots__"]:
+            if name not in named:
+                raise TypeError(f"{cls.__qualname__}.{name} is in none of the groups shared, copied and nested")
+
     def __init__(self, seats: int, allowed: range, stage: str) -> None:
         """A table for this number of players; raises OptionsError if the game is not for that many."""
         check_seats(seats, allowed)
@@ -184,6 +193,8 @@ class Course(State[M], Generic[M, T]):
     def legal(self, seat: int) -> Sequence[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes."""
         table = self.table
+        if seat < 0:
+            self.require_seat(seat)
         stage = self.stages.get(table.stage)
         return stage.legal(table, seat) if stage is not None and table.due >> seat & 1 else []
 
@@ -192,9 +203,10 @@ class Course(State[M], Generic[M, T]):
         table = self.table
         try:  # as `_action`, written out: the call takes 1.7 % of validation in Between Two Cities
             action = self.stages[table.stage].moves[type(move)]
-        except KeyError:
+            due = table.due >> seat & 1
+        except (KeyError, ValueError):  # ValueError: a seat below 0
             self._refuse_turn(seat, move)
-        if not table.due >> seat & 1:
+        if not due:
             self._refuse_turn(seat, move)
         verify, make = action.verify, action.apply
         make(table, seat, move, verify(table, seat, move))
@@ -206,11 +218,17 @@ class Course(State[M], Generic[M, T]):
         table = self.table
         try:
             action = self.stages[table.stage].moves[type(move)]
-        except KeyError:
+            due = table.due >> seat & 1
+        except (KeyError, ValueError):
             self._refuse_turn(seat, move)
-        if not table.due >> seat & 1:
+        if not due:
             self._refuse_turn(seat, move)
         return action
+
+    def require_seat(self, seat: int | None) -> None:
+        """Raise ValueError for a seat that does not exist."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"there is no seat {seat}; there are 0 to {self.seats - 1}")
 
     def hint(self, _seat: int, _move: M) -> str:
         """Additional help for a seat whose move does not fit the stage; a game may override it."""
@@ -218,6 +236,11 @@ class Course(State[M], Generic[M, T]):
 
     def _refuse_turn(self, seat: int, move: M) -> NoReturn:
         """Raise IllegalMove: why a seat cannot make a move of this type now."""
+        self.require_seat(seat)
+        if not isinstance(move, msgspec.Struct):
+            raise TypeError(
+                f"a move is an object of the game's own types, not {move!r}; Game.move_of makes it of a dict"
+            )
         table, hint = self.table, self.hint(seat, move)
         if table.stage == OVER:
             refuse(GAME_OVER, f"the game is over{hint}")

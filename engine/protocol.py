@@ -84,6 +84,9 @@ class State(abc.ABC, Generic[M]):
     __slots__ = ()
     seats: int
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.seats} seats, round {self.round}>"
+
     @property
     @abc.abstractmethod
     def round(self) -> int:
@@ -301,6 +304,26 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """What equivalent moves have in common: lists in another order, or other ways to pay. `legal` may list only one or
     a few of them. Whenever a move is legal, one with the same value is listed. The default: all moves are listed.
     """
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, rules {self.version}>"
+
+    def move_of(self, plain: Mapping[str, Any]) -> Any:
+        """The move that a log writes like this, legal or not; raises ValueError.
+
+        >>> from cityleague.engine import game
+        >>> game("neom").move_of({"type": "pick", "tile": 7})
+        Pick(tile=7)
+        """
+        try:
+            return msgspec.convert(plain, self.moves)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{self.title} has no such move: {error}") from None
+
+    def plain_of(self, move: msgspec.Struct) -> dict[str, Any]:
+        """A move as a log writes it; `move_of` makes the move of it again."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
+        return plain
 
     def conceals(self, pending: Draw | Decision | None, move: msgspec.Struct) -> bool:
         """Whether others must not learn what a move holds that is made now: in secret, or of a `private` type."""

@@ -7,11 +7,12 @@ asked for. Installed packages are searched only for a name that is not ours, or 
 
 from __future__ import annotations
 
+import copyreg
 import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.protocol import Game
 
@@ -37,6 +38,14 @@ def names() -> list[str]:
     return [*GAMES, *_entries()]
 
 
+def _by_name(game: Game) -> tuple[Any, tuple[str, str]]:
+    return versioned, (game.name, game.version)
+
+
+copyreg.pickle(Game, _by_name)
+"""A game is pickled by its name and version, which the registry of the other process must know."""
+
+
 @cache  # a game's module is loaded and looked up for each game of a log
 def game(name: str) -> Game:
     """The game of this name; raises UnknownGameError."""
@@ -52,6 +61,14 @@ def game(name: str) -> Game:
         return installed.load(_entries()[name])
     except installed.BrokenGameError as error:
         raise UnknownGameError(str(error)) from None
+
+
+def versioned(name: str, version: str) -> Game:
+    """The game of this name, by these rules; raises UnknownGameError."""
+    try:
+        return game(name).versions()[version]
+    except KeyError:
+        raise UnknownGameError(f"{name} has no rules of version {version!r}") from None
 
 
 def meant(text: str) -> str:

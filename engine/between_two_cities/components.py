@@ -10,7 +10,7 @@ from itertools import product
 import msgspec
 
 from cityleague.engine.boards.grid import Grid
-from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged
+from cityleague.engine.components import ComponentFile, FromFile, Json, Provenance, in_range, loader, plain_packaged
 from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import quote
 
@@ -80,7 +80,7 @@ class Footprint(msgspec.Struct, frozen=True, gc=False):
     """What becomes part of a city: buildings, edge and blocked cells, and how a double tile is joined."""
 
 
-class Tiles:
+class Tiles(FromFile):
     """The checked component file, in the form that the game uses."""
 
     def __init__(self, file: TileFile, digest: str) -> None:

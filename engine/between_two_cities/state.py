@@ -80,6 +80,7 @@ class CitiesState(Course[Move, CitiesTable]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, its own hand and pick, and what it has seen before."""
+        self.require_seat(seat)
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Any
 
 from cityleague.engine.between_two_cities.cities import EMPTY, planes
 from cityleague.engine.between_two_cities.components import Tiles
@@ -61,6 +62,15 @@ class CitiesTable(Table):
         self.served: list[Side | None] = [None] * seats
         self.cities = [EMPTY] * (4 if seats == 2 else seats)
         self.sit(range(seats))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle: without the footprints, which are the components'."""
+        return {name: getattr(self, name) for name in (*Table.shared, *self.__slots__) if name != "footprints"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+        self.footprints = self.tiles.footprints
 
     def _require_tiles(self) -> None:
         """Raise OptionsError if the components have too few tiles for this number of players."""

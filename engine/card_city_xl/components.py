@@ -9,7 +9,16 @@ import msgspec
 
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.moves import Level
-from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged, to_fill_in
+from cityleague.engine.components import (
+    ComponentFile,
+    FromFile,
+    Json,
+    Provenance,
+    in_range,
+    loader,
+    plain_packaged,
+    to_fill_in,
+)
 from cityleague.engine.words import quote
 
 NAME = "card_city_xl"
@@ -95,7 +104,7 @@ class CardFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     decks: Decks
 
 
-class Box:
+class Box(FromFile):
     """The checked component file: what is in the box."""
 
     def __init__(self, file: CardFile, digest: str) -> None:

@@ -27,6 +27,9 @@ class Listing(Sequence[M]):
     def __repr__(self) -> str:
         return repr(list(self))
 
+    def __reduce__(self) -> tuple[type[list[M]], tuple[list[M]]]:
+        return list, (list(self),)
+
 
 class OnCells(Listing[M]):
     """Moves on cells, part by part: the moves by cell, and the set of cells that are meant, in reading order.

@@ -186,6 +186,7 @@ class CardCityState(Course[moves.Move, CardCityTable]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, and the hidden cards it holds or has divided."""
+        self.require_seat(seat)
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

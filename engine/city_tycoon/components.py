@@ -8,7 +8,7 @@ from typing import Any
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward, Terrain
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
-from cityleague.engine.components import Json, each_once, in_range, loader, names, plain_packaged, to_fill_in
+from cityleague.engine.components import FromFile, Json, each_once, in_range, loader, names, plain_packaged, to_fill_in
 from cityleague.engine.unseen import UNSEEN
 
 NAME = "city_tycoon"
@@ -29,7 +29,7 @@ CENTRE_WATER = max(map(len, WATER_BESIDE_CENTRE.values()))
 """The most terrain tiles that setup lays beside the centre."""
 
 
-class Box:
+class Box(FromFile):
     """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: CityFile, digest: str) -> None:

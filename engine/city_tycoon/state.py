@@ -155,6 +155,7 @@ class TycoonState(Course[moves.Move, TycoonTable]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the open table and its own tiles."""
+        self.require_seat(seat)
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

@@ -3,6 +3,7 @@
 from cityleague.engine.components.files import (
     ComponentFile,
     ComponentsError,
+    FromFile,
     Json,
     Listed,
     Provenance,
@@ -21,6 +22,7 @@ from cityleague.engine.components.files import (
 )
 
 __all__ = [
-    "ComponentFile", "ComponentsError", "Json", "Listed", "Provenance", "decode", "each_once", "fingerprint", "game_of",
-    "in_range", "invented", "laid_out", "loader", "names", "packaged", "plain_packaged", "to_fill_in",
+    "ComponentFile", "ComponentsError", "FromFile", "Json", "Listed", "Provenance", "decode", "each_once",
+    "fingerprint", "game_of", "in_range", "invented", "laid_out", "loader", "names", "packaged", "plain_packaged",
+    "to_fill_in",
 ]  # fmt: skip

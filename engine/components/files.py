@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
+from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -176,6 +177,47 @@ def each_once(what: str, there: Iterable[str] | None, wanted: Sequence[str]) -> 
             yield f"{what}: {why}: {abridged(some_names, _LISTED)}"
 
 
+class FromFile:
+    """What `loader` makes of a component file. It is pickled as that file: a packaged one by its hash alone."""
+
+    hash: str
+    _origin: tuple[Loader[Any], bytes | None]
+
+    def __repr__(self) -> str:
+        return f"<components {self.hash}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Loader[Any], bytes | None, str]]:
+        return _loaded_again, (*self._origin, self.hash)
+
+
+@lru_cache(maxsize=16)
+def _loaded_again(load: Loader[Any], data: bytes | None, digest: str) -> Any:
+    made = load(data)
+    if made.hash != digest:
+        raise ComponentsError(f"the packaged components are {made.hash} here, and were {digest}")
+    return made
+
+
+class Loader(Generic[B]):
+    """Loads the component files of a game; see `loader`. It is pickled by its name in the module of `make`."""
+
+    def __init__(self, load: Callable[[bytes], B], load_packaged: Callable[[], B], module: str) -> None:
+        self._load, self._load_packaged, self.__module__ = load, load_packaged, module
+
+    def __call__(self, data: bytes | None) -> B:
+        """TypeError for anything but the content of a file."""
+        if not isinstance(data, bytes | None):
+            raise TypeError(f"components are the content of a file, Path(...).read_bytes(), not {data!r}")
+        made = self._load_packaged() if data is None else self._load(data)
+        if isinstance(made, FromFile):
+            made._origin = (self, data)
+        return made
+
+    def __reduce__(self) -> str:
+        there = vars(import_module(self.__module__))
+        return next((name for name, value in there.items() if value is self), "")
+
+
 def loader(
     game: str,
     kind: type[F],
@@ -185,13 +227,14 @@ def loader(
     package: str = "",
     file: str = "components.json",
     convert: Callable[[Json], Json] | None = None,
-) -> Callable[[bytes | None], B]:
+) -> Loader[B]:
     """A function that loads a component file (None: the packaged one): it decodes the file, and calls `make` with it.
 
     `make` gets the file and its hash. The function raises ComponentsError, and loads the packaged file only once.
     `package`: where that file lies, for a game that does not come with cityleague; `file`: its path there. Our own
     packaged files are not searched for mistakes: commands would wait for that, and tests do it. The hash is always that
-    of the bytes as they are, also of a file that `convert` brings into today's form.
+    of the bytes as they are, also of a file that `convert` brings into today's form. What `make` returns should be a
+    `FromFile`, so that states can be pickled without their components.
     """
 
     def load(data: bytes) -> B:
@@ -205,7 +248,7 @@ def loader(
                 return make(msgspec.json.decode(data, type=kind), fingerprint(data))
         return load(data)
 
-    return lambda data: load_packaged() if data is None else load(data)
+    return Loader(load, load_packaged, make.__module__)
 
 
 # -- templates

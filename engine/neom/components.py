@@ -9,7 +9,17 @@ from typing import get_args
 
 import msgspec
 
-from cityleague.engine.components import Json, Listed, each_once, in_range, loader, names, packaged, to_fill_in
+from cityleague.engine.components import (
+    FromFile,
+    Json,
+    Listed,
+    each_once,
+    in_range,
+    loader,
+    names,
+    packaged,
+    to_fill_in,
+)
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures
@@ -37,7 +47,7 @@ BOARDS = 5
 """One for each of the five players at most."""
 
 
-class Box:
+class Box(FromFile):
     """The checked component file: what is in the box."""
 
     def __init__(self, roads: Roads, rest: NeomFile, digest: str) -> None:

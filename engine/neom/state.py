@@ -225,6 +225,7 @@ class NeomState(Course[Move, NeomTable]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, and its own hand and pick."""
+        self.require_seat(seat)
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

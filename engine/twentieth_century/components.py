@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from cityleague.engine.components import Json, in_range, loader, names, plain_packaged, to_fill_in
+from cityleague.engine.components import FromFile, Json, in_range, loader, names, plain_packaged, to_fill_in
 from cityleague.engine.twentieth_century.figures import (
     PERIODS,
     CenturyFile,
@@ -41,7 +41,7 @@ COUNTS = {"land": 40, "technologies": 30, "damage": 9, "bonus": 6}
 BRIDGES = 4
 
 
-class Box:
+class Box(FromFile):
     """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: CenturyFile, digest: str) -> None:

@@ -120,6 +120,7 @@ class CenturyState(Course[moves.Move, CenturyTable]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the open table and its own holdings; after the end, all holdings."""
+        self.require_seat(seat)
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

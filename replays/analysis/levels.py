@@ -21,6 +21,8 @@ class Measure(NamedTuple):
     """The bot that plays games on. Whatever it is, the heuristic does so where a mark has to hold."""
     worlds: int = 8
     """In which a mark is looked for, at level `normal`."""
+    playouts: int = LEAST_PLAYOUTS
+    """From the first position of each round: as many as a quick look has time for."""
     horizon: int = 0
     """Rounds after which the judge speaks; 0: games are played to their end."""
     judge: Mapping[int, float] = {}
@@ -41,9 +43,9 @@ class Measure(NamedTuple):
 # The judge's error in 20th Century, against playouts to the end: after two rounds eight positions gave 3.05 (`judge`);
 # the one after one round is from an earlier trial. Few positions, so rather too high than too low.
 MEASURES = {
-    "between_two_cities": Measure(bars=(1, 2, 5), worlds=4),
-    "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12),
-    "city_tycoon": Measure(bars=(2, 4, 8)),
+    "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=64),
+    "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, playouts=96),
+    "city_tycoon": Measure(bars=(2, 4, 8), playouts=48),
     "neom": Measure(bars=(3, 5, 11), worlds=4),
     "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 4.5, 2: 3.0}),
 }
@@ -90,7 +92,7 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
     measure = MEASURES.get(game, OTHER)
     deep, quick = level == "deep", level == "quick"
     defaults = {
-        "playouts": LEAST_PLAYOUTS,
+        "playouts": measure.playouts,
         "candidates": 0 if quick else 4 if deep else 3,
         "worlds": measure.worlds * (2 if deep else 1),
         "confirm": LEAST_PLAYOUTS * (2 if deep else 1),

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from cityleague.engine.protocol import Setup, State
 from cityleague.replays.log import (
     Chosen,
@@ -53,8 +51,8 @@ class Position:
     stand_in: bool
     """Whether the seat has forfeited the game, so that a stand-in makes the move."""
 
-    def view(self, seat: int | None) -> msgspec.Struct:
-        """What a seat, or a spectator (None), may know here."""
+    def view(self, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), may know here: the fields that the game's RULES.md tells."""
         return self.state.view(seat)
 
     def legal(self) -> list[Any]:
@@ -81,6 +79,7 @@ class RecordedGame:
         self.files = files
         """The component files at hand."""
         self._secrets = secrets
+        self._result: Result | None = None
 
     @property
     def log(self) -> bytes:
@@ -120,12 +119,14 @@ class RecordedGame:
             raise LogError(replay.finding(problem)) from None
 
     def result(self) -> Result:
-        """Its result as computed, with score sheets, after the whole game has been checked."""
-        report = Replay(self.raw, self.files, self._secrets).run()
-        if report.finding:
-            raise LogError(report.finding)
-        assert report.result
-        return report.result.result
+        """Its result as computed, with score sheets, after the whole game has been checked, which is done once."""
+        if self._result is None:
+            report = Replay(self.raw, self.files, self._secrets).run()
+            if report.finding:
+                raise LogError(report.finding)
+            assert report.result
+            self._result = report.result.result
+        return self._result
 
 
 def _position(replay: Replay, seat: int | None, move: Any) -> Position:

@@ -164,14 +164,16 @@ def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None
 def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
     """By round and seat: the chance told, that of a second set of playouts, and what came."""
     game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
+    usual = terms_of(name).playouts
     first, second = (
-        [one for one in analyse(game, "quick", playouts=count) if isinstance(one, Chances)] for count in (24, 48)
+        [one for one in analyse(game, "quick", playouts=count) if isinstance(one, Chances)]
+        for count in (usual, 2 * usual)
     )
     end = first[-1].chances
     rows = []
     for one, more in zip(first[:-1], second[:-1], strict=True):
         for seat, chance in enumerate(one.chances):
-            rows.append((one.round, chance, 2 * more.chances[seat] - chance, end[seat]))  # the other 24 of the 48
+            rows.append((one.round, chance, 2 * more.chances[seat] - chance, end[seat]))  # the other half
     return rows
 
 

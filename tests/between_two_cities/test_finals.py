@@ -81,14 +81,14 @@ def test_final_cities_of_recorded_games_have_their_scores() -> None:
         *_, last = game.positions()
         view = last.view(None)
         cities = []
-        for city in view.cities:  # type: ignore[attr-defined]
+        for city in view.cities:
             kinds = {building.cell: building.kind for building in city.buildings}
             cities.append([kinds[cell] for cell in sorted(kinds, key=lambda cell: (cell[1], cell[0]))])
         setup = setup_for(last.setup.seats)
         assert finals.wrong(setup, cities) is None
         sheets = finals.final(setup, cities).scores()
         claimed = game.result()
-        ring = view.ring  # type: ignore[attr-defined]
+        ring = view.ring
         assert [sheet.total for sheet in sheets] == [claimed.scores[seat] for seat in ring]
         assert ranks(sheets) == [claimed.ranks[seat] for seat in ring]
         done += 1

@@ -27,11 +27,11 @@ class Evening:
         self.result = game.result()
         *_, last = game.positions()
         view = last.view(None)
-        assert list(view.ring) == sorted(view.ring)  # type: ignore[attr-defined]
-        self.names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus"][: len(view.ring)]  # type: ignore[attr-defined]
+        assert list(view.ring) == sorted(view.ring)
+        self.names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus"][: len(view.ring)]
         self.cities: list[list[str]] = []
         """By city, its rows of signs."""
-        for city in view.cities:  # type: ignore[attr-defined]
+        for city in view.cities:
             kinds = {(one.cell[1], one.cell[0]): SIGN[one.kind] for one in city.buildings}
             signs = [kinds[cell] for cell in sorted(kinds)]
             self.cities.append([" ".join(signs[start : start + 4]) for start in range(0, 16, 4)])

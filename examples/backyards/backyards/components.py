@@ -1,6 +1,6 @@
 """The tiles in the bag."""
 
-from cityleague.engine.components import ComponentFile, Provenance, in_range, loader
+from cityleague.engine.components import ComponentFile, FromFile, Provenance, in_range, loader
 
 NAME = "backyards"
 
@@ -14,7 +14,7 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     tree: int
 
 
-class Box:
+class Box(FromFile):
     """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: TileFile, digest: str) -> None:
