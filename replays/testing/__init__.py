@@ -13,7 +13,19 @@ a game; `games` holds what they share. This package needs pytest.
 
 import pytest
 
-_MODULES = ("bots", "catalogue", "games", "imagining", "legality", "places", "searching", "states", "unseen", "views")
+_MODULES = (
+    "bots",
+    "catalogue",
+    "games",
+    "imagining",
+    "legality",
+    "pickles",
+    "places",
+    "searching",
+    "states",
+    "unseen",
+    "views",
+)
 pytest.register_assert_rewrite(*[f"{__name__}.{module}" for module in _MODULES])  # so that a failure shows its values
 
 from cityleague.replays.testing.bots import *  # noqa: E402, F403
@@ -21,6 +33,7 @@ from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402
 from cityleague.replays.testing.imagining import *  # noqa: E402, F403
 from cityleague.replays.testing.legality import *  # noqa: E402, F403
+from cityleague.replays.testing.pickles import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
 from cityleague.replays.testing.searching import *  # noqa: E402, F403
 from cityleague.replays.testing.states import *  # noqa: E402, F403

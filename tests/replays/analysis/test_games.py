@@ -111,7 +111,7 @@ def test_chances_add_up_to_one(name: str) -> None:
         assert places[0] == said.chances[seat]
         assert 0 <= said.low[seat] <= said.chances[seat] <= said.high[seat] <= 1
         assert said.low[seat] < said.high[seat]
-    assert (said.playouts, said.knows_hidden) == (24, True)
+    assert (said.playouts, said.knows_hidden) == (terms.playouts, True)
 
 
 def test_there_is_a_point_for_each_round_and_the_end_is_the_result() -> None:
