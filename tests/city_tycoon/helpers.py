@@ -12,9 +12,16 @@ from cityleague.engine.city_tycoon.state import TycoonState, setup
 from .. import arena
 from ..arena import plain
 
-__all__ = ["DEFAULT", "course", "new", "plain"]
+__all__ = ["DEFAULT", "another_box", "course", "new", "plain"]
 
 DEFAULT = Options()
+
+
+def another_box(like: Box | None = None) -> Box:
+    """These components (None: the packaged ones) once more, to be changed. `copy` gives the very same, as pickles do."""
+    box = Box.__new__(Box)
+    box.__dict__.update((like or load(None)).__dict__)
+    return box
 
 
 def new(seats: int, box: Box | None = None, options: Options = DEFAULT) -> TycoonState:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import copy
 from functools import cache
 
 import pytest
@@ -32,6 +31,7 @@ from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
 
 from ..rows import daily
+from .helpers import another_box
 
 PLAYERS = range(2, 6)
 
@@ -56,7 +56,7 @@ DISTRICTS = (
 @cache
 def own() -> Box:
     """The packaged components with these districts, all others like the first of them, and with plants like these."""
-    box, figures = copy(load(None)), {tile.name: tile for tile in DISTRICTS}
+    box, figures = another_box(), {tile.name: tile for tile in DISTRICTS}
     box.districts = {name: figures.get(name, replace(DISTRICTS[0], name=name)) for name in box.districts}
     some = {i: PlantFigures(i, PlantSide(4 * i, 3 + i), PlantSide(11 * i, 2 + i)) for i in range(1, 7)}
     box.plants = {"electric": some, "water": {**some, 3: PlantFigures(3, PlantSide(7, 1), PlantSide(9, 1))}}
@@ -321,9 +321,9 @@ def test_each_kind_has_plants_of_its_own() -> None:
 def test_a_district_with_all_rewards_and_one_with_no_demand() -> None:
     state = new()
     state.table.kept[0] = ["IV-5", "IV-6"]
-    box = state.table.box = copy(state.table.box)
+    box = state.table.box = another_box(state.table.box)
     every = Reward(1, 2, 3, 4, OfTerrain(2, 1))
-    box.districts |= {
+    box.districts = box.districts | {
         "IV-5": District("IV-5", 9, (demand("r", points=1),) * 6, "tower", every),
         "IV-6": District("IV-6", 1, (), "green"),
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from copy import copy
 from functools import cache
 from typing import Any
 from xml.etree.ElementTree import XML
@@ -36,7 +35,7 @@ from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily
-from .helpers import course, new
+from .helpers import another_box, course, new
 
 every_table = pytest.mark.parametrize(
     ("seats", "every"), daily([(2, 10), (5, 12), *[(seats, 5) for seats in range(2, 6)]], 2)
@@ -264,7 +263,7 @@ def check_words(state: TycoonState, view: View, move: Move, words: str) -> None:
 
 def hostile() -> Box:
     """Components with figures as large as they may be, six demands, and kinds with signs of markup."""
-    box = copy(load(None))
+    box = another_box()
     demand = Demand(Takes(1000, 1000, 1000), Gives(1000, 1000, 1000))
     reward = Reward(1000, 1000, 1000, 1000, OfTerrain(1000, 1000))
     wild = ("<b>&\"'", (demand,) * 6, reward), ("", (), Reward()), ("a" * 30, (demand,), Reward(meadow=4))
