@@ -18,7 +18,7 @@ DEFAULT = Options()
 
 
 def another_box(like: Box | None = None) -> Box:
-    """These components (None: the packaged ones) once more, to be changed. `copy` gives the very same, as pickles do."""
+    """These components (None: the packaged ones) once more, to be changed; `copy` gives the very same."""
     box = Box.__new__(Box)
     box.__dict__.update((like or load(None)).__dict__)
     return box
