@@ -193,6 +193,10 @@ def test_everybody_can_use_the_pages(screen: Screen, there: House) -> None:
         screen.assert_fits()
 
 
+ASKED = "performance.getEntriesByType('resource').filter((one) => one.initiatorType === 'xmlhttprequest').length"
+"""How often the page has asked the server, and has its answer."""
+
+
 def test_a_move_is_made_by_the_keyboard_alone(screen: Screen, there: House) -> None:
     fingers, file = go_on(screen, there, 24)
     before = len(file.read_bytes().splitlines())
@@ -202,8 +206,9 @@ def test_a_move_is_made_by_the_keyboard_alone(screen: Screen, there: House) -> N
             if screen.run("return document.activeElement.classList.contains('lit')"):
                 break
         assert screen.run("return document.activeElement.hasAttribute('aria-label')")
+        asked = screen.run(f"return {ASKED}")
         screen.press("\ue007")
-        screen.wait_until("!document.body.classList.contains('busy')")
+        screen.wait_until(f"{ASKED} > {asked} && !document.body.classList.contains('busy')")
     assert screen.run("return document.activeElement !== document.body"), "the focus stays where it can go on"
     assert fingers.page.parts["said"]
 
