@@ -15,9 +15,12 @@ _Z = 1.96
 """95 %."""
 
 
-def endings(playouts: Playouts, state: State[Any], name: str, times: int) -> list[Ending]:
-    """How a game comes out, so many times; playouts of the same name have the same luck, from any position."""
-    return [playouts.play(state.copy(), f"{name}/{number}") for number in range(times)]
+def endings(playouts: Playouts, state: State[Any], name: str, times: int, *, confirming: bool = False) -> list[Ending]:
+    """How a game comes out, so many times; playouts of the same name have the same luck, from any position.
+
+    `confirming`: the bot plays on that confirms marks.
+    """
+    return [playouts.play(state.copy(), f"{name}/{number}", confirming=confirming) for number in range(times)]
 
 
 def shares(ends: Sequence[Ending]) -> tuple[tuple[float, ...], ...]:
@@ -26,6 +29,24 @@ def shares(ends: Sequence[Ending]) -> tuple[tuple[float, ...], ...]:
         tuple([portable_sum(column) / len(ends) for column in zip(*seat, strict=True)])
         for seat in zip(*[end.places for end in ends], strict=True)
     ])  # fmt: skip
+
+
+def tempered(places: Sequence[Sequence[float]], times: int) -> list[tuple[float, ...]]:
+    """The shares of places by seat, drawn towards equal ones by what so many playouts scatter by chance alone.
+
+    Equal chances differ by chance, too: their chi-squared is `seats - 1` on average. So this part of the squared
+    differences is taken for noise (the estimate of James and Stein). Where nothing but noise is seen, all are equal.
+
+    >>> tempered([(0.5, 0.5), (0.5, 0.5)], 24)
+    [(0.5, 0.5), (0.5, 0.5)]
+    >>> [round(first, 3) for first, _ in tempered([(1.0, 0.0), (0.0, 1.0)], 24)]
+    [0.979, 0.021]
+    """
+    seats = len(places)
+    fair = 1 / seats
+    scatter = times * seats * portable_sum([(seat[0] - fair) ** 2 for seat in places])
+    kept = max(0.0, 1 - (seats - 1) / scatter) if scatter else 0.0
+    return [tuple([fair + kept * (share - fair) for share in seat]) for seat in places]
 
 
 def interval(share: float, times: int) -> tuple[float, float]:

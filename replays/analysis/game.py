@@ -10,7 +10,7 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, State
 from cityleague.replays.analysis.candidates import candidates
-from cityleague.replays.analysis.chances import endings, interval, luck, mean_leads, shares
+from cityleague.replays.analysis.chances import endings, interval, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge
 from cityleague.replays.analysis.levels import Terms
 from cityleague.replays.analysis.playouts import Playouts, ending
@@ -111,9 +111,9 @@ class Analyst:
         if over:
             ends = [ending(task.state.scores(), self._playouts.forfeited)]
         else:
-            ends = endings(self._playouts, task.state, f"from/{task.move}", self._terms.playouts)
+            ends = endings(self._playouts, task.state, f"from/{task.move}", self._terms.playouts, confirming=True)
         times = 0 if over else len(ends)
-        places = shares(ends)
+        places = shares(ends) if over else tempered(shares(ends), times)
         bounds = [interval(seat[0], times) for seat in places]
         return Chances(
             id=self._id,

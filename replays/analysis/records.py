@@ -43,12 +43,12 @@ class Chances(_Record, frozen=True, kw_only=True, tag="chances"):
     playouts: int
     """0: the game is over, and the chances are its result."""
     chances: tuple[float, ...]
-    """To win; a shared victory counts in parts."""
+    """To win, drawn towards equal chances by what so few playouts scatter; a shared victory counts in parts."""
     low: tuple[float, ...]
     high: tuple[float, ...]
     """Wilson's interval (95 %), for the error of so few playouts alone."""
     places: tuple[tuple[float, ...], ...]
-    """The share of playouts in which each seat comes first, second, and so on; places that are tied are shared."""
+    """The same of coming first, second, and so on; places that are tied are shared."""
     leads: tuple[float, ...]
     """By how many points each seat leads the best of the others at the end, on average."""
     knows_hidden: bool

@@ -30,8 +30,9 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.loop import make_bot, next_decision
 from cityleague.engine.protocol import State
 from cityleague.engine.registry import game as find
-from cityleague.replays.analysis.game import analysed
+from cityleague.replays.analysis.game import Analyst, Task, analysed
 from cityleague.replays.analysis.levels import MEASURES, terms_of
+from cityleague.replays.analysis.playouts import Playouts
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Summary
 from cityleague.replays.analysis.running import analyse
 from cityleague.replays.replay import Position, RecordedGame
@@ -162,18 +163,20 @@ def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None
 
 
 def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
-    """By round and seat: the chance told, that of a second set of playouts, and what came."""
+    """By round and seat: the chance told, that of other playouts, and what came."""
     game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
-    usual = terms_of(name).playouts
-    first, second = (
-        [one for one in analyse(game, "quick", playouts=count) if isinstance(one, Chances)]
-        for count in (usual, 2 * usual)
-    )
+    terms = terms_of(name, "quick")
+    first = [one for one in analyse(game, "quick") if isinstance(one, Chances)]
     end = first[-1].chances
     rows = []
-    for one, more in zip(first[:-1], second[:-1], strict=True):
-        for seat, chance in enumerate(one.chances):
-            rows.append((one.round, chance, 2 * more.chances[seat] - chance, end[seat]))  # the other half
+    places = {position.moves: position for position in game.positions()}
+    for one in first[:-1]:
+        position = places[one.move]
+        second = Analyst(None, Playouts(position.setup, "other", terms), terms).say(
+            Task(Chances, one.line, one.move, position.state)
+        )
+        assert isinstance(second, Chances)
+        rows += list(zip([one.round] * len(end), one.chances, second.chances, end, strict=True))
     return rows
 
 
