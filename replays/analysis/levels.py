@@ -18,7 +18,7 @@ class Measure(NamedTuple):
     bars: tuple[float, float, float]
     """Points of lead from which a loss is an inaccuracy, a mistake, a blunder."""
     policy: str = "heuristic"
-    """The bot that plays games on. Whatever it is, the heuristic does so for the chances, and where a mark must hold."""
+    """The bot that looks for better moves. The heuristic plays the chances, and the worlds where a mark must hold."""
     worlds: int = 8
     """In which a mark is looked for, at level `normal`."""
     playouts: int = LEAST_PLAYOUTS
@@ -44,7 +44,7 @@ class Measure(NamedTuple):
 # the one after one round is from an earlier trial. Few positions, so rather too high than too low.
 MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=64),
-    "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, playouts=32),
+    "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12),
     "city_tycoon": Measure(bars=(2, 4, 8), playouts=48),
     "neom": Measure(bars=(3, 5, 11), worlds=4),
     "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 4.5, 2: 3.0}),
