@@ -10,20 +10,46 @@ from cityleague.replays.reports import ROW_FORMATS
 
 
 @click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--seats", type=int, metavar="N", help="For so many players: some defaults depend on it.")
 @format_option(ROW_FORMATS, "table")
-def games(format_: str) -> None:
-    """List the games, their numbers of players and their bots.
+def games(game: str | None, seats: int | None, format_: str) -> None:
+    """List the games, their numbers of players and their bots; with GAME, the parameters of its bots.
 
-    Example: cityleague games
+    Example: cityleague games neom
     """
     from cityleague.engine.bots.specs import known
     from cityleague.engine.registry import games as all_games
 
+    if game is not None:
+        _parameters(game, seats, format_)
+        return
+    if seats is not None:
+        raise click.UsageError("--seats needs a GAME")
     rows = []
-    for game in all_games():
-        players = f"{game.seats[0]} to {game.seats[-1]}"
-        rows.append([game.name, game.title, players, game.version, ", ".join(known(game))])
+    for one in all_games():
+        players = f"{one.seats[0]} to {one.seats[-1]}"
+        rows.append([one.name, one.title, players, one.version, ", ".join(known(one))])
     print_rows(["game", "title", "players", "rules", "bots"], rows, format_, lead=1)
+
+
+def _parameters(name: str, seats: int | None, format_: str) -> None:
+    """What can be written behind the `?` of a bot's spec."""
+    from cityleague.engine import prepare
+    from cityleague.engine.bots.specs import of_game
+    from cityleague.engine.protocol import OptionsError
+    from cityleague.engine.registry import game as find_game
+
+    game = find_game(name)
+    try:
+        setup = prepare(game.name, seats or min(3, game.seats[-1]))
+    except OptionsError as error:
+        raise click.UsageError(str(error)) from None
+    rows = []
+    for bot, one in of_game(game, setup):
+        takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
+        rows.append([bot, one.name, str(one.default), takes, "" if one.kind == "choice" else one.scale, one.about])
+    print_rows(["bot", "parameter", "default", "takes", "scale", "what it is"], rows, format_, lead=2)
 
 
 @click.command()

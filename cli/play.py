@@ -281,8 +281,8 @@ def check_bot(
     """Check that BOT plays GAME by the rules.
 
     It plays with every number of players, against random bots. Each game is played twice: the bot should make the same
-    moves again. The exit code is 1 if the bot has forfeited. What it heard and said last before a forfeit is shown
-    below the table.
+    moves again. The exit code is 1 if the bot has forfeited, or refuses a parameter at a bound that it declares. What
+    it heard and said last before a forfeit is shown below the table.
 
     With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
     numbers that a bot at this seat had at first, and does not know the decisions before.
@@ -297,7 +297,7 @@ def check_bot(
     from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
-    from cityleague.replays.players import Terms, ask_again, first_forfeit, trials
+    from cityleague.replays.players import Terms, ask_again, first_forfeit, refusals, trials
     from cityleague.replays.tournaments import PlanError, limits_from, options_from
 
     middle = middle_of("--at", start, move, game_id, components)
@@ -325,7 +325,9 @@ def check_bot(
                 for one in results
             ]
             head = ["seats", "seat", "moves", "same again", "forfeit"]
-            told, lost = first_forfeit(results), any(one.forfeit for one in results)
+            refused = refusals(bot, protocol, terms)
+            told = [*first_forfeit(results), *[""] * bool(refused), *refused]
+            lost = bool(refused) or any(one.forfeit for one in results)
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:

@@ -9,22 +9,29 @@ parameters of its spec (`examples.balanced:Balanced?caution=3`). Each game and s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from cityleague.engine.between_two_cities.bots.evaluation import Cities
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.view import View
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
+
+
+class Weights(Parameters, frozen=True):
+    """What its spec can say: it is listed by `check-bot`, and `tune` looks for better values."""
+
+    caution: Annotated[float, within(1, 10, "How often points of the poorer city count.")] = 2.0
 
 
 class Balanced:
     """Makes the move that adds most points at once; points of the poorer city count `caution` times."""
 
+    parameters = Weights
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self.caution = given.number("caution", 2.0, low=1.0, high=10.0)
-        given.done()
+        self.caution = Weights.read(parameters, setup).caution
         self.setup = setup
         self.stream = stream
 

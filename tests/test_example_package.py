@@ -126,7 +126,7 @@ def test_it_is_small() -> None:
     for path in SOURCE.rglob("*.py"):
         code = path.read_text("utf-8").split('"""')[::2]
         lines += [line for line in "".join(code).splitlines() if line.strip()]
-    assert 150 < len(lines) <= 205
+    assert 150 < len(lines) <= 210
 
 
 def test_the_document_for_newcomers_is_short_and_names_the_modules_of_the_example() -> None:

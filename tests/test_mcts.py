@@ -70,12 +70,12 @@ def test_the_worth_of_an_end_depends_on_places_and_leads() -> None:
     [
         ("iterations=3", "iterations takes 4 to 1000000, not 3"),
         ("iterations=many", "iterations takes a whole number, not 'many'"),
-        ("policy=mcts", "policy takes heuristic, greedy, random, not 'mcts'"),
+        ("policy=mcts", "policy takes greedy, heuristic, random, not 'mcts'"),
         (
             "depth=3",
             "unknown parameter 'depth'; it takes iterations, width, exploration, horizon, doubt, policy, judge",
         ),
-        ("judge=greedy", "judge takes score, heuristic, not 'greedy'"),
+        ("judge=greedy", "judge takes heuristic, score, not 'greedy'"),
     ],
 )
 def test_wrong_parameters_are_refused(parameters: str, message: str) -> None:

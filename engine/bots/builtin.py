@@ -13,8 +13,10 @@ from cityleague.engine.protocol import Setup
 class Random:
     """Any legal move, all equally likely."""
 
-    def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        Parameters(parameters).done()
+    parameters = Parameters
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        self.parameters.read(parameters, setup)
         self._stream = stream
 
     def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
@@ -25,8 +27,10 @@ class Random:
 class Greedy:
     """The legal move that looks best right now, by the game's `prospects`; of several equal ones, a random one."""
 
+    parameters = Parameters
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        Parameters(parameters).done()
+        self.parameters.read(parameters, setup)
         self._stream = stream
         self._setup = setup
 

@@ -22,17 +22,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isqrt, sqrt
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from cityleague.engine.bots.builtin import Greedy, Random
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Draw, Setup, State
 from cityleague.engine.scoring import ranks
 from cityleague.engine.sums import portable_sum
 
-POLICIES = ("heuristic", "greedy", "random")
-JUDGES = ("score", "heuristic")
+
+class Search(Parameters, frozen=True):
+    """What `mcts` can be told."""
+
+    iterations: Annotated[int, within(4, 1_000_000, "Imagined games for each decision.", scale="log")] = 32
+    width: Annotated[int, within(2, 1000, "Moves that are tried.", scale="log")] = 8
+    exploration: Annotated[float, within(0, 100, "The constant of PUCT, below the root.")] = 0.5
+    horizon: Annotated[
+        int, within(0, 100, "Rounds that are played, with the current one; 0: to the end of the game.")
+    ] = 0
+    doubt: Annotated[float, within(0, 100, "Standard errors by which a move must beat the heuristic's.")] = 1.0
+    policy: Annotated[Literal["heuristic", "greedy", "random"], meaning("The bot that plays imagined games on.")] = (
+        "heuristic"
+    )
+    judge: Annotated[
+        Literal["score", "heuristic"],
+        meaning("What a game is worth that stops: the score, or what the heuristic expects."),
+    ] = "score"
 
 
 class Node:
@@ -54,16 +70,14 @@ class Node:
 class Mcts:
     """Search with a budget of `iterations` for each decision."""
 
+    parameters = Search
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._iterations = given.integer("iterations", 32, low=4, high=1_000_000)
-        self._width = given.integer("width", 8, low=2, high=1000)
-        self._exploration = given.number("exploration", 0.5, low=0, high=100)
-        self._horizon = given.integer("horizon", 0, low=0, high=100)
-        self._doubt = given.number("doubt", 1.0, low=0, high=100)
-        self._policy = _policy(setup, given.choice("policy", POLICIES))
-        self._by_heuristic = given.choice("judge", JUDGES) == "heuristic"
-        given.done()
+        told = Search.read(parameters, setup)
+        self._iterations, self._width, self._horizon = told.iterations, told.width, told.horizon
+        self._exploration, self._doubt = told.exploration, told.doubt
+        self._policy = _policy(setup, told.policy)
+        self._by_heuristic = told.judge == "heuristic"
         self._setup = setup
         self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
         judge = self._heuristic("judge") if self._by_heuristic else None

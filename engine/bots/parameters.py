@@ -1,58 +1,156 @@
-"""The parameters of a bot's spec, read one by one; an unknown one is an error."""
+"""What a bot can be told in its spec: `heuristic?foresight=0.5`. A bot declares it, so that it can be listed and tuned.
+
+A declaration is a frozen struct. Each field is a parameter: an `int` or a `float` with bounds, or a `Literal`:
+
+    class Weights(Parameters, frozen=True):
+        caution: Annotated[float, within(1, 10, "How often points of the poorer city count.")] = 2.0
+
+    class Careful:
+        parameters = Weights
+
+        def __init__(self, setup, stream, parameters):
+            self.caution = Weights.read(parameters, setup).caution
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, inspect
+
+from cityleague.engine.protocol import Setup
+
+Kind = Literal["integer", "number", "choice"]
+Scale = Literal["linear", "log"]
+P = TypeVar("P", bound="Parameters")
 
 
-class Parameters:
-    """The values of a spec's `name=value&...`. Each is read by its name; `done` refuses those that nobody read."""
+class Parameter(msgspec.Struct, frozen=True):
+    """What a bot declares of one of its parameters."""
 
-    def __init__(self, given: Mapping[str, str]) -> None:
-        self._rest = dict(given)
-        self._known: list[str] = []
+    name: str
+    kind: Kind
+    default: int | float | str
+    """For the setup that was asked about: it may depend on the game's options and the number of seats."""
+    low: int | float | None
+    high: int | float | None
+    """The bounds, which are allowed themselves; None for a choice."""
+    scale: Scale
+    """Whether equal steps (linear) or equal factors (log) of the value make about the same difference."""
+    values: tuple[str, ...]
+    """What can be chosen; nothing for numbers."""
+    about: str
+    """What it is, in a sentence."""
 
-    def integer(self, name: str, default: int, *, low: int, high: int) -> int:
-        """A whole number from low to high; ValueError for anything else."""
-        text = self._take(name)
-        if text is None:
-            return default
+    def read(self, text: str) -> int | float | str:
+        """The value that a spec gives; raises ValueError for anything else than the declaration allows."""
+        if self.kind == "choice":
+            if text not in self.values:
+                raise ValueError(f"{self.name} takes {', '.join(self.values)}, not {text!r}")
+            return text
         try:
-            value = int(text)
+            value = int(text) if self.kind == "integer" else float(text)
         except ValueError:
-            raise ValueError(f"{name} takes a whole number, not {text!r}") from None
-        if not low <= value <= high:
-            raise ValueError(f"{name} takes {low} to {high}, not {value}")
+            wanted = "whole number" if self.kind == "integer" else "number"
+            raise ValueError(f"{self.name} takes a {wanted}, not {text!r}") from None
+        assert self.low is not None
+        assert self.high is not None
+        if not self.low <= value <= self.high:  # also refuses NaN
+            raise ValueError(f"{self.name} takes {self.low} to {self.high}, not {text}")
         return value
 
-    def number(self, name: str, default: float, *, low: float, high: float) -> float:
-        """A number from low to high; ValueError for anything else."""
-        text = self._take(name)
-        if text is None:
-            return default
-        try:
-            value = float(text)
-        except ValueError:
-            raise ValueError(f"{name} takes a number, not {text!r}") from None
-        if not low <= value <= high:  # also refuses NaN
-            raise ValueError(f"{name} takes {low:g} to {high:g}, not {text}")
-        return value
 
-    def choice(self, name: str, known: Sequence[str]) -> str:
-        """One of the known words, by default the first; ValueError for anything else."""
-        value = self._take(name)
-        if value is None:
-            return known[0]
-        if value not in known:
-            raise ValueError(f"{name} takes {', '.join(known)}, not {value!r}")
-        return value
+def within(low: float, high: float, about: str, scale: Scale = "linear") -> Meta:
+    """Annotates a number from low to high, with a sentence about it."""
+    return Meta(ge=low, le=high, description=about, extra={"scale": scale})
 
-    def _take(self, name: str) -> str | None:
-        self._known.append(name)
-        return self._rest.pop(name, None)
 
-    def done(self) -> None:
-        """ValueError if a parameter is left over."""
-        if self._rest:
-            known = f"it takes {', '.join(self._known)}" if self._known else "it takes none"
-            raise ValueError(f"unknown parameter {', '.join(map(repr, self._rest))}; {known}")
+def meaning(about: str) -> Meta:
+    """Annotates a choice (a `Literal` of words) with a sentence about it."""
+    return Meta(description=about)
+
+
+class Parameters(msgspec.Struct, frozen=True):
+    """The base of declarations. Each field has a default, and is annotated by `within`; a choice, by `meaning`."""
+
+    @classmethod
+    def usual(cls: type[P], _setup: Setup) -> P:
+        """The defaults for a setup; a declaration may override it where they depend on that."""
+        return cls()
+
+    @classmethod
+    def read(cls: type[P], given: Mapping[str, str], setup: Setup) -> P:
+        """The parameters of a spec; raises ValueError for an unknown one and for what a declaration does not allow."""
+        usual = cls.usual(setup)
+        if not given:
+            return usual
+        known = {one.name: one for one in fields(cls)}
+        if unknown := [name for name in given if name not in known]:
+            takes = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise ValueError(f"unknown parameter {', '.join(map(repr, unknown))}; {takes}")
+        return msgspec.structs.replace(usual, **{name: known[name].read(text) for name, text in given.items()})
+
+
+def declaration_of(factory: object) -> type[Parameters] | None:
+    """What the class of a bot says of its parameters; None: nothing. Raises TypeError if it says something else."""
+    declaration = getattr(factory, "parameters", None)
+    if declaration is None or (isinstance(declaration, type) and issubclass(declaration, Parameters)):
+        return declaration
+    raise TypeError("`parameters` must be a class derived from cityleague.engine.bots.parameters.Parameters")
+
+
+def declared(factory: object, setup: Setup) -> tuple[Parameter, ...]:
+    """What the class of a bot declares for a setup, in its order; nothing if it takes none, or does not say.
+
+    Raises TypeError if the declaration is none: see `Parameters`.
+
+    >>> from cityleague.engine import prepare
+    >>> setup = prepare("city_tycoon", seats=2)
+    >>> [(one.name, one.default) for one in declared(setup.game.bots["heuristic"], setup)][:1]
+    [('patience', 0.75)]
+    """
+    declaration = declaration_of(factory)
+    if declaration is None:
+        return ()
+    usual = declaration.usual(setup)
+    return tuple([msgspec.structs.replace(one, default=getattr(usual, one.name)) for one in fields(declaration)])
+
+
+@cache
+def fields(declaration: type[Parameters]) -> tuple[Parameter, ...]:
+    """The parameters of a declaration, with the defaults of its fields; raises TypeError for what is none."""
+    kind = inspect.type_info(declaration)
+    assert isinstance(kind, inspect.StructType)
+    return tuple([_parameter(field) for field in kind.fields])
+
+
+def _parameter(field: inspect.Field) -> Parameter:
+    kind, told = field.type, inspect.Metadata(field.type)
+    if isinstance(kind, inspect.Metadata):
+        told, kind = kind, kind.type
+    about = str((told.extra_json_schema or {}).get("description", ""))
+    scale = (told.extra or {}).get("scale", "linear")
+    values: tuple[str, ...] = ()
+    low: int | float | None = None
+    high: int | float | None = None
+    name: Kind = "choice"
+    if isinstance(kind, inspect.LiteralType):
+        values = tuple(map(str, kind.values))
+    elif isinstance(kind, inspect.IntType | inspect.FloatType):
+        name = "integer" if isinstance(kind, inspect.IntType) else "number"
+        low, high = kind.ge, kind.le
+    wrong = not about and "a description"
+    wrong = wrong or (name != "choice" and (low is None or high is None) and "bounds, ge and le")
+    wrong = wrong or (name == "choice" and not values and "a type: int, float or Literal")
+    wrong = wrong or (scale not in ("linear", "log") and "a scale, linear or log")
+    wrong = wrong or (scale == "log" and (low is None or low <= 0) and "a lowest value above 0, for its scale")
+    default = field.default
+    wrong = wrong or (default is msgspec.NODEFAULT and "a default")
+    allowed = default in values if name == "choice" else low is not None and high is not None and low <= default <= high
+    wrong = wrong or (not allowed and f"a default that it allows, not {default!r}")
+    if wrong:
+        raise TypeError(f"the parameter {field.name} needs {wrong}")
+    return Parameter(field.name, name, field.default, low, high, scale, values, about)

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.mcts import Mcts
+from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
@@ -67,8 +68,20 @@ def parse(text: str, game: Game) -> BotSpec:
             "and a Python class is written package.module:Class"
         )
     spec = BotSpec(text, factory, parameters)
-    spec.make(Setup(game, game.options(), game.components(None), game.seats[0]), Stream("", "trial"))
+    trial = Setup(game, game.options(), game.components(None), game.seats[0])
+    try:
+        if (declaration := declaration_of(factory)) and fields(declaration):
+            declaration.read(parameters, trial)  # a class of the user's may not do so itself
+    except (TypeError, ValueError) as error:
+        raise BotSpecError(f"{text!r}: {error}") from None
+    spec.make(trial, Stream("", "trial"))
     return spec
+
+
+def of_game(game: Game, setup: Setup) -> list[tuple[str, Parameter]]:
+    """The parameters of the built-in bots for a game, with the names of their bots."""
+    every = {**EVERY_GAME, **game.bots}
+    return [(name, one) for name, factory in every.items() for one in declared(factory, setup)]
 
 
 def _import(name: str) -> BotFactory:

@@ -4,7 +4,7 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
+from cityleague.replays.players.compliance import ask_again, first_forfeit, refusals, trials
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import TIMED, Beside, make_header, play_log, record_game
@@ -40,6 +40,7 @@ __all__ = [
     "make_header",
     "play_log",
     "record_game",
+    "refusals",
     "stdout_to_stderr",
     "trace_file",
     "trials",

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cityleague.engine.bots.mcts import JUDGES, Mcts
+from cityleague.engine.bots.mcts import Mcts
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.replays.testing.games import course, decisions, full_table, hides
@@ -28,7 +28,7 @@ def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name
     for state, step in course(setup, some=60):
         for seat, legal in step.legal.items():
             if len(legal) > 1 and compared < 2:
-                other, judge = setup.imagine(state.view(seat), Stream("another", "")), JUDGES[compared]
+                other, judge = setup.imagine(state.view(seat), Stream("another", "")), ("score", "heuristic")[compared]
                 if state.digest() != other.digest() or not hides(setup):
                     move = chosen(setup, state.view(seat), legal, judge=judge)
                     state.verify(seat, move)

@@ -64,7 +64,7 @@ def test_a_residential_area_can_grow_where_a_road_leads_to_an_empty_cell() -> No
         sizes = [area.bit_count() for area in city.homes if leads_out(city, area)]
         best = max([area_points(size + 1) - area_points(size) for size in sizes], default=0)
         there = Position(city, 0, ())
-        growth = Outlook(now, weights=Weights(area=1))(there) - Outlook(now, weights=Weights(area=0))(there)
+        growth = Outlook(now, Weights(area=1))(there) - Outlook(now, Weights(area=0))(there)
         assert growth == pytest.approx(best * later)
 
 
@@ -86,7 +86,7 @@ def test_points_for_what_the_city_has_are_expected_to_grow() -> None:
     for tile in BOX.tiles.values():
         if tile.points_per and not tile.income_per:
             there = Position(empty_city().with_tile(tile, PLACE[1, 0]), 0, ())
-            growth = Outlook(now, weights=Weights(growth=2))(there) - Outlook(now, weights=Weights(growth=1))(there)
+            growth = Outlook(now, Weights(growth=2))(there) - Outlook(now, Weights(growth=1))(there)
             assert growth == pytest.approx(later * sum([share.each * GROWTH[share.of] for share in tile.points_per]))
             looked_at += 1
     assert looked_at

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import sqrt
 from operator import or_
+from typing import Annotated
 
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, best_placement, best_splits, with_tile
@@ -14,54 +15,55 @@ from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES
 from cityleague.engine.between_two_cities.view import Planes, View
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Line
 
-# What a free cell of a city promises, in points. All figures but the first depend on the city.
-ANY_BUILDING = 2.6
-"""What any building on the cell brings."""
-PER_SHOP_POINT = 0.065
-"""For each point that the best cell for one more shop would add."""
-PER_TAVERN_POINT = 0.16
-"""For each point that a tavern of an average kind would add to the sets."""
-PER_OFFICE_POINT = 0.19
-"""For each point that one more office would add to the sets."""
-OFFICE_BESIDE_TAVERN = 0.15
-"""If an office could be built beside a tavern."""
-PER_PARK_POINT = 0.04
-"""For each point that the best cell for one more park would add."""
-PER_MISSING_TYPE = 0.06
-"""For each type of building other than houses that the city lacks: its first building will raise every house."""
-PER_HOUSE_AND_MISSING_TYPE = 0.045
-"""In addition, for each such type and each house already there that touches no factory."""
 
-HIGHER_CITY = 0.02
-"""What a point in the higher city is worth, in points of the lower one: the higher city breaks ties."""
-SPREAD = 8.0
-"""By how many points two cities may drift apart, seen from the beginning; it shrinks as they fill."""
-RIVALRY = 0.75
-"""The weight of the neighbours' mean score, against 1 for the seat's own score."""
+class Weights(Parameters, frozen=True, cache_hash=True):
+    """What the heuristic weighs, in points. A free cell promises what `building` and the weights after it say."""
+
+    foresight: Annotated[float, within(0, 10, "What cities can become, against what they are; 0 sees points only.")] = (
+        1.0
+    )
+    rivalry: Annotated[float, within(0, 10, "The neighbours' mean score, against the seat's own; 0 ignores them.")] = (
+        0.75
+    )
+    building: Annotated[float, within(0, 10, "What any building brings on a free cell.")] = 2.6
+    shop: Annotated[float, within(0, 1, "For each point that the best cell for one more shop would add.")] = 0.065
+    tavern: Annotated[float, within(0, 1, "For each point that a tavern of an average kind would add to the sets.")] = (
+        0.16
+    )
+    office: Annotated[float, within(0, 1, "For each point that one more office would add to the sets.")] = 0.19
+    office_beside_tavern: Annotated[float, within(0, 2, "If an office could be built beside a tavern.")] = 0.15
+    park: Annotated[float, within(0, 1, "For each point that the best cell for one more park would add.")] = 0.04
+    missing_type: Annotated[
+        float, within(0, 1, "For each type of building that the city lacks: its first one raises every house.")
+    ] = 0.06
+    house_and_missing_type: Annotated[
+        float, within(0, 1, "In addition, for each such type and each house that touches no factory.")
+    ] = 0.045
+    higher_city: Annotated[
+        float, within(0, 1, "A point in the higher city, in points of the lower one; it breaks ties.")
+    ] = 0.02
+    spread: Annotated[
+        float, within(0, 40, "By how many points two cities may drift apart; it shrinks as they fill.")
+    ] = 8.0
 
 
 class Heuristic:
-    """Maximises the likely final score of the seat's lower city, less a part of what the neighbours gain.
+    """Maximises the likely final score of the seat's lower city, less a part of what the neighbours gain."""
 
-    Parameters: `foresight` weighs what cities can become against what they are (1; 0 sees points only);
-    `rivalry` weighs the neighbours' scores against the seat's own (0.75; 0 ignores the neighbours).
-    """
+    parameters = Weights
 
-    def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._foresight = given.number("foresight", 1.0, low=0.0, high=10.0)
-        self._rivalry = given.number("rivalry", RIVALRY, low=0.0, high=10.0)
-        given.done()
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        self._weights = Weights.read(parameters, setup)
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """The legal move with the best outlook; of several equal ones, a random one."""
-        outlook = Outlook(view, self._foresight, self._rivalry)
+        outlook = Outlook(view, self._weights)
         places = [move for move in legal if isinstance(move, Place)]
         picks = [move for move in legal if isinstance(move, Pick)]
         values = outlook.of_places(places) if places else outlook.of_picks(picks)
@@ -72,16 +74,16 @@ class Heuristic:
 class Outlook:
     """What a seat can expect of the game that it sees."""
 
-    def __init__(self, view: View, foresight: float, rivalry: float) -> None:
+    def __init__(self, view: View, weights: Weights) -> None:
         assert view.seat is not None
         self._cities = Cities(view)
         self._owed = view.owed[view.seat]
-        self._foresight = foresight
-        self._rivalry = rivalry
+        self._foresight, self._rivalry, self._higher_city = weights.foresight, weights.rivalry, weights.higher_city
+        self._promise = _promises(weights)
         self._alone = len(view.ring) == 2
         if not self._alone:  # with two players there are no partners, and the sum of both cities counts
             own = [self._cities.planes[city] for city in self._cities.home.values()]
-            self._spread = SPREAD * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
+            self._spread = weights.spread * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
             self._beyond = [self._worth_beyond(view, side) for side in SIDES]
 
     def of_picks(self, picks: Sequence[Pick]) -> list[float]:
@@ -122,7 +124,7 @@ class Outlook:
 
     def _worth(self, city: int, planes: Planes) -> float:
         """The likely final points of a city: its points now, and what its free cells promise."""
-        return self._cities.points(city, planes) + self._foresight * promise(planes)
+        return self._cities.points(city, planes) + self._foresight * self._promise(planes)
 
     def _standing(self, left: float, right: float) -> float:
         """How well the seat does when its cities are worth this much."""
@@ -139,31 +141,39 @@ class Outlook:
         """
         middle = (one + other) / 2
         apart = sqrt((one - other) ** 2 + self._spread**2) / 2
-        return middle - apart + HIGHER_CITY * (middle + apart)
+        return middle - apart + self._higher_city * (middle + apart)
 
 
 def _free(planes: Planes) -> int:
     return SIDE * SIDE - reduce(or_, planes).bit_count()
 
 
-@lru_cache(maxsize=1 << 14)  # 38 % of `heuristic`: the same cities come up in decision after decision
-def promise(planes: Planes) -> float:
-    """The points that the free cells of a city are likely to add."""
-    shop, factory, food, drink, music, bed, office, park, house = planes
-    taverns = food | drink | music | bed
-    free = room(reduce(or_, planes))
-    safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
-    missing_types = scoring.building_counts(planes)[:-1].count(0)
-    a_cell = (
-        ANY_BUILDING
-        + PER_SHOP_POINT * _gain(scoring.shops, shop, free)
-        + PER_TAVERN_POINT * _tavern_gain((food, drink, music, bed))
-        + PER_OFFICE_POINT * _office_gain(office.bit_count())
-        + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & free)
-        + PER_PARK_POINT * _gain(scoring.parks, park, free)
-        + missing_types * (PER_MISSING_TYPE + PER_HOUSE_AND_MISSING_TYPE * safe_houses)
-    )
-    return _free(planes) * a_cell
+@lru_cache(maxsize=16)
+def _promises(weights: Weights) -> Callable[[Planes], float]:
+    """The points that the free cells of a city are likely to add, by these weights.
+
+    It remembers cities (38 % of `heuristic`): the same ones come up in decision after decision.
+    """
+
+    @lru_cache(maxsize=1 << 14)
+    def promise(planes: Planes) -> float:
+        shop, factory, food, drink, music, bed, office, park, house = planes
+        taverns = food | drink | music | bed
+        free = room(reduce(or_, planes))
+        safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
+        missing_types = scoring.building_counts(planes)[:-1].count(0)
+        a_cell = (
+            weights.building
+            + weights.shop * _gain(scoring.shops, shop, free)
+            + weights.tavern * _tavern_gain((food, drink, music, bed))
+            + weights.office * _office_gain(office.bit_count())
+            + weights.office_beside_tavern * bool(BOARD.neighbours(taverns) & free)
+            + weights.park * _gain(scoring.parks, park, free)
+            + missing_types * (weights.missing_type + weights.house_and_missing_type * safe_houses)
+        )
+        return _free(planes) * a_cell
+
+    return promise
 
 
 def _tavern_gain(kinds: Sequence[int]) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Annotated
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, horizon
@@ -28,20 +29,28 @@ _OUTLOOKS: Mapping[str, type[Outlook]] = {
     "satisfaction": Satisfaction,
 }
 
-AT_ONCE = 0.05
-"""The weight of a card's own worth, against 1 for the best pair that it begins."""
+
+class Tastes(Parameters, frozen=True):
+    """What the heuristic weighs, whatever wins the game."""
+
+    width: Annotated[int, within(1, 100, "First cards for which it looks at what can follow; 1 looks no further.")] = 8
+    at_once: Annotated[float, within(0, 1, "A card's own worth, against the best pair that it begins.")] = 0.05
+    rivalry: Annotated[float, within(0, 5, "The mean gain of the opponents, against the seat's own.")] = 0.8
+    certainty: Annotated[
+        float,
+        within(
+            0.05, 20, "By how many points a lot looks better that a taker chooses three times out of four.", scale="log"
+        ),
+    ] = 1.0
 
 
 class Heuristic:
-    """Maximises its likely final score; a divider or taker also considers what the others get.
+    """Maximises its likely final score; a divider or taker also considers what the others get."""
 
-    Parameters: `width`, the number of first cards for which it looks at what can follow (8; 1 looks no further).
-    """
+    parameters = Tastes
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._width = given.integer("width", 8, low=1, high=100)
-        given.done()
+        self._tastes = Tastes.read(parameters, setup)
         self._setup = setup
         self._stream = stream
 
@@ -59,7 +68,7 @@ class Heuristic:
         if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
             return []
         outlooks = [_outlook(table, seat, view.starting_deck) for seat in range(self._setup.seats)]
-        lots = Lots(table, view, outlooks)
+        lots = Lots(table, view, outlooks, self._tastes.rivalry, self._tastes.certainty)
         return [lots.of(move) for move in legal]
 
     def _of_city(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
@@ -71,12 +80,12 @@ class Heuristic:
         if not builds:
             return values
         worths = [float("-inf")] * len(legal)  # the architect is only called where nothing else can be built
-        followed = len(table.hands[view.seat].cards) > 1 and self._width > 1
-        width = self._width if followed else len(builds)
+        followed = len(table.hands[view.seat].cards) > 1 and self._tastes.width > 1
+        width = self._tastes.width if followed else len(builds)
         for i in sorted(builds, key=lambda i: -values[i])[:width]:
             move = legal[i]
             assert isinstance(move, Build)
-            worths[i] = mind.with_next(move, values[i]) if followed else values[i]
+            worths[i] = mind.with_next(move, values[i], self._tastes.at_once) if followed else values[i]
         return worths
 
 
@@ -104,12 +113,14 @@ class _Mind(Gains):
             return self._with_architect(move)
         return self._worth(after(self._table, self._now, move)) + self._smog(move)
 
-    def with_next(self, move: Build, value: float) -> float:
-        """How good the city is after a card and the best other one of the hand; `value`: after the card alone."""
+    def with_next(self, move: Build, value: float, at_once: float) -> float:
+        """How good the city is after a card and the best other one of the hand; `value`, which counts `at_once` times:
+        after the card alone.
+        """
         rest = list(self._hand)
         rest.remove(move.card)
         new = after(self._table, self._now, move)
-        return max(self.followed(new, rest), default=value) + AT_ONCE * value + self._smog(move)
+        return max(self.followed(new, rest), default=value) + at_once * value + self._smog(move)
 
     def _smog(self, move: Move) -> float:
         """The effect of the smog that an industry is about to bring."""

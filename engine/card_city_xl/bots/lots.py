@@ -14,10 +14,6 @@ from cityleague.engine.card_city_xl.table import DIVIDING, RETURNING, TAKING, Ca
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
 from cityleague.engine.sums import portable_sum
 
-RIVALRY = 0.8
-"""The weight of the opponents' mean gain, against 1 for the seat's own."""
-CERTAINTY = 1.0
-"""By how many points a lot must look better for a taker to choose it about three times out of four."""
 ALIKE = 2
 """After this many equal cards, all further ones are taken to be worth the same."""
 MOST_OFFERED = 10
@@ -27,12 +23,14 @@ MOST_OFFERED = 10
 class Lots:
     """The division of a round, as the divider or taker sees it."""
 
-    def __init__(self, table: CardCityTable, view: View, outlooks: Sequence[Outlook]) -> None:
-        """`outlooks`: of each seat."""
+    def __init__(
+        self, table: CardCityTable, view: View, outlooks: Sequence[Outlook], rivalry: float, certainty: float
+    ) -> None:
+        """`outlooks`: of each seat; `rivalry` and `certainty` are the heuristic's."""
         assert view.seat is not None
-        self._view = view
+        self._view, self._certainty = view, certainty
         self._share = table.setting.share
-        self._rivalry = RIVALRY / max(1, table.setting.seats - 1)
+        self._rivalry = rivalry / max(1, table.setting.seats - 1)
         self._mine, self._theirs = [
             Hopes(table, position(table, seat), outlooks[seat].worth, view.starting_deck, self._share)
             for seat in (view.seat, _other(view))
@@ -81,7 +79,7 @@ class Lots:
             mine.of_lot(LotView(kept.open, kept.hidden, -taken.money)) - self._rivalry * taker.of_lot(taken)
             for taken, kept in (lots, lots[::-1])
         ]
-        first_taken = 1 / (1 + exp(-max(-30.0, min(30.0, (looks[0] - looks[1]) / CERTAINTY))))
+        first_taken = 1 / (1 + exp(-max(-30.0, min(30.0, (looks[0] - looks[1]) / self._certainty))))
         return first_taken * gains[0] + (1 - first_taken) * gains[1]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.bots.evaluation import Judge
 from cityleague.engine.city_tycoon.bots.outlook import Weights
@@ -19,22 +19,37 @@ from cityleague.engine.protocol import Setup
 
 EARNED = (0.6, 0.45, 0.25, 0.1)
 """By round: the worth in points of a coin earned in it, or left after it."""
-TIGHT = 0.9
-"""The worth of a coin in a draft to a player who has none."""
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
-YELLOW = 0.7
-PATIENCE = {2: 0.75, 3: 0.75, 4: 1.0, 5: 1.0}
-"""By number of players: how much a later round counts, compared with this one, if the spec does not say."""
+PATIENCE = {2: 0.75, 3: 0.75}
+"""By number of players: how much a later round counts; 1 for others."""
+
+
+class Tastes(Parameters, frozen=True):
+    """What the heuristic weighs."""
+
+    patience: Annotated[float, within(0, 3, "How much a later round counts, compared with this one.")] = 1.0
+    coin: Annotated[float, within(0.1, 5, "A factor of what a coin is worth by round.", scale="log")] = 1.0
+    tight: Annotated[float, within(0, 5, "The worth of a coin, in a draft, to a player who has none.")] = 0.9
+    cube: Annotated[
+        float, within(0.1, 5, "A factor of what a red or blue cube is worth that is short, by round.", scale="log")
+    ] = 1.0
+    yellow: Annotated[float, within(0, 5, "The worth of a yellow cube, while there are demands for it.")] = 0.7
+
+    @classmethod
+    def usual(cls, setup: Setup) -> Tastes:
+        """With two and three players, later rounds count less."""
+        return cls(patience=PATIENCE.get(setup.seats, 1.0))
 
 
 class Heuristic:
     """Chooses the move that is worth most over all rounds to come."""
 
+    parameters = Tastes
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._patience = given.number("patience", PATIENCE[setup.seats], low=0.0, high=3.0)
-        given.done()
+        self._tastes = Tastes.read(parameters, setup)
+        self._earned = [self._tastes.coin * coin for coin in EARNED]
         box: Box = setup.components
         self._setup, self._stream = setup, stream
         self._for_point, self._costs = box.basics.money_for_point, _costs(box)
@@ -53,18 +68,18 @@ class Heuristic:
 
     def _weights(self, view: View) -> Weights:
         """The weights for this round. `patience` is how much a later round counts, compared with this one."""
-        left = 1 + self._patience * (LAST_ROUND - view.round)
-        return Weights(self._coin(view), left, CUBE[view.round - 1], YELLOW)
+        left = 1 + self._tastes.patience * (LAST_ROUND - view.round)
+        return Weights(self._coin(view), left, self._tastes.cube * CUBE[view.round - 1], self._tastes.yellow)
 
     def _coin(self, view: View) -> float:
         """The worth of a coin: less for a player with more money than a round needs, more in a draft with little."""
         assert view.seat is not None
         money, now, later = view.money[view.seat], self._costs[view.round], self._costs[view.round + 1]
         if view.stage not in {DRAFTING, BUILDING}:
-            return EARNED[view.round - 1]
+            return self._earned[view.round - 1]
         least = 1 / self._for_point
-        left = max(least, EARNED[view.round - 1] * (1 - max(0, money - now) / later))
-        return left + (TIGHT - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
+        left = max(least, self._earned[view.round - 1] * (1 - max(0, money - now) / later))
+        return left + (self._tastes.tight - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
 
 
 def _costs(box: Box) -> dict[int, float]:

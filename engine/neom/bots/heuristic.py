@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.bots.evaluation import Actions, position, values
-from cityleague.engine.neom.bots.outlook import Moment, Outlook
+from cityleague.engine.neom.bots.outlook import Moment, Outlook, Weights
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
@@ -19,13 +18,6 @@ from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
-LOST_TILE = 4.0
-"""The points that a removed tile costs, roughly."""
-STRUCK = 0.5
-"""How likely somebody else is to pick a disaster that this seat does not pick."""
-DENY = 0.4
-"""With two players: the weight of the best tile left to the other one, by its worth to that player."""
-
 _outlook = lru_cache(maxsize=32)(Outlook)
 """A cache (47 % of `heuristic`): a seat picks a tile and builds it at the same moment, and `mcts` comes back to it."""
 
@@ -33,10 +25,10 @@ _outlook = lru_cache(maxsize=32)(Outlook)
 class Heuristic:
     """Makes the move after which its city has the best outlook."""
 
+    parameters = Weights
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._foresight = given.number("foresight", 1.0, low=0.0, high=5.0)
-        given.done()
+        self._weights = Weights.read(parameters, setup)
         self._setup, self._stream = setup, stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
@@ -61,7 +53,7 @@ class Heuristic:
         return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
 
     def _outlook(self, table: NeomTable, seat: int) -> Outlook:
-        return _outlook(Moment.of(table, seat), self._foresight)
+        return _outlook(Moment.of(table, seat), self._weights)
 
     def _picks(self, table: NeomTable, seat: int, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""
@@ -72,22 +64,20 @@ class Heuristic:
         if table.seats == 2 and not any(table.picked):
             theirs = Actions(table, 1 - seat, self._outlook(table, 1 - seat))
             left = [max([theirs.picked(other) for other in tiles if other != tile]) for tile in tiles]
-            worths = [value - DENY * worst for value, worst in zip(worths, left, strict=True)]
+            worths = [value - self._weights.deny * worst for value, worst in zip(worths, left, strict=True)]
         return worths
 
-    @staticmethod
-    def _harm(table: NeomTable, seat: int, disaster: Disaster | None) -> float:
+    def _harm(self, table: NeomTable, seat: int, disaster: Disaster | None) -> float:
         """What picking a disaster costs the others, and spares this seat."""
         if disaster is None:
             return 0.0
-        losses = [_loss(table, other, disaster) for other in range(table.seats)]
+        losses = [self._loss(table, other, disaster) for other in range(table.seats)]
         own = losses.pop(seat)
-        return portable_sum(losses) / len(losses) + STRUCK * own if losses else own
+        return portable_sum(losses) / len(losses) + self._weights.struck * own if losses else own
 
-
-def _loss(table: NeomTable, seat: int, disaster: Disaster) -> float:
-    """What a disaster costs a seat, roughly, in points."""
-    there = position(table, seat)
-    due = fine(there.city, disaster)
-    lost = LOST_TILE * sum([cells.bit_count() for cells in removals(there.city, disaster)[:1]])
-    return min(due / 2, lost) if due <= there.money else lost
+    def _loss(self, table: NeomTable, seat: int, disaster: Disaster) -> float:
+        """What a disaster costs a seat, roughly, in points."""
+        there = position(table, seat)
+        due = fine(there.city, disaster)
+        lost = self._weights.lost_tile * sum([cells.bit_count() for cells in removals(there.city, disaster)[:1]])
+        return min(due / 2, lost) if due <= there.money else lost

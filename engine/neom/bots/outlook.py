@@ -8,9 +8,10 @@ games against other bots.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from cityleague.engine.boards.bits import members
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
 from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City
@@ -47,34 +48,38 @@ _PROTECTION, _CHOICE, _POWER = 2.0, 5.0, 3.0
 """What an anchor is worth if it protects or insures, if it makes a good of choice, and if it makes the only power."""
 
 
-class Weights(NamedTuple):
-    """The weights of the terms of the measure; in points, unless something else is said."""
+class Weights(Parameters, frozen=True, cache_hash=True):
+    """What the heuristic weighs, in points unless something else is said."""
 
-    good: float = 2.5
-    """A good that the city makes, for each coming tile that needs it: a factor of half its price, times the share of
-    one player in the tiles."""
-    good_at_bank: float = 0.8
-    """The same with one or two players, who can buy from the bank what nobody makes."""
-    growth: float = 0.8
-    """The growth of a count: a factor of the usual growth."""
-    money: float = 0.25
-    """Each of the first coins, besides what it scores."""
-    purse: int = 8
-    """How many coins are the first."""
-    power: float = 0.8
-    """Lack of power while there is time: the part of the penalty that may be averted."""
-    ghost: float = 0.9
-    """A ghost town while there is time: the part of the penalty that may be averted."""
-    opening: float = 0.7
-    """Each empty cell that a road leads to, up to the number wanted."""
-    openings: int = 4
-    """The number of such cells that is wanted."""
-    area: float = 1.5
-    """The residential area that can grow best: a factor of what one more tile would bring, at the beginning."""
-    anchor: float = 3.0
-    """What a round without an anchor is worth: building an anchor later costs that much."""
-    keep: float = 0.95
-    """How likely an anchor is to be built later."""
+    foresight: Annotated[float, within(0, 5, "All that is not yet scored, against the score as it stands.")] = 1.0
+    good: Annotated[
+        float,
+        within(
+            0, 10, "A good that the city makes, by the share of coming tiles that need it: a factor of half its price."
+        ),
+    ] = 2.5
+    good_at_bank: Annotated[
+        float, within(0, 10, "The same with one or two players: the bank sells what nobody makes.")
+    ] = 0.8
+    growth: Annotated[float, within(0, 5, "The growth of a count: a factor of the usual growth.")] = 0.8
+    money: Annotated[float, within(0, 2, "Each of the first coins, besides what it scores.")] = 0.25
+    purse: Annotated[int, within(0, 40, "How many coins are the first.")] = 8
+    power: Annotated[float, within(0, 1, "Lack of power: the part of the penalty that may still be averted.")] = 0.8
+    ghost: Annotated[float, within(0, 1, "A ghost town: the part of the penalty that may still be averted.")] = 0.9
+    opening: Annotated[float, within(0, 5, "Each empty cell that a road leads to, up to the number wanted.")] = 0.7
+    openings: Annotated[int, within(0, 20, "The number of such cells that is wanted.")] = 4
+    area: Annotated[
+        float, within(0, 10, "The residential area that can grow best: a factor of what one more tile would bring.")
+    ] = 1.5
+    anchor: Annotated[
+        float, within(0, 15, "What a round without an anchor is worth: an anchor built later costs that.")
+    ] = 3.0
+    keep: Annotated[float, within(0, 1, "How likely an anchor is to be built later.")] = 0.95
+    lost_tile: Annotated[float, within(0, 20, "What a removed tile costs, roughly.")] = 4.0
+    struck: Annotated[float, within(0, 1, "How likely others are to pick a disaster that this seat does not pick.")] = (
+        0.5
+    )
+    deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
 
 
 USUAL = Weights()
@@ -114,13 +119,13 @@ class Moment(NamedTuple):
 
 
 class Outlook:
-    """The measure of a seat's positions in this round; `foresight` is the weight of all that is not yet scored.
+    """The measure of a seat's positions in this round.
 
     It remembers what it has measured: different ways to pay, and different decisions, lead to the same position.
     """
 
-    def __init__(self, moment: Moment, foresight: float = 1.0, weights: Weights = USUAL) -> None:
-        self._box, self._foresight, self._weights = moment.box, foresight, weights
+    def __init__(self, moment: Moment, weights: Weights = USUAL) -> None:
+        self._box, self._foresight, self._weights = moment.box, weights.foresight, weights
         self._money = moment.money
         self._left = ALL_ROUNDS - moment.round
         self._later = self._left / ALL_ROUNDS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.bots.bidding import Bidder
@@ -29,21 +29,49 @@ SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
 COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)
 SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
 """The worth of one more coin, or science, in each round to come: early ones buy land that yields in turn."""
-TASTE = 20
-"""By how many percent a bot's weights may differ: if all wanted the same land, they would drive up its price."""
 NO_TASTE = (1.0, 1.0)
 """Future coins and science count as much as they do to most."""
+
+
+class Tastes(Parameters, frozen=True):
+    """What the heuristic weighs, in points unless something else is said."""
+
+    patience: Annotated[float, within(0, 3, "How much a later round counts, compared with this one.")] = 1.0
+    coin: Annotated[float, within(0.1, 5, "A factor of what a coin in hand is worth by round.", scale="log")] = 1.0
+    science: Annotated[float, within(0.1, 5, "A factor of what a science in hand is worth by round.", scale="log")] = (
+        1.0
+    )
+    coins: Annotated[
+        float, within(0.1, 5, "A factor of what one more coin in each round to come is worth.", scale="log")
+    ] = 1.0
+    sciences: Annotated[
+        float, within(0.1, 5, "A factor of what one more science in each round to come is worth.", scale="log")
+    ] = 1.0
+    citizen: Annotated[float, within(0, 1, "A city without a citizen: the share of its yields that is expected.")] = (
+        0.15
+    )
+    garbage: Annotated[float, within(0, 2, "New garbage: the share of its cost at the end that is expected.")] = 0.85
+    marker: Annotated[float, within(0, 10, "A field of the pollution track.")] = 2.0
+    start: Annotated[float, within(0, 5, "Being start player.")] = 0.5
+    hope: Annotated[float, within(0, 2, "Other land at the minimum: the share of its worth that is expected.")] = 1.0
+    haste: Annotated[
+        float, within(0, 1, "Buying a technology first: the share of its worth that waiting would lose.")
+    ] = 0.1
+    bonus: Annotated[
+        float, within(0, 2, "A bonus card for a later round: the share of its points that is expected.")
+    ] = 0.7
+    taste: Annotated[int, within(0, 50, "By how many percent copies differ: else all would want the same land.")] = 20
 
 
 class Heuristic:
     """Chooses the move that is worth most over all rounds to come."""
 
+    parameters = Tastes
+
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
-        given.done()
+        self._tastes = told = Tastes.read(parameters, setup)
         self._setup, self._stream = setup, stream
-        self._taste = [(100 - TASTE + stream.below(2 * TASTE + 1)) / 100 for _ in range(2)]
+        self._taste = [(100 - told.taste + stream.below(2 * told.taste + 1)) / 100 for _ in range(2)]
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -77,10 +105,13 @@ class Heuristic:
         much future coins and science count, compared with what they are worth to most.
         """
         now, all_left = view.round - 1, LAST_ROUND + 1 - view.round
-        left = 1 + self._patience * (all_left - 1)
+        told = self._tastes
+        left = 1 + told.patience * (all_left - 1)
         share = left / all_left
         return Weights(
-            coin=COIN[self._setup.seats][now], science=SCIENCE[now], rounds=left,
-            coins=share * COINS[now] * taste[0], sciences=share * SCIENCES[now] * taste[1],
-            citizen=0.15, garbage=0.85, marker=2.0, start=0.5, hope=1.0, haste=0.1, bonus=0.7,
+            coin=told.coin * COIN[self._setup.seats][now], science=told.science * SCIENCE[now], rounds=left,
+            coins=told.coins * share * COINS[now] * taste[0],
+            sciences=told.sciences * share * SCIENCES[now] * taste[1],
+            citizen=told.citizen, garbage=told.garbage, marker=told.marker, start=told.start, hope=told.hope,
+            haste=told.haste, bonus=told.bonus,
         )  # fmt: skip

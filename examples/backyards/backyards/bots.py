@@ -1,6 +1,7 @@
 """What only bots need: the evaluation of moves, a bot that leaves room for later moves, and imagined games."""
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 from backyards.moves import Lay
 from backyards.scoring import beside, sheet
@@ -8,7 +9,7 @@ from backyards.state import BackyardsState
 from backyards.table import Table
 from backyards.view import View
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 
@@ -23,13 +24,19 @@ def prospects(_setup: Setup, view: View, legal: Sequence[Lay]) -> list[float]:
     return [sheet(after(view.yards[view.seat or 0], move)).total for move in legal]
 
 
-class Heuristic:
-    """Leaves room around roses: it counts `promise` points for each free cell beside one."""
+class Weights(Parameters, frozen=True):
+    """What the heuristic weighs."""
 
-    def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        given = Parameters(parameters)
-        self._promise = given.number("promise", 0.3, low=0, high=10)
-        given.done()
+    promise: Annotated[float, within(0, 10, "The points that a free cell beside a rose is worth.")] = 0.3
+
+
+class Heuristic:
+    """Leaves room around roses."""
+
+    parameters = Weights
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        self._promise = Weights.read(parameters, setup).promise
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Lay]) -> Lay:

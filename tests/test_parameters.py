@@ -1,0 +1,169 @@
+"""What bots declare that they can be told: valid, taken at its bounds, and refused beyond."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from cityleague.engine import prepare
+from cityleague.engine.bots.parameters import Parameter, Parameters, declared, meaning, within
+from cityleague.engine.bots.specs import EVERY_GAME, BotSpecError, of_game, parse
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Setup
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
+
+from .cli.helpers import run, usage
+
+DECLARED = [(name, *one) for name in GAMES for one in of_game(find(name), prepare(name, find(name).seats[1]))]
+
+
+@pytest.mark.parametrize(("game", "bot", "one"), DECLARED, ids=lambda value: getattr(value, "name", value))
+def test_a_built_in_bot_takes_what_it_declares_and_nothing_else(game: str, bot: str, one: Parameter) -> None:
+    for value in one.values or (one.low, one.high, one.default):
+        parse(f"{bot}?{one.name}={value}", find(game))
+    wrong = ["", "nonsense", "nan", "inf", "-inf"]
+    if one.kind != "choice":
+        assert one.low is not None
+        assert one.high is not None
+        assert one.low <= float(one.default) <= one.high
+        wrong += [str(one.low - 1), str(one.high + 1), "1e999"]
+    for text in wrong:
+        with pytest.raises(BotSpecError, match=one.name):
+            parse(f"{bot}?{one.name}={text}", find(game))
+    assert one.about.endswith(".")
+    assert one.about[0].isupper()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_bot_of_a_game_says_what_it_takes(name: str) -> None:
+    told = {bot for bot, _ in of_game(find(name), prepare(name, find(name).seats[-1]))}
+    assert told == {"mcts", *find(name).bots}
+    assert {"random", "greedy", *told} == {*EVERY_GAME, *find(name).bots}
+
+
+def test_a_parameter_changes_how_a_heuristic_plays() -> None:
+    """Each weight, doubled or as large as it may be, changes some decision of some game."""
+    for name in ("city_tycoon", "twentieth_century"):
+        setup = prepare(name, 3)
+        usual = _decisions(setup, "heuristic")
+        for bot, one in of_game(setup.game, setup):
+            if bot == "heuristic":
+                changed = _decisions(setup, f"heuristic?{one.name}={one.high}")
+                lowest = _decisions(setup, f"heuristic?{one.name}={one.low}")
+                assert usual not in (changed, lowest) or changed != lowest, (name, one.name)
+
+
+def _decisions(setup: Setup, spec: str) -> list[Any]:
+    from cityleague.replays import play  # noqa: PLC0415
+
+    return [
+        position.move
+        for position in play(setup.game.name, [spec] * 3, seed="7").positions()
+        if position.move is not None
+    ]
+
+
+def test_defaults_may_depend_on_the_number_of_players() -> None:
+    by_seats = {}
+    for seats in (2, 3, 4, 5):
+        setup = prepare("city_tycoon", seats)
+        by_seats[seats] = next(one.default for one in declared(setup.game.bots["heuristic"], setup))
+    assert by_seats == {2: 0.75, 3: 0.75, 4: 1.0, 5: 1.0}
+
+
+class Weights(Parameters, frozen=True):
+    """A declaration of every kind."""
+
+    caution: Annotated[float, within(1, 10, "How often points of the poorer city count.", scale="log")] = 2.0
+    depth: Annotated[int, within(0, 4, "How far it looks.")] = 1
+    style: Annotated[Literal["bold", "shy"], meaning("How it plays.")] = "shy"
+
+
+class Declaring:
+    """A bot of a user, which checks nothing itself."""
+
+    parameters = Weights
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        self.told = Weights.read(parameters, setup)
+
+    def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
+        """The first move."""
+        return legal[0]
+
+
+class Negligent(Declaring):
+    """It declares, and fails at what it declares."""
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        super().__init__(setup, stream, parameters)
+        if self.told.depth > 3:
+            raise ValueError("too deep")
+
+
+class Careless(Declaring):
+    """What it declares has no bounds."""
+
+    class Loose(Parameters, frozen=True):
+        """No bounds."""
+
+        speed: float = 1.0
+
+    parameters = Loose  # type: ignore[assignment]
+
+
+@pytest.fixture
+def own_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("own_bots")
+    module.__dict__.update(Declaring=Declaring, Negligent=Negligent, Careless=Careless)
+    monkeypatch.setitem(__import__("sys").modules, "own_bots", module)
+
+
+def test_a_declaration_is_read_from_its_types() -> None:
+    assert declared(Declaring, prepare("neom", 2)) == (
+        Parameter("caution", "number", 2.0, 1, 10, "log", (), "How often points of the poorer city count."),
+        Parameter("depth", "integer", 1, 0, 4, "linear", (), "How far it looks."),
+        Parameter("style", "choice", "shy", None, None, "linear", ("bold", "shy"), "How it plays."),
+    )
+
+
+@pytest.mark.usefixtures("own_bots")
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("caution=11", "caution takes 1 to 10, not 11"),
+        ("caution=nan", "caution takes 1 to 10, not nan"),
+        ("depth=1.5", "depth takes a whole number, not '1.5'"),
+        ("style=loud", "style takes bold, shy, not 'loud'"),
+        ("courage=3", "unknown parameter 'courage'; it takes caution, depth, style"),
+    ],
+)
+def test_what_a_declaration_does_not_allow_is_told_with_what_it_does(query: str, message: str) -> None:
+    with pytest.raises(BotSpecError, match=message):
+        parse(f"own_bots:Declaring?{query}", find("neom"))
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_check_bot_tries_parameters_at_their_bounds() -> None:
+    assert "refuses" not in run("check-bot", "own_bots:Declaring", "neom", "--games", "1").output
+    said = run("check-bot", "own_bots:Negligent", "neom", "--games", "1", code=1).output
+    assert "it declares depth=4, and refuses it: 'own_bots:Negligent': too deep" in said
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_a_declaration_that_is_none_is_told() -> None:
+    assert "the parameter speed needs a description" in usage("check-bot", "own_bots:Careless", "neom")
+
+
+def test_games_lists_the_parameters_of_a_game() -> None:
+    rows = json.loads(run("games", "City Tycoon", "--seats", "2", "--format", "json").output)
+    patience = next(row for row in rows if row["parameter"] == "patience")
+    assert patience["default"] == "0.75"
+    assert (patience["bot"], patience["takes"], patience["scale"]) == ("heuristic", "0 to 3", "linear")
+    assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
+    assert "--seats needs a GAME" in usage("games", "--seats", "2")
