@@ -125,10 +125,10 @@ def _broken(spec: str, one: Parameter, setup: Setup, terms: Terms) -> Iterator[s
     takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
     for value in allowed(one):
         if why := _refusal(with_parameter(spec, one.name, value), setup, terms):
-            yield f"{one.name}={value} is refused, although it takes {takes}: {why}"
+            yield f"it declares {one.name}={value}, and refuses it: {why}"
     for value in forbidden(one):
         if not _refusal(with_parameter(spec, one.name, value), setup, terms):
-            yield f"{one.name}={value} is accepted, although it takes {takes}"
+            yield f"it declares that {one.name} takes {takes}, and accepts {value}"
 
 
 def _refusal(spec: str, setup: Setup, terms: Terms) -> str:

@@ -20,6 +20,8 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, check_declaration, declared_by, flaws
 
+from ...cli.helpers import run
+
 GAME = "between_two_cities"
 LEANING = Path(__file__).parents[3] / "examples/bots/leaning_bot.py"
 SAID = Parameter("caution", "number", 2.0, 1, 10, "linear", (), "How much it cares.")
@@ -71,10 +73,10 @@ def test_a_program_that_does_not_keep_to_its_declaration_is_found_out(tmp_path: 
         return "\n".join(check_declaration(leaning(tmp_path, old, new), find_game(GAME), TERMS)[1])
 
     assert found("not 0 <= float(text) <= 1", "float(text) > 1").splitlines() == [
-        "lean=-1 is accepted, although it takes 0 to 1",
-        "lean=nan is accepted, although it takes 0 to 1",
+        "it declares that lean takes 0 to 1, and accepts -1",
+        "it declares that lean takes 0 to 1, and accepts nan",
     ]
-    assert "lean=1 is refused, although it takes 0 to 1: crash" in found("<= float(text) <= 1", "<= float(text) < 1")
+    assert "it declares lean=1, and refuses it: crash" in found("<= float(text) <= 1", "<= float(text) < 1")
     assert "the default 5 is not within 0 to 1" in found('"default": 0.5', '"default": 5')
     assert "declares no parameters of this form: " in found('"low"', '"lowest"')
     assert "lean is declared twice" in found("[LEAN]", "[LEAN, LEAN]")
@@ -129,8 +131,18 @@ def test_classes_by_others_are_checked_with_every_number_of_players(monkeypatch:
     ((one,), wrong) = check_declaration(spec, game, TERMS)
     assert (one.scale, one.default) == ("log", 2.0)
     assert len(wrong) == 1
-    assert wrong[0].startswith("caution=10 is refused, although it takes 1 to 10: ")
+    assert wrong[0].startswith("it declares caution=10, and refuses it: ")
     assert wrong[0].endswith("that is too much")
+
+
+def test_check_bot_lists_parameters_and_tells_of_those_that_are_not_as_declared(tmp_path: Path) -> None:
+    call = ("--games", "1", "--limit", "decision=60")
+    good = run("check-bot", program(LEANING.read_text(), tmp_path), GAME, *call)
+    assert good.stdout.endswith("\n\nlean=0.5 (0 to 1): How often it makes the first move of all.\n")
+    bad = run("check-bot", leaning(tmp_path, "not 0 <= ", "not -9 <= "), GAME, *call, "--format", "csv", code=1)
+    assert bad.stderr.endswith("\nit declares that lean takes 0 to 1, and accepts -1\n")
+    none = run("check-bot", "random", GAME, *call)
+    assert "\n\n" not in none.stdout
 
 
 def test_declarations_are_plain_values() -> None:
