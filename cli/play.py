@@ -35,6 +35,9 @@ from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cityleague.engine.bots.parameters import Parameter
     from cityleague.replays.players import Terms
     from cityleague.replays.replay import Midgame
     from cityleague.replays.tournaments import Pairing
@@ -251,6 +254,14 @@ def _untraceable(trace: str | None, error: OSError) -> Exception:
     return error if trace is None else unwritable(error.filename or trace, error)
 
 
+def _listed(parameters: Sequence[Parameter]) -> list[str]:
+    """The parameters of a bot, a line for each."""
+    return [
+        f"{one.name}={one.default} ({', '.join(one.values) or f'{one.low} to {one.high}'}): {one.about}"
+        for one in parameters
+    ]
+
+
 @click.command("check-bot")
 @click.argument("bot")
 @click.argument("game", type=GAME, required=False)
@@ -281,8 +292,9 @@ def check_bot(
     """Check that BOT plays GAME by the rules.
 
     It plays with every number of players, against random bots. Each game is played twice: the bot should make the same
-    moves again. The exit code is 1 if the bot has forfeited, or refuses a parameter at a bound that it declares. What
-    it heard and said last before a forfeit is shown below the table.
+    moves again. What it heard and said last before a forfeit is shown below the table. Without a forfeit, the
+    parameters that the bot declares are listed there, and what is wrong with them: it should take the values that it
+    declares, and no others. The exit code is 1 if the bot has forfeited, or its parameters are not as declared.
 
     With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
     numbers that a bot at this seat had at first, and does not know the decisions before.
@@ -297,7 +309,7 @@ def check_bot(
     from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
-    from cityleague.replays.players import Terms, ask_again, first_forfeit, refusals, trials
+    from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
     from cityleague.replays.tournaments import PlanError, limits_from, options_from
 
     middle = middle_of("--at", start, move, game_id, components)
@@ -319,15 +331,18 @@ def check_bot(
             protocol = find_game(game)
             if components:
                 raise click.UsageError("--components needs --at LOG")
-            results = list(trials(bot, protocol, terms, games, convert_options(options_from(texts, game), protocol)))
+            chosen = convert_options(options_from(texts, game), protocol)
+            results = list(trials(bot, protocol, terms, games, chosen))
             rows = [
                 [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
                 for one in results
             ]
             head = ["seats", "seat", "moves", "same again", "forfeit"]
-            refused = refusals(bot, protocol, terms)
-            told = [*first_forfeit(results), *[""] * bool(refused), *refused]
-            lost = bool(refused) or any(one.forfeit for one in results)
+            told, lost = first_forfeit(results), any(one.forfeit for one in results)
+            if not lost:  # who forfeits need not be asked what it takes
+                parameters, wrong = check_declaration(bot, protocol, terms, chosen)
+                told, lost = [*_listed(parameters), *wrong], bool(wrong)
+                told = ["", *told] if told else []
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:

@@ -152,7 +152,7 @@ def test_what_a_declaration_does_not_allow_is_told_with_what_it_does(query: str,
 def test_check_bot_tries_parameters_at_their_bounds() -> None:
     assert "refuses" not in run("check-bot", "own_bots:Declaring", "neom", "--games", "1").output
     said = run("check-bot", "own_bots:Negligent", "neom", "--games", "1", code=1).output
-    assert "it declares depth=4, and refuses it: 'own_bots:Negligent': too deep" in said
+    assert "it declares depth=4, and refuses it: 'own_bots:Negligent?depth=4': too deep" in said
 
 
 @pytest.mark.usefixtures("own_bots")

@@ -4,7 +4,15 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.compliance import ask_again, first_forfeit, refusals, trials
+from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
+from cityleague.replays.players.declarations import (
+    allowed,
+    check_declaration,
+    declared_by,
+    flaws,
+    forbidden,
+    with_parameter,
+)
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import TIMED, Beside, make_header, play_log, record_game
@@ -31,20 +39,25 @@ __all__ = [
     "Limits",
     "Misbehaviour",
     "Terms",
+    "allowed",
     "ask_again",
     "bot_of",
+    "check_declaration",
     "command_of",
+    "declared_by",
     "end_idle",
     "first_forfeit",
+    "flaws",
+    "forbidden",
     "is_foreign",
     "make_header",
     "play_log",
     "record_game",
-    "refusals",
     "stdout_to_stderr",
     "trace_file",
     "trials",
     "warn_of_shared_folders",
     "warn_of_unlimited_memory",
     "with_changes",
+    "with_parameter",
 ]

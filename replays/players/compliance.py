@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cityleague.engine.bots.parameters import declared
-from cityleague.engine.bots.specs import BotSpecError
-from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import ForfeitEvent, MoveEvent, counted, decoder
 from cityleague.replays.players.program import Misbehaviour
@@ -72,6 +69,14 @@ def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None
     `options` are those of the game, as its own type. Raises BotSpecError; OptionsError if the options allow no number
     of players; and OSError if a trace cannot be written.
     """
+    setups = possible_setups(game, options)
+    for number in range(rounds):
+        for setup in setups:
+            yield _trial(spec, setup, terms, number)
+
+
+def possible_setups(game: Game, options: Any = None) -> list[Setup]:
+    """The setups with each number of players that the options allow; raises OptionsError if they allow none."""
     setups, refused = [], None
     for seats in game.seats:
         setup = Setup(game, game.options() if options is None else options, game.components(None), seats)
@@ -82,24 +87,7 @@ def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None
             refused = error
     if refused and not setups:
         raise refused
-    for number in range(rounds):
-        for setup in setups:
-            yield _trial(spec, setup, terms, number)
-
-
-def refusals(spec: str, game: Game, terms: Terms) -> list[str]:
-    """What a bot does not take although it declares it: each parameter at its bounds, or each choice. In sentences."""
-    setup = Setup(game, game.options(), game.components(None), game.seats[0])
-    bot = bot_of(spec, game, terms)
-    said = []
-    for one in declared(bot.factory, setup):
-        for value in one.values or (one.low, one.high):
-            changed = bot._replace(parameters={**bot.parameters, one.name: str(value)})
-            try:
-                changed.make(setup, Stream("check", "bot"))
-            except BotSpecError as error:
-                said.append(f"it declares {one.name}={value}, and refuses it: {error}")
-    return said
+    return setups
 
 
 def ask_again(spec: str, game: Midgame, terms: Terms) -> Answer:

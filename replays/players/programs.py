@@ -44,6 +44,12 @@ class ProgramBot:
         self._program: Program | None = None
         self._version = PROTOCOL
         self._stays = False
+        self._declares: Any = []
+
+    def declaration(self, view: Any) -> Any:
+        """What the program declares of its parameters, unchecked; nothing in version 1. It is started for that."""
+        self._begin(view)
+        return self._declares
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """The move that the program answers: a plain value, to be checked like a line of a log."""
@@ -116,6 +122,7 @@ class ProgramBot:
             wanted = f'{{"ready": {PROTOCOL}}} or {{"ready": {STAYING}}}'
             raise Misbehaviour("garbage", f"it should have said {wanted}, not {_quoted(answer)}")
         self._version = ready
+        self._declares = answer.get("parameters", []) if ready == STAYING else []
 
     def _ask(self, question: dict[str, Any]) -> Any:
         """Ask, and decode the answer, within the limits of time."""

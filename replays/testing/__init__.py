@@ -19,6 +19,7 @@ _MODULES = (
     "games",
     "imagining",
     "legality",
+    "parameters",
     "pickles",
     "places",
     "searching",
@@ -33,6 +34,7 @@ from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402
 from cityleague.replays.testing.imagining import *  # noqa: E402, F403
 from cityleague.replays.testing.legality import *  # noqa: E402, F403
+from cityleague.replays.testing.parameters import *  # noqa: E402, F403
 from cityleague.replays.testing.pickles import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
 from cityleague.replays.testing.searching import *  # noqa: E402, F403

@@ -1,0 +1,155 @@
+"""What a bot declares of its parameters, and whether it keeps to that: a class says it, or a program (BOTS.md)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.bots.parameters import Kind, Parameter, Scale, declared
+from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Game, Setup, View
+from cityleague.replays.players.compliance import possible_setups
+from cityleague.replays.players.program import Misbehaviour
+from cityleague.replays.players.programs import ProgramBot
+from cityleague.replays.players.specs import PREFIX, bot_of
+from cityleague.replays.players.stdout import stdout_to_stderr
+from cityleague.replays.players.terms import Terms
+
+
+class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A parameter as a program declares it; the fields mean what they mean in `Parameter`."""
+
+    name: str
+    kind: Kind
+    default: int | float | str
+    about: str
+    low: int | float | None = None
+    high: int | float | None = None
+    scale: Scale = "linear"
+    values: tuple[str, ...] = ()
+
+
+def declared_by(spec: str, setup: Setup, terms: Terms) -> tuple[Parameter, ...]:
+    """What the bot of a spec declares for a setup; nothing if it takes none, or does not say. A program is started.
+
+    Raises BotSpecError if there is no such bot, if a program does not get ready, or if what it says is no declaration.
+    """
+    if not spec.startswith(PREFIX):
+        return declared(bot_of(spec, setup.game, terms).factory, setup)
+    try:
+        told = msgspec.convert(_heard(spec, setup, terms), tuple[Told, ...])
+    except Misbehaviour as lost:
+        raise BotSpecError(f"{spec!r}: {lost.kind}: {lost.reason}") from None
+    except msgspec.ValidationError as error:
+        raise BotSpecError(f"{spec!r} declares no parameters of this form: {error}") from None
+    return tuple([msgspec.convert(msgspec.to_builtins(one), Parameter) for one in told])
+
+
+def with_parameter(spec: str, name: str, value: object) -> str:
+    """The spec with one more parameter: behind the `?` of a class, as the argument `--name=value` of a program."""
+    if spec.startswith(PREFIX):
+        return f"{spec} {shlex.quote(f'--{name}={value}')}"
+    return f"{spec}{'&' if '?' in spec else '?'}{name}={value}"
+
+
+def check_declaration(
+    spec: str, game: Game, terms: Terms, options: Any = None
+) -> tuple[tuple[Parameter, ...], list[str]]:
+    """What a bot declares with the fewest players, and what is wrong with it, in sentences.
+
+    Of a class, the defaults are checked for every number of players. Parameters that the spec gives are left out.
+    Raises BotSpecError if the bot cannot be made, and OptionsError as `trials` does.
+    """
+    setups = possible_setups(game, options)
+    program = spec.startswith(PREFIX)
+    bare = spec if program else spec.partition("?")[0]
+    with stdout_to_stderr():
+        try:
+            every = [declared_by(bare, setup, terms) for setup in (setups[:1] if program else setups)]
+        except BotSpecError as error:
+            return (), [str(error)]
+        wrong = [said for some in every for one in some for said in flaws(one)]
+        names = [one.name for one in every[0]]
+        wrong += [f"{name} is declared twice" for name in names if names.count(name) > 1]
+        if not wrong:
+            wrong = [said for one in every[0] for said in _broken(bare, one, setups[0], terms)]
+    return every[0], [*dict.fromkeys(wrong)]
+
+
+def flaws(one: Parameter) -> Iterator[str]:
+    """What is wrong with a declaration as it stands."""
+    if not (one.name.isidentifier() and one.name.isascii()):
+        yield f"{one.name!r} is no name: letters, digits and _ make one"
+    if not one.about.strip():
+        yield f"{one.name}: a sentence should say what it is"
+    if one.kind == "choice":
+        if len(set(one.values)) != len(one.values) or len(one.values) < 2:
+            yield f"{one.name}: a choice needs two different values or more"
+        if one.default not in one.values:
+            yield f"{one.name}: the default {one.default!r} is none of its values"
+        return
+    bounds = (one.low, one.default, one.high)
+    wanted = int if one.kind == "integer" else int | float
+    if not all(isinstance(bound, wanted) and isfinite(bound) for bound in bounds):
+        yield f"{one.name}: its low, default and high should be {'whole ' if one.kind == 'integer' else ''}numbers"
+        return
+    low, default, high = [float(bound) for bound in bounds if bound is not None]
+    if low >= high:
+        yield f"{one.name}: its low {one.low} should be below its high {one.high}"
+    elif not low <= default <= high:
+        yield f"{one.name}: the default {one.default} is not within {one.low} to {one.high}"
+    if one.scale == "log" and low <= 0:
+        yield f"{one.name}: on a scale of factors (log) its low should be above 0, not {one.low}"
+
+
+def allowed(one: Parameter) -> list[Any]:
+    """Values that a sound declaration allows: all of a choice; the default and the bounds of a number."""
+    return [*one.values] if one.kind == "choice" else [one.default, one.low, one.high]
+
+
+def forbidden(one: Parameter) -> list[Any]:
+    """Values that it does not allow: words, and numbers on both sides."""
+    if one.low is None or one.high is None:
+        return ["".join(one.values) + "-"]
+    step = 1 if one.kind == "integer" else one.high - one.low
+    return [one.low - step, one.high + step, "nan", "much"]
+
+
+def _broken(spec: str, one: Parameter, setup: Setup, terms: Terms) -> Iterator[str]:
+    """Where the bot does not keep to what it declares."""
+    takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
+    for value in allowed(one):
+        if why := _refusal(with_parameter(spec, one.name, value), setup, terms):
+            yield f"it declares {one.name}={value}, and refuses it: {why}"
+    for value in forbidden(one):
+        if not _refusal(with_parameter(spec, one.name, value), setup, terms):
+            yield f"it declares that {one.name} takes {takes}, and accepts {value}"
+
+
+def _refusal(spec: str, setup: Setup, terms: Terms) -> str:
+    """Why no bot is made of a spec; empty if one is."""
+    try:
+        if spec.startswith(PREFIX):
+            _heard(spec, setup, terms)
+        else:
+            bot_of(spec, setup.game, terms).make(setup, Stream("parameters", "bot"))
+    except Misbehaviour as lost:
+        return f"{lost.kind}: {lost.reason}"
+    except BotSpecError as error:
+        return str(error)
+    return ""
+
+
+def _heard(spec: str, setup: Setup, terms: Terms) -> Any:
+    """What a program declares as it gets ready; raises Misbehaviour."""
+    bot = bot_of(spec, setup.game, terms).make(setup, Stream("parameters", "bot"))
+    assert isinstance(bot, ProgramBot)
+    try:
+        return bot.declaration(View(0))
+    finally:
+        bot.close()
