@@ -295,6 +295,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The tiles, cards or kinds that the fields of moves can name, by field, for these components: editors offer them
     for completion. None: none are offered.
     """
+    encode: str | None = None
+    """The module whose class `Encoder` turns positions and moves into numbers for learners: what `env.Encoding` says,
+    made of a setup. None: the types of views and moves are encoded, by their marks (`engine.marks`).
+    """
     ways: tuple[Way, ...] = ()
     """Ways to play that are worth testing; empty: the default options, and every value of each single option.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import pytest
 from backyards import GAME
@@ -17,9 +18,10 @@ from msgspec.structs import asdict, replace
 
 from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
+from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
-from cityleague.engine.protocol import Draw, Setup
-from cityleague.replays.testing import imagining, legality, parameters, states, views
+from cityleague.engine.protocol import Draw, Setup, State
+from cityleague.replays.testing import encodings, imagining, legality, parameters, states, views
 from cityleague.replays.testing.games import setup_of
 
 
@@ -180,3 +182,38 @@ def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
     parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
     with pytest.raises(BotSpecError, match="that is too much"):
         parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+
+
+def leaking(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]) -> None:
+    """The example with an encoding that knows too much."""
+
+    class Spoilt(Generic):
+        def __init__(self, setup: Setup) -> None:
+            super().__init__(setup)
+            self.columns = (*self.columns, "leak")
+
+        def observe(self, state: State[Any], seat: int) -> Any:
+            numbers = super().observe(state, seat)
+            numbers[-1] = leak(state.table, seat)  # type: ignore[attr-defined]
+            return numbers
+
+    monkeypatch.setattr(encodings, "encoding_of", Spoilt)
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda table, seat: table.hands[(seat + 1) % 3].count("rose"),
+        lambda table, seat: table.hands[(seat + 2) % 3].count("rose"),
+        lambda table, seat: table.bag[: len(table.bag) // 2].count("rose"),
+    ],
+    ids=["the next hand", "another hand", "the bag"],
+)
+def test_an_encoding_that_knows_too_much_is_found(
+    monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]
+) -> None:
+    setup = setup_with(BackyardsState)
+    encodings.test_an_encoding_tells_nothing_that_is_hidden(setup)
+    leaking(monkeypatch, leak)
+    with pytest.raises(AssertionError, match="is told what it cannot know: leak"):
+        encodings.test_an_encoding_tells_nothing_that_is_hidden(setup)

@@ -34,6 +34,7 @@ GAME = Game(
     targets=f"{__name__}.looks.targets",
     open_scores=True,
     prospects=prospects,
+    encode="cityleague.engine.between_two_cities.encoding",
     names=lambda tiles: {"tile": [*tiles.shapes], "tiles": [*tiles.shapes]},
     imagine=imagine,
     bots={"heuristic": Heuristic},

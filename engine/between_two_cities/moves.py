@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from cityleague.engine.between_two_cities.components import Cell
+from cityleague.engine.marks import Component
 
 Side = Literal["left", "right"]
 
@@ -14,13 +15,13 @@ Side = Literal["left", "right"]
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
     """I keep these two tiles of my hand (secret until all have picked)."""
 
-    tiles: tuple[str, str]
+    tiles: tuple[Component, Component]
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
     """I place this tile in the city on that side of me, with its only, top or left building on this cell."""
 
-    tile: str
+    tile: Component
     city: Side
     cell: Cell
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from cityleague.engine.marks import Component
 from cityleague.engine.protocol import Way
 
 Cell = tuple[int, int]
@@ -26,14 +27,14 @@ class Found(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
 class Divide(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="divide"):
     """These cards are the first lot, open and hidden; the rest of what I hold is the second."""
 
-    open: tuple[str, ...]
-    hidden: tuple[str, ...]
+    open: tuple[Component, ...]
+    hidden: tuple[Component, ...]
 
 
 class Show(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="show"):
     """These cards of the second lot lie open."""
 
-    cards: tuple[str, ...]
+    cards: tuple[Component, ...]
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="offer"):
@@ -52,7 +53,7 @@ class Take(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 class Return(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="return"):
     """Of the cards drawn, this one goes under the deck (solo)."""
 
-    card: str
+    card: Component
 
 
 class Architect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="architect"):
@@ -64,7 +65,7 @@ class Architect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
     """I build this card of my hand here; a split card is turned so that its first half begins at side `turn`."""
 
-    card: str
+    card: Component
     cell: Cell
     turn: int = 0
 
@@ -85,7 +86,7 @@ class Develop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
     """I buy this card, an industry or a park, and build it here."""
 
-    card: str
+    card: Component
     cell: Cell
 
 

@@ -32,6 +32,7 @@ from cityleague.engine.card_city_xl.table import (
     Division,
     Hand,
 )
+from cityleague.engine.marks import BySeat, Component, Seat
 from cityleague.engine.protocol import Setup
 
 UNKNOWN = "?"
@@ -42,26 +43,26 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A card of a city; `owner` is the seat in whose district it lies, None for a suburb."""
 
     cell: Cell
-    card: str
+    card: Component
     turn: int
-    owner: int | None
+    owner: Seat | None
 
 
 class LotView(msgspec.Struct, frozen=True, gc=False):
     """A lot: its open cards, its hidden ones as far as the seat knows them, and the money on it."""
 
-    open: tuple[str, ...]
-    hidden: tuple[str, ...]
+    open: tuple[Component, ...]
+    hidden: tuple[Component, ...]
     money: int
 
 
 class DivisionView(msgspec.Struct, frozen=True, gc=False):
     """A division of this round: who divided, the lots, and who took which (None: not yet)."""
 
-    divider: int
+    divider: Seat
     first: LotView
     second: LotView
-    taker: int | None
+    taker: Seat | None
     taken: Lot | None
 
 
@@ -75,16 +76,16 @@ class View(protocol.View, frozen=True, gc=False):
     order: tuple[int, ...]
     """The seats in the turn order of this round."""
     stage: str
-    actor: int
+    actor: Seat
     """The seat that has to decide, unless chance has."""
-    money: tuple[int, ...]
+    money: BySeat[int]
     cities: tuple[tuple[Placed, ...], ...]
     """One for each place round the table, or one for all (united city)."""
-    hands: tuple[tuple[str, ...], ...]
+    hands: BySeat[tuple[Component, ...]]
     """By seat: the cards that it has received and not built yet; `?` for one that this seat does not know."""
-    played: tuple[tuple[str, ...], ...]
+    played: BySeat[tuple[Component, ...]]
     """By seat: the cards of this round that it has built or discarded."""
-    pool: tuple[str, ...]
+    pool: tuple[Component, ...]
     """The cards that the actor is dividing or choosing from."""
     divisions: tuple[DivisionView, ...]
     """The divisions of this round."""
@@ -94,22 +95,22 @@ class View(protocol.View, frozen=True, gc=False):
     """How many cards of each kind are left in the supply."""
     industries: dict[str, int]
     """How many industry cards of each name are left in the supply."""
-    market: tuple[str, ...]
+    market: tuple[Component, ...]
     """The industry cards that lie open (ecological city)."""
     starting_deck: dict[str, int]
     """How many of each card the deck had before the first round."""
     deck: int
     """How many cards are left in it."""
-    bottom: tuple[str, ...]
+    bottom: tuple[Component, ...]
     """Those of them that were put under it (solo)."""
-    removed: tuple[str, ...]
+    removed: tuple[Component, ...]
     """Cards that left the deck before the first round (advanced)."""
-    split: tuple[str, ...]
+    split: tuple[Component, ...]
     """Split cards that joined it (advanced)."""
-    discards: tuple[str, ...]
+    discards: tuple[Component, ...]
     architect: Cell | None
     """Where the architect stands."""
-    bought: tuple[str, ...]
+    bought: tuple[Component, ...]
     """What the actor has bought in this phase."""
     stage_after: str
     """While an industry is drawn for the market: the stage that follows."""

@@ -6,6 +6,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from cityleague.engine.marks import Component
+
 Cell = tuple[int, int]
 """Column and row: the start centre is [0, 0] to [1, 1]; x grows to the east, y to the south."""
 
@@ -19,25 +21,25 @@ Side = Literal["exhausting", "renewing"]
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
     """I keep this tile from my hand (secret until all have picked)."""
 
-    tile: str
+    tile: Component
 
 
 class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="sell"):
     """I discard this tile and take money for it."""
 
-    tile: str
+    tile: Component
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="build"):
     """I pay for this district; my next move places it."""
 
-    tile: str
+    tile: Component
 
 
 class Plant(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="plant"):
     """I discard this tile and pay for the next plant of this kind, this side up; my next move places it."""
 
-    tile: str
+    tile: Component
     kind: PlantKind
     side: Side
 

@@ -15,6 +15,7 @@ from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town, copies
+from cityleague.engine.marks import BySeat, Component, Seat
 from cityleague.engine.protocol import Setup
 
 
@@ -22,8 +23,8 @@ class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
 
     cell: Cell
-    tile: str
-    owner: int
+    tile: Component
+    owner: Seat
     supplied: bool
     met: int | None = None
 
@@ -35,7 +36,7 @@ class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     kind: PlantKind
     number: int
     side: Side
-    owner: int | None
+    owner: Seat | None
     cubes: int
 
 
@@ -49,7 +50,7 @@ class PlacedTerrain(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 class Placing(msgspec.Struct, frozen=True, gc=False):
     """What the actor has to place: a district, a plant (kind, number, side), or terrain."""
 
-    district: str | None = None
+    district: Component | None = None
     plant: tuple[PlantKind, int, Side] | None = None
     terrain: tuple[Terrain, ...] = ()
 
@@ -89,25 +90,25 @@ class View(protocol.View, frozen=True, gc=False):
     stage: str
     order: tuple[int, ...]
     """The seats in turn order."""
-    actor: int
+    actor: Seat
     """The seat that has to decide, except in the draft and before draws."""
-    money: tuple[int, ...]
-    points: tuple[int, ...]
+    money: BySeat[int]
+    points: BySeat[int]
     """By seat, without points for money."""
-    accounts: tuple[Ledger, ...]
+    accounts: BySeat[Ledger]
     """By seat."""
-    yellow: tuple[int, ...]
-    hand: tuple[str, ...]
+    yellow: BySeat[int]
+    hand: tuple[Component, ...]
     """The tiles in the seat's own hand in the draft."""
-    kept: tuple[str, ...]
+    kept: tuple[Component, ...]
     """The tiles that the seat has kept in the draft and not used yet."""
-    picked: str | None
+    picked: Component | None
     """The tile that the seat has picked, until all have picked."""
-    ready: tuple[bool, ...]
+    ready: BySeat[bool]
     """By seat: whether it has picked."""
-    unused: tuple[int, ...]
+    unused: BySeat[int]
     """By seat: how many kept tiles it has not used yet."""
-    used: tuple[tuple[str, ...], ...]
+    used: BySeat[tuple[Component, ...]]
     """By seat: the tiles sold, built or given for a plant in this round. Emptied when all tiles are used."""
     seen: tuple[tuple[str, ...], ...]
     """The hands that the seat has received in this round's draft, in order. Emptied when all tiles are used."""

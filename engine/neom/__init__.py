@@ -30,6 +30,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    encode="cityleague.engine.neom.encoding",
     names=lambda box: {"tile": [*box.tiles], "give": box.anchors, "take": box.anchors},
     imagine=imagine,
     bots={"heuristic": Heuristic},

@@ -6,6 +6,8 @@ from typing import Literal, get_args
 
 import msgspec
 
+from cityleague.engine.marks import Numbered
+
 Raw = Literal["coal", "ore", "wood", "stone", "gas", "oil"]
 Trade = Literal["steel", "lumber", "glass", "copper", "concrete", "diamonds", "plastic", "gold"]
 Luxury = Literal["sports_cars", "jewellery", "electronics"]
@@ -37,13 +39,13 @@ class Purchase(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
     """I take this tile from my hand (secret until all have picked), or from those that lie open."""
 
-    tile: int
+    tile: Numbered
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
     """The tile that I picked goes on this cell."""
 
-    tile: int
+    tile: Numbered
     cell: Cell
     alternative: int = 0
     """The number of the alternative cost that I choose, counted from 0 in the order of the component file."""
@@ -69,8 +71,8 @@ class Swap(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
     A beginner takes none: chance brings an anchor for the one given.
     """
 
-    give: tuple[int, ...] = ()
-    take: tuple[int, ...] = ()
+    give: tuple[Numbered, ...] = ()
+    take: tuple[Numbered, ...] = ()
 
 
 class Pay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pay"):

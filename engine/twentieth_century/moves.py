@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from cityleague.engine.marks import Component
+
 Cell = tuple[int, int]
 """Column and row: the start tile of each player is on [0, 0]; x grows to the east, y to the south."""
 City = tuple[str, str]
@@ -25,7 +27,7 @@ def named(place: Cell | City) -> str:
 class Choose(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose"):
     """I put this land up for auction, and bid next. If I am the only player left, I buy it at once."""
 
-    tile: str
+    tile: Component
 
 
 class Bid(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bid"):
@@ -45,7 +47,7 @@ class Drop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
     """I pay science for this technology."""
 
-    technology: str
+    technology: Component
 
 
 class Decline(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="decline"):
@@ -68,7 +70,7 @@ class Contain(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="lay"):
     """My new land or facility goes on this cell, after so many quarter turns clockwise."""
 
-    tile: str
+    tile: Component
     cell: Cell
     turn: Turn = 0
 
@@ -82,35 +84,35 @@ class Settle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 class Dump(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="dump"):
     """One of my new cubes of garbage goes on this land."""
 
-    tile: str
+    tile: Component
 
 
 class Worker(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="worker"):
     """The citizen of this technology settles in this city."""
 
-    technology: str
+    technology: Component
     city: City
 
 
 class Bridge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bridge"):
     """The bridge of this technology goes on a span of this tile; the component file names the spans."""
 
-    technology: str
-    tile: str
+    technology: Component
+    tile: Component
     span: str
 
 
 class Separate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="separate"):
     """Waste separation: I remove a cube of garbage from this land, once in the game."""
 
-    technology: str
-    tile: str
+    technology: Component
+    tile: Component
 
 
 class Locomotive(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="locomotive"):
     """A citizen moves from one city to another by track."""
 
-    technology: str
+    technology: Component
     city: City
     to: City
 
@@ -118,28 +120,28 @@ class Locomotive(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="collect"):
     """Garbage collection: I move a cube of garbage from one land tile to another."""
 
-    technology: str
-    tile: str
+    technology: Component
+    tile: Component
     to: str
 
 
 class Recycle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="recycle"):
     """Recycling: I pay the price of the technology and remove a cube of garbage from this land."""
 
-    technology: str
-    tile: str
+    technology: Component
+    tile: Component
 
 
 class Remediate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="remediate"):
     """Remediation: I pay the price of the technology and move my pollution marker one field to the right."""
 
-    technology: str
+    technology: Component
 
 
 class Improve(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="improve"):
     """Quality of life: I pay the price of the technology and get its points."""
 
-    technology: str
+    technology: Component
 
 
 class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="done"):
@@ -153,7 +155,7 @@ class Clear(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     """The recycling plant of this city removes a cube of garbage from this land."""
 
     plant: City
-    tile: str
+    tile: Component
 
 
 Use = Worker | Bridge | Separate | Locomotive | Collect | Recycle | Remediate | Improve

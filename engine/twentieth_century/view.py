@@ -9,6 +9,7 @@ import msgspec
 from cityleague.engine import protocol
 from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
+from cityleague.engine.marks import BySeat, Component, Seat
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
@@ -33,7 +34,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A tile of a region."""
 
     cell: Cell
-    tile: str
+    tile: Component
     turn: Turn
     citizens: tuple[str, ...]
     """The letters of the cities with a citizen."""
@@ -46,7 +47,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 class Owned(msgspec.Struct, frozen=True, gc=False):
     """A technology of a player, and its uses that are gone: for the whole game, or for this round."""
 
-    technology: str
+    technology: Component
     used: tuple[str, ...]
 
 
@@ -64,7 +65,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     """The coins, science and prosperity that the cities yield."""
     pollution: int
     """The field of the marker, counted from the middle of the track; > 0 is to the right."""
-    new_tiles: tuple[str, ...]
+    new_tiles: tuple[Component, ...]
     """Land and facilities to be laid."""
     new_garbage: int
     """Cubes of garbage to be placed."""
@@ -91,24 +92,24 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("players",)
     round: int
     stage: str
-    actor: int
+    actor: Seat
     """The seat that has to decide, in the auction and in damage bidding."""
-    start_player: int
+    start_player: Seat
     minimum: int
     """The minimum bid for land."""
     price: int
     """The price of a technology, in science."""
     marker: int
     """The field of the technology marker, from 1."""
-    land: tuple[str, ...]
-    technologies: tuple[str, ...]
+    land: tuple[Component, ...]
+    technologies: tuple[Component, ...]
     """On offer."""
-    shown: tuple[str, ...]
+    shown: tuple[Component, ...]
     """All land, technologies and damage cards shown in this period."""
-    chosen: str | None
+    chosen: Component | None
     """The land that is up for auction."""
     highest: int
-    leader: int | None
+    leader: Seat | None
     """The highest bid for it, and the seat that made it."""
     sales: tuple[Sale, ...]
     """All sales of land and technologies in the game, in order."""
@@ -116,7 +117,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The damage card."""
     bonus: tuple[str, ...]
     """The bonus cards of rounds II and IV."""
-    players: tuple[Player, ...]
+    players: BySeat[Player]
 
 
 def view_of(table: CenturyTable, seat: int | None) -> View:

@@ -1,0 +1,87 @@
+"""Games as environments for learners: PettingZoo's turn by turn, or Gymnasium's with opponents at the other seats.
+
+    env("neom", 3)                                        # pettingzoo.AECEnv: all seats are yours
+    env("neom", 3, opponents=["heuristic", "greedy"])     # gymnasium.Env: one seat is yours
+
+Needs the extra `env` (pettingzoo, gymnasium). Nothing else in the package enters this room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from cityleague.engine.env.encoding import Encoding, encoding_of
+from cityleague.engine.env.errors import EnvironmentMissingError, TooManyMovesError
+from cityleague.engine.env.rewards import REWARDS, Reward
+from cityleague.engine.loop import prepare
+
+if TYPE_CHECKING:
+    from pettingzoo.utils import BaseWrapper
+
+    from cityleague.engine.env.alone import SeatEnv
+
+__all__ = ["REWARDS", "Encoding", "EnvironmentMissingError", "Reward", "TooManyMovesError", "encoding_of", "env"]
+
+WIDTH = 640
+"""How many legal moves an environment can offer, unless it is told otherwise."""
+
+
+@overload
+def env(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    opponents: None = None,
+    reward: Reward = "rank",
+    *,
+    components: bytes | None = None,
+    width: int = WIDTH,
+) -> BaseWrapper: ...
+@overload
+def env(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    *,
+    opponents: Sequence[str],
+    reward: Reward = "rank",
+    components: bytes | None = None,
+    width: int = WIDTH,
+) -> SeatEnv: ...
+def env(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    opponents: Sequence[str] | None = None,
+    reward: Reward = "rank",
+    *,
+    components: bytes | None = None,
+    width: int = WIDTH,
+) -> Any:
+    """A game as an environment; with `opponents`, specs of bots for all seats but one, a Gymnasium one.
+
+    An action is the number of a legal move. An observation is a dict: `observation`, a vector whose numbers
+    `encoding_of` names; `action_mask`, 1 for each legal action; `moves`, a row of features for each legal move, zeros
+    for the rest. `reward` is given at the end: `rank` (1 for the first place, 0 for the last, ties shared), `margin`
+    (points of lead over the best of the others), or `score`.
+
+    Raises OptionsError, ValueError for a reward or opponents that do not fit, and EnvironmentMissingError.
+    """
+    if reward not in REWARDS:
+        raise ValueError(f"the rewards are {', '.join(REWARDS)}, not {reward!r}")
+    setup = prepare(game, seats, options, components)
+    try:
+        if opponents is None:
+            from cityleague.engine.env.turns import turns  # noqa: PLC0415  (pettingzoo is an extra, and slow to import)
+
+            return turns(setup, reward, width)
+        from cityleague.engine.env.alone import SeatEnv  # noqa: PLC0415  (so is gymnasium)
+
+        return SeatEnv(setup, opponents, reward, width)
+    except ModuleNotFoundError as error:
+        if error.name in ("gymnasium", "pettingzoo"):
+            raise EnvironmentMissingError(
+                f"environments need {error.name}: pip install '.[env]' in the folder of cityleague"
+            ) from None
+        raise

@@ -1,0 +1,90 @@
+"""A game as Gymnasium's environment: one seat is the learner's, bots play the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+from gymnasium import spaces
+from msgspec.structs import replace
+
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream
+from cityleague.engine.env.observing import Observer
+from cityleague.engine.env.rewards import REWARDS, Reward
+from cityleague.engine.loop import next_decision
+from cityleague.engine.protocol import Setup
+
+
+class SeatEnv(gymnasium.Env[dict[str, Any], int]):
+    """From game to game the learner sits one seat further on; `reset(options={"seat": 1})` says where."""
+
+    def __init__(self, setup: Setup, opponents: Sequence[str], reward: Reward, width: int) -> None:
+        """Raises ValueError if the opponents do not fill the other seats, and BotSpecError."""
+        if len(opponents) != setup.seats - 1:
+            raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
+        self.setup, self._reward = setup, REWARDS[reward]
+        self._specs = [parse(spec, setup.game) for spec in opponents]
+        self._observer = Observer(setup, width)
+        self.observation_space = self._observer.space
+        self.action_space: spaces.Space[Any] = spaces.Discrete(width)
+        self.metadata = {"render_modes": ["ansi"]}
+        self.render_mode = "ansi"
+        self._games, self._seed = 0, "0"
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game. The seed decides chance, also that of the bots, in this game and those that follow."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._games, self._seed = 0, str(seed)
+        self.seat: int = (options or {}).get("seat", self._games % self.setup.seats)
+        if self.seat not in range(self.setup.seats):
+            raise ValueError(f"the seats are 0 to {self.setup.seats - 1}, not {self.seat}")
+        self._games += 1
+        self._chance = f"{self._seed}/{self._games}"
+        others = [seat for seat in range(self.setup.seats) if seat != self.seat]
+        self._bots = {
+            seat: spec.make(self.setup, Stream(self._chance, f"bot/{seat}"))
+            for seat, spec in zip(others, self._specs, strict=True)
+        }
+        self.state_of_game = self.setup.begin()
+        self._play_on()
+        return self._seen(), {"seat": self.seat}
+
+    def _play_on(self) -> bool:
+        """Let the bots play until the learner has to decide; whether the game is over."""
+        state = self.state_of_game
+        self._legal: Sequence[Any] = ()
+        while (decision := next_decision(state, self._chance)) is not None:
+            if self.seat in decision.seats:
+                self._legal = state.legal(self.seat)
+                return False
+            seat = decision.seats[0]
+            legal = state.legal(seat)
+            state.apply(seat, legal[0] if len(legal) == 1 else self._bots[seat].choose(state.view(seat), legal))
+        return True
+
+    def _seen(self) -> dict[str, Any]:
+        return self._observer.seen(self.state_of_game, self.seat, self._legal)
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Make a legal move by its number. An illegal action ends the game with the last place."""
+        if not 0 <= action < len(self._legal):
+            return self._seen(), self._worst(), True, False, {"illegal": int(action)}
+        self.state_of_game.apply(self.seat, self._legal[int(action)])
+        over = self._play_on()
+        gain = self._reward(self.state_of_game.scores())[self.seat] if over else 0.0
+        return self._seen(), gain, over, False, {}
+
+    def _worst(self) -> float:
+        """What the last place gets: the seat's sheet says that it is last."""
+        sheets = self.state_of_game.scores()
+        sheets[self.seat] = replace(sheets[self.seat], last="illegal")
+        return self._reward(sheets)[self.seat]
+
+    def render(self) -> str:
+        """The table as the learner sees it, in text."""
+        return self.setup.game.draw(self.setup, self.state_of_game.view(self.seat))

@@ -1,0 +1,286 @@
+"""Views and moves as numbers with names, for learners: by the game's own encoding, or by the types and their marks.
+
+The generic encoding reads types (`msgspec.inspect`) once, and makes of each a function that writes a value of it.
+Seats count from the viewer's: number 0 is the viewer, 1 the next seat, so that one learner can play at all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, Protocol, get_args
+from zlib import crc32
+
+import numpy as np
+from msgspec import inspect
+
+from cityleague.engine.protocol import Setup, State
+
+Vector = np.ndarray[Any, np.dtype[np.float32]]
+Writer = Callable[[Any, Any, int], None]
+"""Writes a value into a vector, for the viewer at a seat."""
+_BUCKETS = 8
+"""Words that no type lists and no mark explains are told apart by a checksum, in so many columns."""
+
+
+class Encoding(Protocol):
+    """How positions and moves of a game become numbers."""
+
+    columns: tuple[str, ...]
+    """The names of the numbers of an observation."""
+    move_columns: tuple[str, ...]
+    """The names of the numbers of a move."""
+
+    def observe(self, state: State[Any], seat: int) -> Vector:
+        """What the seat knows of the state, as float32; nothing that is hidden from it changes the numbers."""
+
+    def rows(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
+        """A row for each of these moves."""
+
+
+def encoding_of(setup: Setup) -> Encoding:
+    """The encoding of a game for this setup: its own, if it has one.
+
+    >>> from cityleague.engine import prepare
+    >>> encoding_of(prepare("city_tycoon", 2)).columns[:3]
+    ('round', 'stage: word 0', 'stage: word 1')
+    """
+    if setup.game.encode:
+        own: Encoding = import_module(setup.game.encode).Encoder(setup)
+        return own
+    return Generic(setup)
+
+
+class Moves:
+    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
+
+    def __init__(self, setup: Setup) -> None:
+        moves = _Columns(setup)
+        kinds = get_args(setup.game.moves) or (setup.game.moves,)
+        self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
+        shared: dict[tuple[str, str], Writer] = {}
+        self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
+        self.columns = tuple(moves.names)
+        self._known: dict[tuple[Any, int], Vector] = {}
+
+    def rows(self, seat: int, legal: Sequence[Any]) -> Vector:
+        """A row for each of these moves of a seat."""
+        return np.array([self._row(move, seat) for move in legal], np.float32)
+
+    def _row(self, move: Any, seat: int) -> Vector:
+        row = self._known.get((move, seat))
+        if row is None:
+            row = np.zeros(len(self.columns), np.float32)
+            row[self._at[type(move)]] = 1
+            self._writers[type(move)](move, row, seat)
+            if len(self._known) > 1 << 14:  # games have tens of thousands of moves
+                self._known.clear()
+            self._known[move, seat] = row
+        return row
+
+
+class Generic:
+    """The encoding that fits every game: it is made of the view's type and of the types of moves."""
+
+    def __init__(self, setup: Setup) -> None:
+        view = _Columns(setup)
+        self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "")
+        self.columns = tuple(view.names)
+        self._moves = Moves(setup)
+        self.move_columns = self._moves.columns
+
+    def observe(self, state: State[Any], seat: int) -> Vector:
+        """From the view alone."""
+        vector = np.zeros(len(self.columns), np.float32)
+        self._write(state.view(seat), vector, seat)
+        return vector
+
+    def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
+        """From the moves alone."""
+        return self._moves.rows(seat, legal)
+
+
+class _Columns:
+    """Hands out columns, and makes the functions that write into them."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.names: list[str] = []
+        self._seats = setup.seats
+        listed = setup.game.names(setup.components).values() if setup.game.names else ()
+        self._components = list(dict.fromkeys([item for items in listed for item in items]))
+
+    def add(self, name: str) -> int:
+        self.names.append(name)
+        return len(self.names) - 1
+
+    def _several(self, path: str, what: str, count: int) -> int:
+        """The first of so many columns."""
+        first = len(self.names)
+        self.names += [f"{path}: {what} {number}" for number in range(count)]
+        return first
+
+    def struct(self, kind: inspect.Type, path: str) -> Writer:
+        """Of all fields of a struct or named tuple, but the viewer's own number."""
+        assert isinstance(kind, inspect.StructType | inspect.NamedTupleType)
+        parts = [
+            (one.name, self.of(one.type, f"{path}{one.name}")) for one in kind.fields if path or one.name != "seat"
+        ]
+
+        def write(value: Any, vector: Any, seat: int) -> None:
+            for name, part in parts:
+                part(getattr(value, name), vector, seat)
+
+        return write
+
+    def shared(self, kind: inspect.Type, known: dict[tuple[str, str], Writer]) -> Writer:
+        """Of all fields of a struct; those of a name and type that are known have columns already."""
+        assert isinstance(kind, inspect.StructType)
+        parts = []
+        for one in kind.fields:
+            key = one.name, repr(one.type)
+            if key not in known:
+                taken = any(name == one.name for name, _ in known)
+                known[key] = self.of(one.type, f"{kind.cls.__struct_config__.tag} {one.name}" if taken else one.name)
+            parts.append((one.name, known[key]))
+
+        def write(value: Any, vector: Any, seat: int) -> None:
+            for name, part in parts:
+                part(getattr(value, name), vector, seat)
+
+        return write
+
+    def of(self, kind: inspect.Type, path: str, mark: str = "") -> Writer:
+        """Of a value of any type."""
+        match kind:
+            case inspect.Metadata():
+                return self.of(kind.type, path, (kind.extra or {}).get("mark", mark))
+            case inspect.UnionType():
+                return self._optional(kind, path, mark)
+            case inspect.StructType() | inspect.NamedTupleType():
+                return self.struct(kind, f"{path}.")
+            case inspect.VarTupleType() | inspect.ListType() | inspect.FrozenSetType():
+                return self._by_seat(kind.item_type, path) if mark == "by seat" else self._bag(kind.item_type, path)
+            case inspect.TupleType():
+                return self._tuple(kind, path)
+            case inspect.DictType():
+                return self._counted(kind, path)
+            case inspect.LiteralType():
+                return self._one_of(kind.values, path)
+            case _ if mark == "component":
+                return self._one_of(self._components, path)
+            case _ if mark == "seat":
+                return self._seat(path)
+            case inspect.StrType():
+                return self._word(path)
+            case inspect.IntType() | inspect.FloatType() | inspect.BoolType():
+                return self._number(path)
+        raise TypeError(
+            f"{path}: values of type {kind} have no generic encoding; the game needs its own (`Game.encode`)"
+        )
+
+    def _number(self, path: str) -> Writer:
+        at = self.add(path)
+
+        def write(value: Any, vector: Any, _seat: int) -> None:
+            if value:
+                vector[at] += value
+
+        return write
+
+    def _one_of(self, values: Sequence[Any], path: str) -> Writer:
+        at = {value: self.add(f"{path}: {value}") for value in values}
+
+        def write(value: Any, vector: Any, _seat: int) -> None:
+            if value in at:
+                vector[at[value]] += 1
+
+        return write
+
+    def _word(self, path: str) -> Writer:
+        first = self._several(path, "word", _BUCKETS)
+        at: dict[str, int] = {}
+
+        def write(value: str, vector: Any, _seat: int) -> None:
+            place = at.get(value)
+            if place is None:
+                place = at[value] = first + crc32(value.encode()) % _BUCKETS
+            vector[place] += 1
+
+        return write
+
+    def _seat(self, path: str) -> Writer:
+        first = self._several(path, "seat", self._seats)
+        seats = self._seats
+
+        def write(value: int, vector: Any, seat: int) -> None:
+            if 0 <= value < seats:  # games name other owners by other numbers
+                vector[first + (value - seat) % seats] += 1
+
+        return write
+
+    def _optional(self, kind: inspect.UnionType, path: str, mark: str) -> Writer:
+        """A value that may be missing, or one of several types: each of them has columns."""
+        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        parts = []
+        for one in kinds:
+            cls = getattr(one, "cls", None)
+            here = f"{path} as {cls.__name__}" if cls and len(kinds) > 1 else path
+            parts.append((cls, self.add(f"{here}: there"), self.of(one, here, mark)))
+
+        def write(value: Any, vector: Any, seat: int) -> None:
+            if value is None:
+                return
+            for is_one, there, part in parts:
+                if is_one is None or isinstance(value, is_one):
+                    vector[there] += 1
+                    part(value, vector, seat)
+                    return
+
+        return write
+
+    def _tuple(self, kind: inspect.TupleType, path: str) -> Writer:
+        parts = [self.of(one, f"{path}[{number}]") for number, one in enumerate(kind.item_types)]
+
+        def write(value: Sequence[Any], vector: Any, seat: int) -> None:
+            for one, part in zip(value, parts, strict=True):
+                part(one, vector, seat)
+
+        return write
+
+    def _bag(self, item: inspect.Type, path: str) -> Writer:
+        """How many, and the sum of what they are: the order is lost."""
+        count, part = self.add(f"{path}: how many"), self.of(item, f"{path}, each")
+
+        def write(value: Any, vector: Any, seat: int) -> None:
+            if value:
+                vector[count] += len(value)
+                for one in value:
+                    part(one, vector, seat)
+
+        return write
+
+    def _by_seat(self, item: inspect.Type, path: str) -> Writer:
+        parts = [self.of(item, f"{path} of seat {number}") for number in range(self._seats)]
+        seats = self._seats
+
+        def write(value: Sequence[Any], vector: Any, seat: int) -> None:
+            for number, one in enumerate(value):
+                parts[(number - seat) % seats](one, vector, seat)
+
+        return write
+
+    def _counted(self, kind: inspect.DictType, path: str) -> Writer:
+        """A number for each key; keys that are no components are told apart as words are."""
+        first = self._several(path, "word", _BUCKETS)
+        at = {name: self.add(f"{path}: {name}") for name in self._components}
+        if not isinstance(kind.value_type, inspect.IntType | inspect.FloatType):
+            raise TypeError(f"{path}: a dict of what is no number has no generic encoding; see `Game.encode`")
+
+        def write(value: dict[Any, Any], vector: Any, _seat: int) -> None:
+            for key, count in value.items():
+                place = at.get(key)
+                if place is None:
+                    place = at[key] = first + crc32(str(key).encode()) % _BUCKETS
+                vector[place] += count
+
+        return write

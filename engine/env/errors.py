@@ -1,0 +1,14 @@
+"""What can be wrong with an environment."""
+
+from __future__ import annotations
+
+
+class EnvironmentMissingError(ImportError):
+    """What the extra `env` installs is missing."""
+
+
+class TooManyMovesError(RuntimeError):
+    """A position has more legal moves than the environment is wide."""
+
+    def __init__(self, moves: int, width: int) -> None:
+        super().__init__(f"{moves} moves are legal, the environment offers {width}: env(..., width={moves})")

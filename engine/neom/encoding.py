@@ -1,0 +1,84 @@
+"""Positions as numbers for learners: what the seat holds, and each city as seen from there.
+
+It reads the state instead of the view, which takes longer to make. Nothing hidden is read: of hands, picks and unbuilt
+anchors only the seat's own. The tests of all games hold it against imagined states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cityleague.engine.env.encoding import Moves, Vector
+from cityleague.engine.neom.board import BOARD
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING, NeomTable
+from cityleague.engine.neom.tiles import FILLED, GOODS, RESIDENTIAL, SETS
+from cityleague.engine.protocol import Setup, State
+
+_STAGES = (DRAFTING, PICKING, ACTING, SWAPPING, DISASTER)
+_CITY = (
+    *[f"cells of set {number}" for number in range(SETS)], *[f"makes {good}" for good in GOODS], "points printed",
+    "left route", "right route", "insured", "largest residential area", "cells that a road leads to",
+)  # fmt: skip
+
+
+class Encoder:
+    """The encoding of a setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        tiles = [*setup.components.tiles]
+        self._rank = {tile: number for number, tile in enumerate(tiles)}
+        self._tiles, self._seats = len(tiles), setup.seats
+        seats = range(setup.seats)
+        self.columns = (
+            "round", "generation", *_STAGES, "disaster strikes", "first", "left route used", "right route used",
+            *[f"money of seat {seat}" for seat in seats], *[f"incoming of seat {seat}" for seat in seats],
+            *[f"{place}: {tile}" for place in ("hand", "picked", "anchors", "open") for tile in tiles],
+            *[f"city of seat {seat}: {one}" for seat in seats for one in _CITY],
+        )  # fmt: skip
+        self._moves = Moves(setup)
+        self.move_columns = self._moves.columns
+
+    def observe(self, state: State[Any], seat: int) -> Vector:
+        """What the seat knows of the state."""
+        table: NeomTable = state.table  # type: ignore[attr-defined]
+        order = [(seat + other) % self._seats for other in range(self._seats)]
+        stage = table.stage
+        numbers = [
+            table.round, table.generation, *[stage == one for one in _STAGES],
+            table.disaster is not None and stage == DISASTER, table.first == seat, *table.used,
+            *[table.money[one] for one in order], *[table.incoming[one] for one in order],
+        ]  # fmt: skip
+        vector = np.zeros(len(self.columns), np.float32)
+        at = len(numbers)
+        vector[:at] = numbers
+        own = table.picked[seat]
+        for some in (table.hands[seat], [own] if own else (), table.anchors[seat], table.open):
+            for tile in some:
+                vector[at + self._rank[tile]] = 1
+            at += self._tiles
+        width = len(_CITY)
+        for one in order:
+            vector[at : at + width] = _city(table.cities[one])
+            at += width
+        return vector
+
+    def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
+        """From the moves alone."""
+        return self._moves.rows(seat, legal)
+
+
+@lru_cache(maxsize=1 << 10)
+def _city(city: City) -> Vector:
+    north, east, south, west = city.approach()
+    open_ = ((north | east | south | west) & BOARD.full & ~city.cells[FILLED]).bit_count()
+    largest = max([area.bit_count() for area in city.homes], default=0) if city.cells[RESIDENTIAL] else 0
+    counts = [cells.bit_count() for cells in city.cells]
+    goods = [city.goods >> good & 1 for good in range(len(GOODS))]
+    return np.array(
+        [*counts, *goods, city.printed, city.left, city.right, city.insured, largest, open_], np.float32
+    )  # fmt: skip

@@ -1,0 +1,269 @@
+"""Games as environments: recorded games, played again by action numbers, come out as they are on record.
+
+PettingZoo's own tests pass for environments without rewards, with other seats' observations or with ignored actions. So
+the tests here hold each step against a record, and spoilt environments show that they notice.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+from cityleague.engine.env import REWARDS, EnvironmentMissingError, Reward, TooManyMovesError, encoding_of, env
+from cityleague.engine.env.alone import SeatEnv
+from cityleague.engine.env.turns import TurnEnv
+from cityleague.engine.loop import prepare
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
+from cityleague.replays import RecordedGame, play
+
+Outcome = tuple[tuple[int, ...], tuple[float, ...]]
+
+
+@cache
+def recorded(name: str, seats: int) -> RecordedGame:
+    """A game of which chance is that of an environment's first game with seed 0."""
+    return play(name, ["random"] * seats, seed="0/1")
+
+
+def played_again(made: TurnEnv, game: RecordedGame) -> None:
+    """Drive an environment along a record, and compare each step with it."""
+    encoding = encoding_of(made.setup)
+    made.reset(seed=0)
+    last = None
+    for position in game.positions():
+        last = position
+        if position.seat is None:
+            break
+        agent = made.agent_selection
+        assert agent == f"seat_{position.seat}"
+        legal = position.legal()
+        seen = made.observe(agent)
+        assert int(seen["action_mask"].sum()) == len(legal)
+        assert (seen["observation"] == encoding.observe(position.state, position.seat)).all()
+        assert (seen["moves"][: len(legal)] == encoding.rows(position.state, position.seat, legal)).all()
+        assert not seen["moves"][len(legal) :].any()
+        assert made.state_of_game.digest() == position.state.digest()
+        assert not any(made.terminations.values())
+        assert not any(made.rewards.values())
+        made.step(legal.index(position.move))
+    assert last is not None
+    assert made.state_of_game.digest() == last.state.digest()
+    assert made.agents == made.possible_agents
+    assert all(made.terminations[agent] for agent in made.possible_agents)
+    totals, ranks = game.result().scores, game.result().ranks
+    leads = [one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)]
+    places = [
+        (sum(other > rank for other in ranks) + sum(other == rank for other in ranks) / 2 - 0.5) / (len(ranks) - 1)
+        for rank in ranks
+    ]
+    wanted = {"score": totals, "margin": leads, "rank": places}[
+        next(k for k, v in REWARDS.items() if v is made._reward)
+    ]
+    assert [made.rewards[agent] for agent in made.possible_agents] == pytest.approx(wanted)
+    for _ in made.possible_agents:
+        _, reward, over, _, _ = made.last()
+        assert (reward, over) == (pytest.approx(wanted[made._seat[made.agent_selection]]), True)
+        made.step(None)
+    assert not made.agents
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_game_comes_out_as_it_did(name: str, reward: Reward) -> None:
+    seats = find(name).seats[-1] if reward == "rank" else find(name).seats[1]
+    game = recorded(name, seats)
+    made = env(name, seats, reward=reward).unwrapped
+    played_again(made, game)
+
+
+class Unrewarded(TurnEnv):
+    """Nobody gets anything."""
+
+    def _go_on(self) -> None:
+        super()._go_on()
+        self.rewards = dict.fromkeys(self.rewards, 0.0)
+
+
+class Misplaced(TurnEnv):
+    """Each agent sees what the next one should."""
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        other = self.possible_agents[(self._seat[agent] + 1) % len(self.possible_agents)]
+        return {**super().observe(agent), "observation": super().observe(other)["observation"]}
+
+
+class Deaf(TurnEnv):
+    """Whatever is asked for, the first move is made."""
+
+    def step(self, action: int | None) -> None:
+        super().step(None if action is None else 0)
+
+
+class Unfinished(TurnEnv):
+    """The last seat is never told that the game is over."""
+
+    def _go_on(self) -> None:
+        super()._go_on()
+        self.terminations[self.possible_agents[-1]] = False
+
+
+class Blind(TurnEnv):
+    """The rows of moves are those of other moves."""
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        seen = super().observe(agent)
+        return {**seen, "moves": np.roll(seen["moves"], 1, axis=0)}
+
+
+@pytest.mark.parametrize("spoilt", [Unrewarded, Misplaced, Deaf, Unfinished, Blind])
+def test_a_spoilt_environment_is_noticed(spoilt: type[TurnEnv]) -> None:
+    made = spoilt(prepare("between_two_cities", 3), "margin", 640)
+    with pytest.raises(AssertionError):
+        played_again(made, recorded("between_two_cities", 3))
+
+
+def quietly(check: Callable[[], object]) -> None:
+    """PettingZoo advises against dict observations of its own kind, and against agents' names; that is no failure."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoos_own_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = find(name).seats[-1]
+    quietly(lambda: api_test(env(name, seats), num_cycles=40, verbose_progress=False))
+    quietly(lambda: seed_test(lambda: env(name, seats), num_cycles=20))
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoos_parallel_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    quietly(lambda: parallel_api_test(turn_based_aec_to_parallel(env(name, find(name).seats[1])), num_cycles=20))
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasiums_own_test_passes(name: str) -> None:
+    """It samples actions without the mask: most end the game at once."""
+    others = ["random"] * (find(name).seats[1] - 1)
+    quietly(lambda: check_env(env(name, find(name).seats[1], opponents=others), skip_render_check=True))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_is_over_for_a_learner_when_it_is_over(name: str) -> None:
+    seats = find(name).seats[1]
+    made = env(name, seats, opponents=["random"] * (seats - 1), reward="rank")
+    chaos = np.random.default_rng(3)
+    for number in range(3):
+        seen, told = made.reset(seed=5 if not number else None)
+        assert told["seat"] == number % seats
+        over, gain, steps = False, 0.0, 0
+        while not over:
+            assert not gain
+            seen, gain, over, _, _ = made.step(int(chaos.integers(seen["action_mask"].sum())))
+            steps += 1
+        assert steps > 3
+        assert made.state_of_game.pending() is None
+        assert gain == REWARDS["rank"](made.state_of_game.scores())[made.seat]
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    def games() -> list[Any]:
+        made = env("neom", 3, opponents=["random", "greedy"])
+        told = []
+        for number in range(2):
+            seen, _ = made.reset(seed=9 if not number else None)
+            over = False
+            while not over:
+                seen, gain, over, _, _ = made.step(0)
+            told.append((made.state_of_game.digest(), gain, seen["observation"].tobytes()))
+        return told
+
+    first, second = games()
+    assert games() == [first, second]
+    assert first != second
+
+
+@pytest.mark.parametrize(("reward", "worst"), [("rank", 0.0), ("margin", None), ("score", None)])
+def test_an_illegal_action_of_a_learner_costs_it_the_game(reward: Reward, worst: float | None) -> None:
+    made = env("between_two_cities", 3, opponents=["greedy", "greedy"], reward=reward)
+    made.reset(seed=1)
+    for _ in range(3):
+        made.step(0)
+    scores = [sheet.total for sheet in made.state_of_game.scores()]
+    _, gain, over, cut, told = made.step(made.action_space.n - 1)  # type: ignore[attr-defined]
+    last = min(scores) - 1
+    wanted = {"rank": 0.0, "score": last, "margin": last - max(scores[1:])}[reward]
+    assert (gain, over, cut, told) == (wanted, True, False, {"illegal": 639})
+    assert worst is None or gain == worst
+
+
+def test_an_illegal_action_of_an_agent_ends_the_game_for_all() -> None:
+    made = env("between_two_cities", 3)
+    made.reset(seed=1)
+    agent = made.agent_selection
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made.step(639)
+    assert made.rewards[agent] == -1
+    assert all(made.terminations.values())
+    bare = made.unwrapped
+    bare.reset()
+    with pytest.raises(IndexError, match="the actions are 0 to"):
+        bare.step(639)
+
+
+def test_too_many_moves_are_named() -> None:
+    made = env("between_two_cities", 3, width=4)
+    made.reset(seed=1)
+    with pytest.raises(
+        TooManyMovesError, match=r"\d+ moves are legal, the environment offers 4: env\(..., width=\d+\)"
+    ):
+        made.observe(made.agent_selection)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[call-overload]
+        (lambda: env("neom", 3, opponents=["greedy"]), "3 seats need 2 opponents, not 1"),
+        (lambda: env("neom", 2, opponents=["genius"]), "no bot is called 'genius'"),
+        (lambda: env("neom", 9), "9 players; the game is for 1 to 5"),
+        (lambda: env("neom", 2, opponents=["random"]).reset(options={"seat": 2}), "the seats are 0 to 1, not 2"),
+    ],
+)
+def test_what_cannot_be_an_environment_is_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(("library", "opponents"), [("pettingzoo", None), ("gymnasium", ["random"])])
+def test_what_to_install_is_told(monkeypatch: pytest.MonkeyPatch, library: str, opponents: list[str] | None) -> None:
+    for module in [name for name in sys.modules if name.startswith("cityleague.engine.env.")]:
+        if not module.endswith((".encoding", ".rewards")):
+            monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(EnvironmentMissingError, match=rf"need {library}: pip install '.\[env\]'"):
+        env("neom", 2, opponents=opponents)
+
+
+def test_nothing_else_waits_for_them() -> None:
+    code = "import sys, cityleague.replays, cityleague.cli; print({'pettingzoo', 'gymnasium'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+def test_a_learner_is_an_environment_of_its_own_kind() -> None:
+    assert isinstance(env("neom", 2, opponents=["random"]), SeatEnv)
