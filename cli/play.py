@@ -300,8 +300,8 @@ def check_bot(
 
     With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
     numbers that a bot at this seat had at first, and does not know the decisions before. With --from-start it is asked
-    for those first, in their order; the game goes on as in the log, whatever it answers. Below the table stands where it
-    answered otherwise.
+    for those first, in their order; the game goes on as in the log, whatever it answers. Below the table stands where
+    it answered otherwise.
 
     \b
     Examples:
