@@ -166,7 +166,7 @@ def test_a_tile_that_is_imagined_twice_is_found(name: str) -> None:
     setup = full_table(name)
 
     def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
-        state = find_game(name).imagine(setup, view, stream)
+        state: Any = find_game(name).imagine(setup, view, stream)
         hands = state.table.hands
         other = (view.seat + 1) % setup.seats
         hands[other] = [hands[other][0] for _ in hands[other]]
