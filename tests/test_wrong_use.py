@@ -12,7 +12,7 @@ from cityleague.engine import course, next_decision, prepare
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import play
-from cityleague.replays.replay import recorded
+from cityleague.replays.replay import Replay
 
 
 @pytest.mark.parametrize("path", ["box.json", Path("box.json")])
@@ -51,14 +51,14 @@ def test_moves_become_dicts_and_come_back(name: str) -> None:
 
 def test_a_result_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     game, replays = play("between_two_cities", ["random"] * 3, seed="7"), 0
-    replay = recorded.Replay.run
+    replay = Replay.run
 
     def counted(*given: Any, **more: Any) -> Any:
         nonlocal replays
         replays += 1
         return replay(*given, **more)
 
-    monkeypatch.setattr(recorded.Replay, "run", counted)
+    monkeypatch.setattr(Replay, "run", counted)
     assert game.result() is game.result()
     assert replays == 1
 
