@@ -325,7 +325,8 @@ limit_option = click.option(
     "limits",
     multiple=True,
     metavar="NAME=VALUE",
-    help="For exec: bots: decision=10 and game=300 (seconds), memory=1024 (MiB), output=1048576 (bytes).",
+    help="For exec: bots: decision=10, start=10 and game=300 (seconds), time=BANK+INCREMENT (a clock instead of game), "
+    "memory=1024 (MiB), output=1048576 (bytes).",
 )
 
 

@@ -271,6 +271,7 @@ def _listed(parameters: Sequence[Parameter]) -> list[str]:
 @sandbox_option
 @trace_option
 @middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
+@click.option("--from-start", is_flag=True, help="With --at: ask first for all earlier decisions of this seat.")
 @components_option(multiple=False, needs="--at")
 @format_option(ROW_FORMATS, "table")
 @click.pass_context
@@ -286,6 +287,7 @@ def check_bot(
     start: str | None,
     move: int | None,
     game_id: str | None,
+    from_start: bool,
     components: str | None,
     format_: str,
 ) -> None:
@@ -297,12 +299,15 @@ def check_bot(
     declares, and no others. The exit code is 1 if the bot has forfeited, or its parameters are not as declared.
 
     With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
-    numbers that a bot at this seat had at first, and does not know the decisions before.
+    numbers that a bot at this seat had at first, and does not know the decisions before. With --from-start it is asked
+    for those first, in their order; the game goes on as in the log, whatever it answers. Below the table stands where
+    it answered otherwise.
 
     \b
     Examples:
       cityleague check-bot 'exec:./mybot --level 3' neom
       cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30
+      cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30 --from-start
     """
     from cityleague.cli.games import print_rows
     from cityleague.engine.bots.specs import BotSpecError
@@ -316,12 +321,14 @@ def check_bot(
     texts = named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
+    if middle is None and from_start:
+        raise click.UsageError("--from-start needs --at LOG")
     if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
         raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
         terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
         if middle is not None:
-            answer = ask_again(bot, middle, terms)
+            answer = ask_again(bot, middle, terms, from_start=from_start)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
             head, rows = ["seat", "move", "in the log", "ms", "forfeit"], [cells]
             told, lost = answer.evidence(), bool(answer.forfeit)

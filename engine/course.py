@@ -201,7 +201,10 @@ class Course(State[M], Generic[M, T]):
             self.require_seat(seat)
             raise
         stage = self.stages.get(table.stage)
-        return stage.legal(table, seat) if stage is not None and due else []
+        if stage is not None and due:
+            return stage.legal(table, seat)
+        self.require_seat(seat)
+        return []
 
     def apply(self, seat: int, move: M) -> None:
         """Make a move; raises IllegalMove, and then nothing has changed."""

@@ -70,6 +70,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     None of them is always known to the other seats: a state that these imagine may differ in it.
     """
+    holdings: ClassVar[tuple[str, ...]] = ()
+    """Those of the secrets that list what the seat itself holds, by the items of draws, each thing once at all seats.
+
+    Tests count them: what is held, and what is still to come, is never more than the box has.
+    """
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 

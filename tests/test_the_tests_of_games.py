@@ -21,8 +21,9 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.testing import encodings, imagining, legality, parameters, states, views
-from cityleague.replays.testing.games import setup_of
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.testing import counting, encodings, imagining, legality, parameters, states, views
+from cityleague.replays.testing.games import full_table, setup_of
 
 
 def setup_with(
@@ -217,3 +218,50 @@ def test_an_encoding_that_knows_too_much_is_found(
     leaking(monkeypatch, leak)
     with pytest.raises(AssertionError, match="is told what it cannot know: leak"):
         encodings.test_an_encoding_tells_nothing_that_is_hidden(setup)
+
+
+def test_an_imagined_hand_with_more_than_the_box_has_is_found() -> None:
+    def ponds(table: Table, view: View) -> None:
+        table.hands = [["pond"] * 8 if seat != view.seat else hand for seat, hand in enumerate(table.hands)]
+
+    counting.test_what_is_imagined_adds_up_to_the_box(setup_with(BackyardsState))
+    with pytest.raises(AssertionError, match=r"seat \d imagines more .*pond"):
+        counting.test_what_is_imagined_adds_up_to_the_box(setup_with(BackyardsState, imagine=ponds))
+
+
+@pytest.mark.parametrize("name", ["between_two_cities", "city_tycoon", "neom"])
+def test_a_tile_that_is_imagined_twice_is_found(name: str) -> None:
+    setup = full_table(name)
+
+    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
+        state: Any = find_game(name).imagine(setup, view, stream)
+        hands = state.table.hands
+        other = (view.seat + 1) % setup.seats
+        hands[other] = [hands[other][0] for _ in hands[other]]
+        return state
+
+    with pytest.raises(AssertionError, match="imagines more"):
+        counting.test_what_is_imagined_adds_up_to_the_box(setup._replace(game=replace(setup.game, imagine=imagined)))
+
+
+def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
+    def sorted_hands(table: Table, view: View) -> None:
+        others = [seat for seat in range(table.seats) if seat != view.seat]
+        sizes = [len(table.hands[seat]) for seat in others]
+        for seat in others:
+            table.hands[seat] = []
+        tiles = sorted(table.bag)
+        for seat, size in zip(others, sizes, strict=True):
+            table.hands[seat], tiles = tiles[:size], tiles[size:]
+
+    counting.test_the_truth_can_be_imagined(setup_with(BackyardsState))
+    setup = setup_with(BackyardsState, imagine=sorted_hands)
+    counting.test_what_is_imagined_adds_up_to_the_box(setup)
+    with pytest.raises(AssertionError, match="never imagines that these, by seat, are held"):
+        counting.test_the_truth_can_be_imagined(setup)
+
+
+def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(View, "holdings", ("yards",))
+    with pytest.raises(AssertionError):
+        counting.test_holdings_are_secrets(setup_with(BackyardsState))

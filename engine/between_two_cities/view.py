@@ -39,6 +39,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees neither hand nor pick."""
 
     secrets = ("hand", "picked", "known", "aside")
+    holdings = ("hand", "picked")
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: str

@@ -86,6 +86,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it. A spectator (`seat` None) sees what is open to all."""
 
     secrets = ("hand", "kept", "picked", "seen")
+    holdings = ("hand", "kept", "picked")
     round: int
     stage: str
     order: tuple[int, ...]

@@ -55,6 +55,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
     secrets = ("hand", "hands", "held", "picked", "anchors", "answer")
+    holdings = ("hand",)
     round: int
     generation: int
     row: int

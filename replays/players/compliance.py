@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import ForfeitEvent, MoveEvent, counted, decoder
 from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.recording import decide, make_header, record_game
+from cityleague.replays.players.recording import Once, make_header, record_game
 from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
@@ -20,6 +20,9 @@ from cityleague.replays.replay import Midgame
 
 OTHERS = "random"
 """The bot at all other seats."""
+
+
+_AS_LOGGED = "Earlier it answered as the log says, each time."
 
 
 class Answer(NamedTuple):
@@ -37,10 +40,16 @@ class Answer(NamedTuple):
     """What it heard and said, in lines."""
     trace: str
     """The file with all that it heard and said, if it is kept."""
+    otherwise: tuple[int, ...] | None = None
+    """After how many moves it answered otherwise than the log says, of its earlier decisions; None: not asked for."""
 
     def evidence(self) -> list[str]:
-        """What it heard and said, after a blank line, if it forfeits; and where the trace is."""
-        lines = [*self.last_words] if self.forfeit else []
+        """How it answered earlier; what it heard and said, if it forfeits; and where the trace is; in lines."""
+        lines = []
+        if self.otherwise is not None and not self.forfeit:
+            where = ", ".join(map(str, self.otherwise))
+            lines = [f"Earlier it answered otherwise than the log after these moves: {where}." if where else _AS_LOGGED]
+        lines += [*self.last_words] if self.forfeit else []
         lines += [f"trace: {self.trace}"] if self.trace else []
         return ["", *lines] if lines else []
 
@@ -90,28 +99,35 @@ def possible_setups(game: Game, options: Any = None) -> list[Setup]:
     return setups
 
 
-def ask_again(spec: str, game: Midgame, terms: Terms) -> Answer:
-    """What a bot would do now; it is made anew and does not know what it has seen before.
+def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = False) -> Answer:
+    """What a bot would do now; it is made anew, and does not know what its seat has seen before.
 
-    Raises BotSpecError, ValueError if no seat is due, and OSError if the trace cannot be written.
+    With `from_start` it is asked for each earlier decision of the seat first, and the game goes on as it is in the log,
+    whatever it answers. Raises BotSpecError, ValueError if no seat is due, and OSError if the trace cannot be written.
     """
     if game.seat is None:
         raise ValueError("a draw is due here, and the log has no seed that decides it")
-    bot = bot_of(spec, game.setup.game, terms)
-    trace, move, forfeit = Trace(), "", ""
+    trace, move, forfeit, otherwise = Trace(), "", "", []
+    bot = Once(game, game.seat, bot_of(spec, game.setup.game, terms), trace)
     begun = time.monotonic()
     try:
-        line = decide(game.setup, game.header, bot, game.state, game.seat, trace)
-        move = _move_of(line)
+        if from_start:
+            otherwise = [bot.moves for chosen, logged in bot.earlier() if chosen != logged]
+            begun = time.monotonic()
+        move = _move_of(bot.ask())
     except Misbehaviour as lost:
-        forfeit = f"{lost.kind}: {lost.reason}"
+        where = f", at its decision after {counted(bot.moves, 'move')}" if bot.moves != game.moves else ""
+        forfeit = f"{lost.kind}{where}: {lost.reason}"
+    finally:
+        bot.close()
     milliseconds = round((time.monotonic() - begun) * 1000, 3)
     path = trace_file(terms.trace, f"{game.header.id or 'game'}-{game.moves}") if terms.trace is not None else None
     if path:
         trace.write(path)
     logged = msgspec.json.encode(game.move).decode() if game.move is not None else ""
     words = tuple(trace.last_words(game.seat))
-    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "")
+    told = tuple(otherwise) if from_start else None
+    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "", told)
 
 
 def _move_of(line: bytes) -> str:

@@ -187,13 +187,13 @@ class Program:
         except BlockingIOError:
             return rest
         except OSError:
-            raise self._crashed() from None
+            raise self._crashed("input") from None
 
     def _read(self, pipe: IO[bytes]) -> bytes | None:
         """Read what there is; return a line once it is complete."""
         chunk = os.read(pipe.fileno(), _CHUNK)
         if not chunk:
-            raise self._crashed()
+            raise self._crashed("output")
         self._said += chunk
         line, end, rest = self._said.partition(b"\n")
         if len(line) > self._limits.output or len(rest) > self._limits.output:
@@ -226,8 +226,8 @@ class Program:
                 if not self._read_errors(self._stderr):
                     break
 
-    def _crashed(self) -> Misbehaviour:
-        """It has closed a pipe or ended: how, with its last lines on standard error."""
+    def _crashed(self, closed: str) -> Misbehaviour:
+        """It has closed its input or its output, or ended: how, with its last lines on standard error."""
         process = self._process
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
@@ -235,7 +235,7 @@ class Program:
         if self._said:
             self.note("says", self._said)
         code = process.returncode
-        how = "it closed its output" if code is None else f"it ended with exit code {code}"
+        how = f"it closed its {closed}" if code is None else f"it ended with exit code {code}"
         if code is not None and code < 0:
             how = f"it was ended by signal {-code}"
         if self._guard and self._guard.exceeded:

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -40,7 +41,7 @@ class ProgramBot:
         self._setup, self._launch, self._keep = setup, launch, keep
         self._limits = launch.limits
         self._seed = "".join([f"{stream.below(1 << 32):08x}" for _ in range(4)])
-        self._left = launch.limits.game
+        self._left, self._increment = launch.limits.clock
         self._program: Program | None = None
         self._version = PROTOCOL
         self._stays = False
@@ -55,7 +56,11 @@ class ProgramBot:
         """The move that the program answers: a plain value, to be checked like a line of a log."""
         if self._program is None:
             self._begin(view)
-        answer = self._ask({"decide": {"view": view, "legal": [*legal]}})
+        asked = {"view": view, "legal": [*legal]}
+        if self._limits.time is not UNSET:  # only then: what a bot hears should be the same each time
+            asked["left"] = round(self._left, 3)
+        answer = self._ask({"decide": asked})
+        self._left += self._increment
         if isinstance(answer, dict) and len(answer) == 1:
             if "move" in answer:
                 return answer["move"]
@@ -68,13 +73,12 @@ class ProgramBot:
     def end_game(self, result: Mapping[str, Any]) -> None:
         """Tell the result to a program that wants to hear it. If it answers that it is ready, it may stay alive.
 
-        The game is over, so that nothing it does now loses it; but whoever takes longer than for a decision is ended.
+        The game is over, so that nothing it does now loses it; but whoever takes longer than to get ready is ended.
         """
         if self._program is None or self._version != STAYING:
             return
-        self._left = self._limits.decision
         with contextlib.suppress(Misbehaviour):
-            ready = self._ask({"result": result}) == {"ready": STAYING}
+            ready = self._ask({"result": result}, self._to_start) == {"ready": STAYING}
             self._stays = ready and self._keep and self._program.alive
 
     def close(self) -> None:
@@ -116,7 +120,7 @@ class ProgramBot:
             "seat": view.seat,
             "random": self._seed,
             "limits": self._limits,
-        })  # fmt: skip
+        }, None if self._limits.start is UNSET else self._to_start)  # fmt: skip
         ready = answer.get("ready") if isinstance(answer, dict) else None
         if type(ready) is not int or ready not in (PROTOCOL, STAYING):
             wanted = f'{{"ready": {PROTOCOL}}} or {{"ready": {STAYING}}}'
@@ -124,19 +128,28 @@ class ProgramBot:
         self._version = ready
         self._declares = answer.get("parameters", []) if ready == STAYING else []
 
-    def _ask(self, question: dict[str, Any]) -> Any:
-        """Ask, and decode the answer, within the limits of time."""
+    @property
+    def _to_start(self) -> float:
+        """Seconds for getting ready."""
+        return self._limits.decision if self._limits.start is UNSET else self._limits.start
+
+    def _ask(self, question: dict[str, Any], seconds: float | None = None) -> Any:
+        """Ask, and decode the answer, within the limits of time; with `seconds`, within those, which cost no others."""
         assert self._program
         begun = time.monotonic()
-        limit = min(self._limits.decision, self._left)
+        most = self._limits.decision if seconds is None else seconds
+        limit = most if seconds is not None else min(most, self._left)
         try:
             line = self._program.ask(_encode(question), limit)
         finally:
-            self._left -= time.monotonic() - begun
-        if line is None and limit < self._limits.decision:
-            raise Misbehaviour("timeout", f"it has used up its {self._limits.game:g} seconds for the game")
+            if seconds is None:
+                self._left -= time.monotonic() - begun
+        if line is None and limit < most:
+            clock = f"{self._limits.game:g} seconds" if self._limits.time is UNSET else f"time ({self._limits.time})"
+            raise Misbehaviour("timeout", f"it has used up its {clock} for the game")
         if line is None:
-            raise Misbehaviour("stall", f"it said nothing for {self._limits.decision:g} seconds")
+            late = " as it should have got ready" if seconds is not None else ""
+            raise Misbehaviour("stall", f"it said nothing for {most:g} seconds{late}")
         try:
             refuse_deep_nesting(line)
             answer = msgspec.json.decode(line)

@@ -6,7 +6,7 @@ import contextlib
 import time
 import traceback
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -42,7 +42,7 @@ from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
 from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
-from cityleague.replays.replay import begin, file_of, result_event
+from cityleague.replays.replay import Midgame, begin, file_of, result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
@@ -126,18 +126,45 @@ def record_game(
     return _Table(setup, header, bots, decides, trace, times, opening).play()
 
 
-def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: int, trace: Trace) -> bytes:
-    """The line of the one move that a bot, made anew, chooses in the middle of a game; raises Misbehaviour.
+class Once:
+    """A bot, made anew, at one seat of a recorded game: it is asked for single decisions, in their order.
 
-    Its random numbers are those that it had when it was made in the game with this header.
+    Its random numbers are those that it had when it was made in the game with this header. What it answers changes
+    nothing. `ask` and `earlier` raise Misbehaviour.
     """
-    table = _Table(setup, header, [bot] * setup.seats, str(header.seed), trace, False)
-    table.state = state.copy()
-    with stdout_to_stderr():
-        try:
-            return table.ask(seat)[1]
-        finally:
-            table.dismiss(seat)
+
+    def __init__(self, game: Midgame, seat: int, bot: BotSpec, trace: Trace) -> None:
+        self._game, self._seat = game, seat
+        self._table = _Table(game.setup, game.header, [bot] * game.setup.seats, str(game.header.seed), trace, False)
+        self.moves = 0
+        """The moves of the game before the decision that it is asked for."""
+
+    def earlier(self) -> Iterator[tuple[Any, Any]]:
+        """Ask for every decision of its seat before this one: the move that it chooses, and that of the log."""
+        state = self._game.setup.begin()
+        for event in self._game.past:
+            if isinstance(event, ChanceEvent):
+                state.resolve([item for item in event.order if item is not None])
+                continue
+            if event.seat == self._seat:
+                yield self._ask(state)[0], event.move
+            state.apply(event.seat, event.move)
+            self.moves += 1
+
+    def ask(self) -> bytes:
+        """The line of the move that it chooses now."""
+        self.moves = self._game.moves
+        return self._ask(self._game.state)[1]
+
+    def _ask(self, state: State[Any]) -> tuple[Any, bytes]:
+        self._table.state = state.copy()
+        with stdout_to_stderr():
+            return self._table.ask(self._seat)
+
+    def close(self) -> None:
+        """Close the bot."""
+        with stdout_to_stderr():
+            self._table.dismiss(self._seat)
 
 
 class Beside:

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 _DAY = 86400.0
+_SECONDS = r"[0-9]{1,5}(\.[0-9]{1,3})?"
+_CLOCK = re.compile(rf"(?!0+(\.0+)?\+){_SECONDS}\+{_SECONDS}")
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a bot that is a program may use."""
 
     decision: Annotated[float, Meta(gt=0, le=_DAY)] = 10.0
-    """Seconds for a decision, and for getting ready."""
+    """Seconds for a decision."""
+    start: Annotated[float, Meta(gt=0, le=_DAY)] | UnsetType = UNSET
+    """Seconds for getting ready, which then count for nothing else; left out, that is like a decision."""
     game: Annotated[float, Meta(gt=0, le=_DAY)] = 300.0
     """Seconds for all decisions of a game."""
+    time: str | UnsetType = UNSET
+    """A clock instead of `game`: BANK+INCREMENT, the seconds at first and those that each decision adds."""
     memory: Annotated[int, Meta(ge=0, le=1 << 20)] = 1024
     """MiB (Linux): of address space for each process, or in a sandbox of memory for all together; 0: no limit."""
     output: Annotated[int, Meta(ge=1, le=1 << 30)] = 1 << 20
     """Bytes of an answer."""
+
+    def __post_init__(self) -> None:
+        if self.time is not UNSET and not _CLOCK.fullmatch(self.time):
+            raise ValueError(
+                f"time is BANK+INCREMENT, seconds above 0 at first and those that each decision adds, such as 60+0.5, "
+                f"not {self.time!r}"
+            )
+
+    @property
+    def clock(self) -> tuple[float, float]:
+        """The seconds that a bot has at first, and those that each decision adds."""
+        if self.time is UNSET:
+            return self.game, 0.0
+        bank, _, increment = self.time.partition("+")
+        return float(bank), float(increment)
 
 
 def with_changes(limits: Limits, changes: Mapping[str, Any]) -> Limits:

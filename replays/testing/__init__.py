@@ -16,6 +16,7 @@ import pytest
 _MODULES = (
     "bots",
     "catalogue",
+    "counting",
     "encodings",
     "games",
     "imagining",
@@ -32,6 +33,7 @@ pytest.register_assert_rewrite(*[f"{__name__}.{module}" for module in _MODULES])
 
 from cityleague.replays.testing.bots import *  # noqa: E402, F403
 from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
+from cityleague.replays.testing.counting import *  # noqa: E402, F403
 from cityleague.replays.testing.encodings import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402
 from cityleague.replays.testing.imagining import *  # noqa: E402, F403

@@ -111,6 +111,68 @@ def test_a_bot_that_is_asked_again_gets_the_same_random_numbers(tmp_path: Path) 
     assert row["move"] == row["in the log"]
 
 
+REMEMBERING = """
+import json, sys
+sys.stdin.readline()
+print('{"ready":1}', flush=True)
+for number, line in enumerate(sys.stdin):
+    legal = json.loads(line)["decide"]["legal"]
+    print(json.dumps({"choose": number % len(legal)}), flush=True)
+"""
+
+
+def remembering(folder: Path) -> str:
+    """A bot whose moves depend on how often it was asked before."""
+    (folder / "remembering.py").write_text(REMEMBERING)
+    return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(folder / 'remembering.py'))}"
+
+
+def test_a_bot_that_remembers_is_fed_its_earlier_decisions_first(tmp_path: Path) -> None:
+    bot, log = remembering(tmp_path), tmp_path / "g.jsonl"
+    run("play", GAME, "random", bot, "--seed", "7", "-o", log)
+    made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
+    own = [number for number, one in enumerate(made) if one["seat"] == 1]
+    differing = 0
+    for number in own[4::6]:
+        call = ("check-bot", bot, "--at", log, "--move", str(number), "--format", "json")
+        told = run(*call, "--from-start", "--trace", tmp_path / f"said{number}")
+        (row,) = json.loads(told.stdout)
+        assert row["move"] == row["in the log"]
+        assert "Earlier it answered as the log says, each time." in told.stderr
+        (trace,) = (tmp_path / f"said{number}").iterdir()
+        hello, *asked = [json.loads(line)["hears"] for line in trace.read_text().splitlines() if '"hears"' in line]
+        assert hello["seat"] == 1
+        assert len(asked) == own.index(number) + 1
+        for before, one in zip(own, asked, strict=False):
+            shown = json.loads(run("show", log, "--move", str(before), "--seat", "1", "--format", "json").stdout)
+            assert one["decide"] == {"view": shown["view"], "legal": shown["legal"]}
+        (alone,) = json.loads(run(*call).stdout)
+        differing += alone["move"] != alone["in the log"]
+    assert differing
+
+
+def test_where_a_bot_answered_otherwise_is_told_and_the_game_goes_on_as_in_the_log(log: Path, tmp_path: Path) -> None:
+    made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
+    own = [number for number, one in enumerate(made[:20]) if one["seat"] == made[20]["seat"]]
+    told = run("check-bot", remembering(tmp_path), "--at", log, "--move", "20", "--from-start", "--format", "json")
+    said = told.stderr.partition("after these moves: ")[2].strip(". \n").split(", ")
+    assert said[0] != ""
+    assert {int(one) for one in said} <= {*own[1:]}
+
+
+def test_a_bot_that_fails_at_an_earlier_decision_forfeits_there(log: Path, failing: str) -> None:
+    made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
+    third = [number for number, one in enumerate(made) if one["seat"] == made[20]["seat"]][2]
+    told = run("check-bot", failing, "--at", log, "--move", "20", "--from-start", "--format", "json", code=1)
+    (row,) = json.loads(told.stdout)
+    assert row["move"] == ""
+    assert row["forfeit"].startswith(f"crash, at its decision after {third} moves: it ended with exit code 1")
+
+
+def test_earlier_decisions_need_a_log() -> None:
+    assert "--from-start needs --at LOG" in usage("check-bot", "random", GAME, "--from-start")
+
+
 # -- playing on
 
 

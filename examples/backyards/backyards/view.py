@@ -11,6 +11,7 @@ class View(protocol.View, frozen=True, gc=False):
     """All except the bag and the hands of others; a spectator (`seat` None) sees no hand."""
 
     secrets = ("hand",)
+    holdings = ("hand",)
     round: int
     stage: str
     actor: int

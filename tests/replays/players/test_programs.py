@@ -45,6 +45,7 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "memory_hog": ("crash", "MemoryError", Limits(decision=60.0, game=600.0, memory=512)),
     "closes_output": ("crash", "closed its output", PATIENT),
     "closes_output_and_babbles": ("crash", "closed its output", PATIENT),
+    "closes_input": ("crash", "it closed its input", PATIENT),
     "silent_at_start": ("stall", "0.1 seconds", HASTY),
     "silent": ("stall", "0.1 seconds", HASTY),
     "half_a_line": ("stall", "0.1 seconds", HASTY),
@@ -80,7 +81,15 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "flood_lines": ("flood", "10000 bytes", Limits(decision=60.0, game=600.0, output=10_000)),
 }
 """What a fault is called, what the reason says of it, and the limits it is met with."""
-STAYING = ("closes_output", "closes_output_and_babbles", "silent_at_start", "silent", "half_a_line", "ignores_end")
+STAYING = (
+    "closes_input",
+    "closes_output",
+    "closes_output_and_babbles",
+    "silent_at_start",
+    "silent",
+    "half_a_line",
+    "ignores_end",
+)
 """These do not end by themselves, so that there is no use in waiting for it."""
 AT_START = ("crash_at_start", "silent_at_start", "no_hello", "wrong_version", "hello_boolean", "hello_text")
 """The faults of the others begin with their third decision."""
@@ -140,13 +149,13 @@ def _patient_at_first(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """Until its fault begins a program may take its time, so that it gets there however slow the machine is."""
     mode, ask, asked = request.getfixturevalue("mode"), ProgramBot._ask, 0
 
-    def patient(bot: ProgramBot, question: dict[str, Any]) -> Any:
+    def patient(bot: ProgramBot, question: dict[str, Any], seconds: float | None = None) -> Any:
         nonlocal asked
         asked += 1
         if asked in (1, 4):  # the greeting; the third decision
             bot._limits = PATIENT if asked == 1 else FAULTS[mode][2]
             bot._left = bot._limits.game
-        return ask(bot, question)
+        return ask(bot, question, seconds)
 
     if mode not in AT_START:
         monkeypatch.setattr(ProgramBot, "_ask", patient)

@@ -86,6 +86,14 @@ def close_output() -> NoReturn:
     raise AssertionError
 
 
+def close_input() -> bytes:
+    """Answer once more: then there is nobody who hears the next question."""
+    os.close(0)
+    say(FIRST)
+    time.sleep(HOUR)
+    raise AssertionError
+
+
 def close_output_and_babble() -> NoReturn:
     """Close standard output; several processes babble at once, so that the pipe of standard error is never empty."""
     os.close(1)
@@ -136,6 +144,7 @@ DECIDE: dict[str, Callable[[], Any]] = {
     "flood_lines": lambda: FIRST * 5000,
     "talks_out_of_turn": lambda: FIRST * 2,
     "noisy_stderr": complaining,
+    "closes_input": close_input,
     "closes_output": close_output,
     "closes_output_and_babbles": close_output_and_babble,
 }

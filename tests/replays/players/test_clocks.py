@@ -1,0 +1,101 @@
+"""The time that programs have: to get ready, for a decision, and by the clock of the whole game."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.protocol import Setup
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
+from cityleague.replays.tournaments import PlanError, limits_from
+
+from ...cli.helpers import usage
+from ..helpers import GAME
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no program plays there")
+
+SLOW = """
+import json, sys, time
+starting, deciding, file = float(sys.argv[1]), float(sys.argv[2]), open(sys.argv[3], "w")
+for number, line in enumerate(sys.stdin):
+    file.write(line)
+    file.flush()
+    time.sleep(deciding if number else starting)
+    print('{"choose":0}' if number else '{"ready":1}', flush=True)
+"""
+
+
+def played(folder: Path, starting: float, deciding: float, limits: Limits) -> tuple[list[Any], list[Any]]:
+    """What a bot of such slowness heard, and the forfeits of its game."""
+    (folder / "slow.py").write_text(SLOW)
+    words = [sys.executable, str(folder / "slow.py"), str(starting), str(deciding), str(folder / "heard")]
+    specs = [f"exec:{shlex.join(words)}", "random"]
+    game = find_game(GAME)
+    setup = Setup(game, game.options(), game.components(None), 2)
+    header = make_header(setup, ["slow", "random"], specs=specs, seed="clock")
+    lines = record_game(setup, header, [bot_of(one, game, Terms(limits)) for one in specs])
+    lost = [json.loads(line)["forfeit"] for line in lines if line.startswith(b'{"forfeit"')]
+    return [json.loads(line) for line in (folder / "heard").read_text().splitlines()], lost
+
+
+def test_who_gets_ready_too_slowly_forfeits_though_it_may_decide_longer(tmp_path: Path) -> None:
+    _, (lost,) = played(tmp_path, 60, 0, Limits(start=0.3, decision=60, game=600))
+    assert (lost["kind"], lost["reason"]) == ("stall", "it said nothing for 0.3 seconds as it should have got ready")
+
+
+def test_getting_ready_may_take_longer_than_a_decision_and_than_the_game(tmp_path: Path) -> None:
+    (hello, *_), lost = played(tmp_path, 2.5, 0, Limits(start=60, decision=2, game=2))
+    assert hello["limits"] == {"decision": 2.0, "start": 60.0, "game": 2.0, "memory": 1024, "output": 1 << 20}
+    assert not [one for one in lost if "ready" in one["reason"]]
+    _, (lost_at_start,) = played(tmp_path, 60, 0, Limits(decision=0.3, game=600))
+    assert lost_at_start["reason"] == "it said nothing for 0.3 seconds"
+
+
+def test_each_decision_adds_its_increment_and_tells_what_is_left(tmp_path: Path) -> None:
+    (hello, *asked), lost = played(tmp_path, 0, 0, Limits(start=60, decision=60, game=0.001, time="500+7"))
+    assert hello["limits"]["time"] == "500+7"
+    assert lost == []
+    left = [one["decide"]["left"] for one in asked]
+    assert left[0] == 500
+    assert len(left) > 10
+    assert all(before < after <= before + 7 for before, after in pairwise(left))
+
+
+def test_who_uses_up_the_clock_forfeits_though_each_decision_is_quick(tmp_path: Path) -> None:
+    asked, (lost,) = played(tmp_path, 0, 0.2, Limits(start=60, decision=60, game=600, time="0.7+0.01"))
+    assert (lost["kind"], lost["reason"]) == ("timeout", "it has used up its time (0.7+0.01) for the game")
+    assert 2 <= len(asked) <= 5
+    left = [one["decide"]["left"] for one in asked[1:]]
+    assert left == sorted(left, reverse=True)
+
+
+def test_without_a_clock_nothing_is_told_of_the_time(tmp_path: Path) -> None:
+    asked, lost = played(tmp_path, 0, 0, Limits(start=60, decision=60, game=600))
+    assert lost == []
+    assert all(one["decide"].keys() == {"view", "legal"} for one in asked[1:])
+
+
+@pytest.mark.parametrize("clock", ["60", "0+1", "-1+1", "60+", "1e3+1", "60+x", "999999+1", "60+1 "])
+def test_what_is_no_clock_is_a_message(clock: str) -> None:
+    with pytest.raises(PlanError, match=r"limits: time is BANK\+INCREMENT"):
+        limits_from({"time": clock})
+    assert "BANK+INCREMENT" in usage("play", GAME, "random", "random", "--limit", f"time={clock}")
+
+
+@pytest.mark.parametrize("start", ["0", "-1", "soon", "86401"])
+def test_what_is_no_time_to_start_is_a_message(start: str) -> None:
+    with pytest.raises(PlanError, match=r"limits: start"):
+        limits_from({"start": start})
+
+
+def test_limits_are_read_from_texts() -> None:
+    assert limits_from({"start": "2.5", "time": "60+0.5"}) == Limits(start=2.5, time="60+0.5")
+    assert Limits(time="60+0.5").clock == (60, 0.5)
+    assert Limits(game=30).clock == (30, 0)
