@@ -149,7 +149,7 @@ def run(
             with ExitStack() as stack:
                 stack.callback(end_idle)
                 at_work = stack.enter_context(workers or Here())
-                play = partial(_play, components_file, terms)
+                play = partial(game_log, components_file, terms)
                 for number, game in enumerate(_played(tournament, done, play, results, log, at_work), done + 1):
                     lost = faults.count(game.players, game.claim, trace_of(trace, game.log))
                     reason = (enough(number) if enough else None) or ""
@@ -186,10 +186,10 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
     """The logs of the first few games, without writing them to a file."""
     first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
     for pairing in islice(first_round, games):
-        yield _play(components_file, tournament.terms(), pairing)
+        yield game_log(components_file, tournament.terms(), pairing)
 
 
-def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
+def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms)

@@ -1,0 +1,123 @@
+"""What is tuned: a bot's spec in which parameters have a range, `heuristic?patience=0.3..2.5&foresight=1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from math import exp, isfinite, log
+from typing import NamedTuple, Protocol
+
+Point = tuple[float, ...]
+"""A place in all ranges, each from 0, the low end, to 1."""
+_RANGE = re.compile(r"(.*?)\.\.(.*)", re.DOTALL)
+_DIGITS = 4
+"""Significant digits of a value that is tried."""
+
+
+class Declared(Protocol):
+    """What a bot tells of a parameter that is a number."""
+
+    @property
+    def default(self) -> float:
+        """Its value where none is given."""
+
+    @property
+    def log(self) -> bool:
+        """Whether equal factors matter equally."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether it takes whole numbers only."""
+
+
+class RangeError(ValueError):
+    """What is to be tuned cannot be; the message says why."""
+
+
+class Range(NamedTuple):
+    """The values of one parameter that are tried."""
+
+    name: str
+    low: float
+    high: float
+    default: float
+    log: bool = False
+    """Whether equal factors are equal steps."""
+    whole: bool = False
+
+    def text(self, place: float) -> str:
+        """The value at a place, rounded, as a spec has it."""
+        value = self.value(min(max(place, 0.0), 1.0))
+        return str(round(value)) if self.whole else f"{value:.{_DIGITS}g}"
+
+    def value(self, place: float) -> float:
+        """The value at a place."""
+        if self.log:
+            return exp(log(self.low) + place * (log(self.high) - log(self.low)))
+        return self.low + place * (self.high - self.low)
+
+    def place(self, value: float) -> float:
+        """Where a value lies, from 0 to 1; one outside at the nearer end."""
+        value = min(max(value, self.low), self.high)
+        if self.log:
+            return (log(value) - log(self.low)) / (log(self.high) - log(self.low))
+        return (value - self.low) / (self.high - self.low)
+
+
+class Target(NamedTuple):
+    """A bot and what of it is tuned."""
+
+    bot: str
+    fixed: tuple[str, ...]
+    """Parameters that have one value, as `name=value`."""
+    ranges: tuple[Range, ...]
+
+    @property
+    def default(self) -> Point:
+        """Where the defaults lie."""
+        return tuple([one.place(one.default) for one in self.ranges])
+
+    def spec(self, point: Point) -> str:
+        """The bot at a point."""
+        tuned = [f"{one.name}={one.text(place)}" for one, place in zip(self.ranges, point, strict=True)]
+        return f"{self.bot}?{'&'.join([*self.fixed, *tuned])}"
+
+
+def target_of(text: str, declared_by: Callable[[str], Mapping[str, Declared]], check: Callable[[str], None]) -> Target:
+    """What a spec with ranges asks to be tuned. Raises RangeError.
+
+    `declared_by` tells what a bot declares; `check` raises what is wrong with a spec, here with the ends of the ranges.
+    """
+    bot, _, query = text.partition("?")
+    pairs = [word.partition("=") for word in query.split("&") if word]
+    if not any(_RANGE.fullmatch(value) for _, _, value in pairs):
+        raise RangeError(f"{text!r} has no range: write {bot}?NAME=LOW..HIGH, such as patience=0.3..2.5")
+    declared = declared_by(bot)
+    fixed: list[str] = []
+    ranges: list[Range] = []
+    for name, _, value in pairs:
+        ends = _RANGE.fullmatch(value)
+        if ends is None:
+            fixed.append(f"{name}={value}")
+        elif any(one.name == name for one in ranges):
+            raise RangeError(f"{text!r}: {name} is given twice")
+        else:
+            ranges.append(_range_of(name, ends[1], ends[2], declared.get(name)))
+    target = Target(bot, tuple(fixed), tuple(ranges))
+    for end in (0.0, 1.0):
+        check(target.spec((end,) * len(ranges)))
+    return target
+
+
+def _range_of(name: str, first: str, last: str, declared: Declared | None) -> Range:
+    try:
+        low, high = float(first), float(last)
+    except ValueError:
+        raise RangeError(f"{name}: a range has two numbers, LOW..HIGH, not {first}..{last}") from None
+    if not (isfinite(low) and isfinite(high) and low < high):
+        raise RangeError(f"{name}: LOW is below HIGH, and neither is infinite: not {first}..{last}")
+    if declared is None:
+        return Range(name, low, high, (low + high) / 2)
+    if declared.whole and not (low.is_integer() and high.is_integer()):
+        raise RangeError(f"{name} takes whole numbers, not {first}..{last}")
+    return Range(name, low, high, declared.default, declared.log and low > 0, declared.whole)
