@@ -26,10 +26,9 @@ from cityleague.replays.tournaments.plan import (
     options_from,
 )
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.record import PLAN_FILE, as_toml, fingerprints, read_record, specs_in
+from cityleague.replays.tournaments.record import PLAN_FILE, as_toml, fingerprints_of, read_record, specs_in
 from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import (
-    Faults,
     HopelessError,
     Progress,
     continued,
@@ -50,7 +49,6 @@ __all__ = [
     "EVERY",
     "PLAN_FILE",
     "Apart",
-    "Faults",
     "Figures",
     "HopelessError",
     "MergeError",
@@ -76,7 +74,7 @@ __all__ = [
     "coverage",
     "entrant_of",
     "figures",
-    "fingerprints",
+    "fingerprints_of",
     "game_log",
     "likelihood",
     "limits_from",

@@ -84,7 +84,7 @@ def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
     )
 
 
-def fingerprints(tournament: Tournament) -> dict[str, str]:
+def fingerprints_of(tournament: Tournament) -> dict[str, str]:
     """The fingerprints of all bots as they are now; raises OSError."""
     return {entrant.name: fingerprint(entrant) for entrant in tournament.entrants}
 

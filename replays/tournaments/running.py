@@ -27,7 +27,7 @@ from cityleague.replays.tournaments.games_file import (
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
-    fingerprints,
+    fingerprints_of,
     read_record,
     record_of,
     with_changes,
@@ -128,7 +128,7 @@ def run(
             tournament = tournament.dealt(Drawn(vault.known))
         else:
             refuse_secrets(folder)
-        record, bots = read_record(folder), fingerprints(tournament)
+        record, bots = read_record(folder), fingerprints_of(tournament)
         tournament = tournament.changed(record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if not record or not done:

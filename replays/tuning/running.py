@@ -7,7 +7,7 @@ stopped is taken up by asking the search again, with the results that are in the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from os import fstat
@@ -23,6 +23,7 @@ from cityleague.replays.log import (
     Claim,
     Found,
     Problem,
+    RawGame,
     claim_of,
     decode_header,
     encode,
@@ -34,7 +35,6 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.players import Entrant, bot_of, end_idle
 from cityleague.replays.tournaments import (
-    Faults,
     Outcome,
     Pairing,
     Plan,
@@ -47,7 +47,7 @@ from cityleague.replays.tournaments import (
     block_points,
     claimed,
     entrant_of,
-    fingerprints,
+    fingerprints_of,
     game_log,
     locked,
     refuse_compressed,
@@ -63,6 +63,10 @@ CANDIDATE, TUNED = "candidate", "tuned"
 """The names of what is tried: in the search, and in the test of what came out of it."""
 _COMMENT = "# Written by cityleague tune: what is tuned, and how. The games are beside it.\n"
 _ADVICE = "give the options it was begun with, or another folder"
+
+
+Play = Callable[[Iterable[Pairing]], Iterable[bytes]]
+"""The logs of games, in their order."""
 
 
 class Tried(NamedTuple):
@@ -138,63 +142,37 @@ class Study:
             "deals": self.deals,
             "most": self.most,
             "seed": self._seed,
-            "bots": fingerprints(self._base),
+            "bots": fingerprints_of(self._base),
             "options": dict(plan.options),
         }
         return _COMMENT + as_toml(told)
 
-    def run(self, folder: Path, workers: Workers, forfeit_limit: float = 0.5) -> Generator[Progress]:
+    def run(self, folder: Path, workers: Workers) -> Generator[Progress]:
         """Play what is missing; yields once before the first game that is played, and after each.
 
-        The file's bytes depend on the plan alone. Raises ResumeError, OSError, WorkerError, LogChangedError and
-        HopelessError as a tournament does.
+        The file's bytes depend on the plan alone. Raises ResumeError, OSError, WorkerError and LogChangedError as a
+        tournament does.
         """
         folder.mkdir(parents=True, exist_ok=True)
         refuse_in_the_way(str(folder), (GAMES_FILE, STUDY_FILE, PAGE_FILE))
         path = folder / GAMES_FILE
         refuse_compressed(path)
-        terms = self._base.terms([str(folder.absolute())], keep=True)
-        faults = Faults(forfeit_limit)
+        play = partial(game_log, self._components_file, self._base.terms([str(folder.absolute())], keep=True))
         with locked(path) as file, ExitStack() as stack:
             sweep(str(folder))
             self._settle(folder, empty=not fstat(file.fileno()).st_size)
-            past = _Past(path, file)
-            log = Watched(path, file)
             stack.callback(end_idle)
-            play = partial(game_log, self._components_file, terms)
-            at_work = None
-            course = study(self.target.default, self.deals, self.most, self._seed)
             total = (2 * self.deals + self.most) * self.seats
-            done, begun = 0, False
+            games = _Games(path, file, total, lambda: partial(stack.enter_context(workers).map, play))
+            course = study(self.target.default, self.deals, self.most, self._seed)
             trials = next(course)
-            while True:
-                pairings = [pairing for trial in trials for pairing in self.pairings(trial)]
-                outcomes = past.take(pairings)
-                done += len(outcomes)
-                if len(outcomes) < len(pairings):
-                    if not begun:
-                        dropped = past.cut_off(pairings[len(outcomes)])
-                        log = Watched(path, file)
-                        begun = True
-                        yield Progress(done, total, dropped)
-                    at_work = at_work or stack.enter_context(workers)
-                    for game in at_work.map(play, pairings[len(outcomes) :]):
-                        log.add(game)
-                        one = claimed(game)
-                        outcomes.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
-                        done += 1
-                        yield Progress(done, total, 0, lost=faults.count(one.players, one.claim))
-                made = self._points(trials, outcomes)
+            while self.tested is None:
+                outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
                 try:
-                    trials = course.send(made)
+                    trials = course.send(self._points(trials, outcomes))
                 except StopIteration as ended:
                     self.tested = ended.value
-                    break
-            if not begun:
-                past.end()
-                yield Progress(done, total, 0)
-            log.check()
-            log.prove()
+            yield from games.end()
 
     def _points(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
         """Points per game of each trial."""
@@ -230,13 +208,15 @@ class _Game(NamedTuple):
     claim: Claim
 
 
-class _Past:
-    """The games of an earlier run, which are taken one after the other as they are asked for."""
+class _Games:
+    """The games of a study, each taken from the file as long as there are any, then played and added to it."""
 
-    def __init__(self, path: Path, file: IO[bytes]) -> None:
-        """Raises ResumeError for what cannot be read."""
-        self._path, self._file = path, file
-        self._games: deque[_Game] = deque()
+    def __init__(self, path: Path, file: IO[bytes], total: int, begin: Callable[[], Play]) -> None:
+        """`begin` has the workers begin. Raises ResumeError for a file that cannot be read."""
+        self._path, self._file, self._total, self._begin = path, file, total, begin
+        self._play: Play | None = None
+        self._done = 0
+        self._there: deque[_Game] = deque()
         self._kept, self._rest = 0, b""
         for raw in read_games(Found(path, path.parent)) if fstat(file.fileno()).st_size else ():
             if isinstance(raw, Problem):
@@ -246,27 +226,49 @@ class _Past:
             data, whole = raw.data, whole_length(raw)
             self._rest = data[whole:]
             if whole:
-                header = data[: data.index(b"\n") + 1]
-                try:
-                    seats = len(decode_header(header[:-1]).players)
-                    claim = claim_of(raw._replace(pieces=(data[:whole],)), seats)
-                except Problem as problem:
-                    raise ResumeError(f"{path}:{raw.first}: {problem.message}") from None
-                self._games.append(_Game(raw.first, header, claim))
+                self._there.append(_game(raw, whole))
                 self._kept += whole
 
-    def take(self, pairings: Sequence[Pairing]) -> list[Outcome]:
+    def of(self, pairings: Sequence[Pairing]) -> Generator[Progress, None, list[Outcome]]:
+        """What comes of these games; yields as the run does."""
+        outcomes = self._taken(pairings)
+        self._done += len(outcomes)
+        if len(outcomes) == len(pairings):
+            return outcomes
+        if self._play is None:
+            yield Progress(self._done, self._total, self._cut_off(pairings[len(outcomes)]))
+            self._log = Watched(self._path, self._file)
+            self._play = self._begin()
+        for game in self._play(pairings[len(outcomes) :]):
+            self._log.add(game)
+            one = claimed(game)
+            outcomes.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
+            self._done += 1
+            yield Progress(self._done, self._total, 0)
+        return outcomes
+
+    def end(self) -> Generator[Progress]:
+        """All games have been asked for: raises ResumeError if there are more, LogChangedError if they have changed."""
+        if self._play is None:
+            if self._there or self._rest:
+                raise ResumeError(f"{self._path} has more games than this study; {_ADVICE}")
+            yield Progress(self._done, self._total, 0)
+        else:
+            self._log.check()
+            self._log.prove()
+
+    def _taken(self, pairings: Sequence[Pairing]) -> list[Outcome]:
         """What came of the first of these games, as many as are there."""
         outcomes: list[Outcome] = []
-        while self._games and len(outcomes) < len(pairings):
+        while self._there and len(outcomes) < len(pairings):
             header = pairings[len(outcomes)].header
-            game = self._games.popleft()
+            game = self._there.popleft()
             if game.header != encode(header) + b"\n":
                 raise ResumeError(f"{self._path}:{game.line}: not game {header.id} of this study; {_ADVICE}")
             outcomes.append(Outcome(header.players, game.claim.ranks, game.claim.scores))
         return outcomes
 
-    def cut_off(self, following: Pairing) -> int:
+    def _cut_off(self, following: Pairing) -> int:
         """Cut off the beginning of the next game, and nothing else; returns the bytes."""
         header = encode(following.header) + b"\n"
         if self._rest[: len(header)] != header[: len(self._rest)]:
@@ -274,7 +276,13 @@ class _Past:
         self._file.truncate(self._kept)
         return len(self._rest)
 
-    def end(self) -> None:
-        """Raise ResumeError if there is more."""
-        if self._games or self._rest:
-            raise ResumeError(f"{self._path} has more games than this study; {_ADVICE}")
+
+def _game(raw: RawGame, whole: int) -> _Game:
+    """A whole game of so many bytes; raises ResumeError."""
+    data = raw.data[:whole]
+    header = data[: data.index(b"\n") + 1]
+    try:
+        claim = claim_of(raw._replace(pieces=(data,)), len(decode_header(header[:-1]).players))
+    except Problem as problem:
+        raise ResumeError(f"{raw.file}:{raw.first}: {problem.message}") from None
+    return _Game(raw.first, header, claim)
