@@ -19,7 +19,7 @@ from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
 from cityleague.replays.tournaments.proving import Proof, first_difference, flaw, recorded_again
-from cityleague.replays.tournaments.record import Record, read_record
+from cityleague.replays.tournaments.record import Record, fingerprints_of, read_record
 from cityleague.replays.tournaments.sampling import Sample, hash_of
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
