@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot as it is]")
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
 @click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
-@click.option("--most", type=click.IntRange(20), default=2000, show_default=True, help="Deals of the test, at most.")
+@click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")
 @click.option("--seed", default="0", show_default=True, help="Any text that decides all chance and all bots.")
 @options_option
 @limit_option

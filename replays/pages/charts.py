@@ -147,23 +147,22 @@ class Response(NamedTuple):
     """Of trials with values close together: the value, the points and their standard error."""
     curve: Sequence[tuple[float, float, float]]
     """What was fitted, likewise; empty if nothing was."""
-    default: float
-    tuned: float
+    marks: Sequence[tuple[float, str]]
+    """Values that are named."""
 
 
 def response(one: Response) -> Markup:
     """Points per game with two standard errors up and down, and the fitted curve in its band."""
     height, left, right = 190, 44, WIDTH - 12
     told = [*one.groups, *one.curve]
-    flat = Axis([value for value, _, _ in told] + [one.default, one.tuned], left + 8, right - 8, None)
+    flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
     steep = Axis([end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)], height - 6, 8, None)
     drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
     drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
-    for value, words in ((one.default, "default"), (one.tuned, "tuned")):
-        way = "end" if flat(value) > (left + right) / 2 else "start"
-        x, up = flat(value), 18 if words == "default" else 4
-        drawn.append(path(f"M{x:.1f} 0V{height}", class_="field" if words == "tuned" else "rule"))
-        drawn.append(label(x + (-4 if way == "end" else 4), up + 8, words, LETTER, way, class_="faint"))
+    for row, (value, words) in enumerate(one.marks):
+        x, way = flat(value), "end" if flat(value) > (left + right) / 2 else "start"
+        drawn.append(path(f"M{x:.1f} 0V{height}", class_="field"))
+        drawn.append(label(x + (-4 if way == "end" else 4), 12 + 14 * row, words, LETTER, way, class_="ink"))
     if one.curve:
         band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in one.curve]
         band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(one.curve)]

@@ -40,7 +40,8 @@ class Range(NamedTuple):
     name: str
     low: float
     high: float
-    default: float
+    default: float | None = None
+    """None: the bot does not declare it."""
     log: bool = False
     """Whether equal factors are equal steps."""
     whole: bool = False
@@ -74,8 +75,8 @@ class Target(NamedTuple):
 
     @property
     def default(self) -> Point:
-        """Where the defaults lie."""
-        return tuple([one.place(one.default) for one in self.ranges])
+        """Where the defaults lie; in the middle, where one is unknown."""
+        return tuple([0.5 if one.default is None else one.place(one.default) for one in self.ranges])
 
     def spec(self, point: Point) -> str:
         """The bot at a point."""
@@ -117,7 +118,7 @@ def _range_of(name: str, first: str, last: str, declared: Declared | None) -> Ra
     if not (isfinite(low) and isfinite(high) and low < high):
         raise RangeError(f"{name}: LOW is below HIGH, and neither is infinite: not {first}..{last}")
     if declared is None:
-        return Range(name, low, high, (low + high) / 2)
+        return Range(name, low, high)
     if declared.whole and not (low.is_integer() and high.is_integer()):
         raise RangeError(f"{name} takes whole numbers, not {first}..{last}")
     return Range(name, low, high, declared.default, declared.log and low > 0, declared.whole)

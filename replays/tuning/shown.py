@@ -38,7 +38,7 @@ def show(study: Study, folder: Path) -> None:
     tuned, target = study.tested.candidate, study.target
     searched = [one for one in study.tried if one.trial.deal <= study.deals]
     values = [
-        (one.name, f"{one.low:g} to {one.high:g}", f"{one.default:g}", one.text(place))
+        (one.name, f"{one.low:g} to {one.high:g}", "" if one.default is None else f"{one.default:g}", one.text(place))
         for one, place in zip(target.ranges, tuned, strict=True)
     ]
     facts = [
@@ -57,9 +57,10 @@ def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tr
     alone = len(searched[0].trial.point) == 1
     curve = Curve.through(places, made) if alone else None
     fitted = [(parameter.value(k / _STEPS), *curve.at(k / _STEPS)) for k in range(_STEPS + 1)] if curve else []
-    return Response(
-        parameter.name, list(_groups(parameter, places, made)), fitted, parameter.default, parameter.value(tuned)
-    )
+    marks = [(parameter.value(tuned), "tuned")]
+    if parameter.default is not None:
+        marks.append((parameter.default, "default"))
+    return Response(parameter.name, list(_groups(parameter, places, made)), fitted, marks)
 
 
 def _groups(parameter: Range, places: Sequence[float], made: Sequence[float]) -> Iterator[tuple[float, float, float]]:

@@ -105,7 +105,7 @@ def test_a_spec_with_ranges_is_read() -> None:
     assert target.ranges == (
         Range("a", 0.1, 10.0, 1.0, log=True),
         Range("n", 1.0, 9.0, 3, whole=True),
-        Range("c", -2.0, 2.0, 0.0),
+        Range("c", -2.0, 2.0),
     )
     assert checked == ["bot?b=7&a=0.1&n=1&c=-2", "bot?b=7&a=10&n=9&c=2"]
     assert target.default == pytest.approx((0.5, 0.25, 0.5))

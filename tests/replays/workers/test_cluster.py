@@ -340,6 +340,25 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
     assert none_stays_behind(process.pid)
 
 
+def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> None:
+    """It asks for games batch after batch, as results come in."""
+    dask.join(2)
+    words = (
+        "tune",
+        GAME,
+        "heuristic?foresight=0..3&rivalry=0..2",
+        "--against",
+        "random",
+        "--deals",
+        "8",
+        "--most",
+        "20",
+    )
+    command(*words, "-o", tmp_path / "here")
+    command(*words, "-o", tmp_path / "there", "--cluster", dask.address)
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
 # -- what cannot be
 
 
