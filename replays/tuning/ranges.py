@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from math import exp, isfinite, log
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
+
+from cityleague.engine.bots.parameters import Parameter
+from cityleague.replays.players import with_parameter
 
 Point = tuple[float, ...]
 """A place in all ranges, each from 0, the low end, to 1."""
 _RANGE = re.compile(r"(.*?)\.\.(.*)", re.DOTALL)
 _DIGITS = 4
 """Significant digits of a value that is tried."""
-
-
-class Declared(Protocol):
-    """What a bot tells of a parameter that is a number."""
-
-    @property
-    def default(self) -> float:
-        """Its value where none is given."""
-
-    @property
-    def log(self) -> bool:
-        """Whether equal factors matter equally."""
-
-    @property
-    def whole(self) -> bool:
-        """Whether it takes whole numbers only."""
 
 
 class RangeError(ValueError):
@@ -69,8 +56,8 @@ class Target(NamedTuple):
     """A bot and what of it is tuned."""
 
     bot: str
-    fixed: tuple[str, ...]
-    """Parameters that have one value, as `name=value`."""
+    fixed: tuple[tuple[str, str], ...]
+    """Parameters that have one value."""
     ranges: tuple[Range, ...]
 
     @property
@@ -80,11 +67,14 @@ class Target(NamedTuple):
 
     def spec(self, point: Point) -> str:
         """The bot at a point."""
-        tuned = [f"{one.name}={one.text(place)}" for one, place in zip(self.ranges, point, strict=True)]
-        return f"{self.bot}?{'&'.join([*self.fixed, *tuned])}"
+        spec = self.bot
+        tuned = [(one.name, one.text(place)) for one, place in zip(self.ranges, point, strict=True)]
+        for name, value in (*self.fixed, *tuned):
+            spec = with_parameter(spec, name, value)
+        return spec
 
 
-def target_of(text: str, declared_by: Callable[[str], Mapping[str, Declared]], check: Callable[[str], None]) -> Target:
+def target_of(text: str, declared_by: Callable[[str], Sequence[Parameter]], check: Callable[[str], None]) -> Target:
     """What a spec with ranges asks to be tuned. Raises RangeError.
 
     `declared_by` tells what a bot declares; `check` raises what is wrong with a spec, here with the ends of the ranges.
@@ -93,15 +83,17 @@ def target_of(text: str, declared_by: Callable[[str], Mapping[str, Declared]], c
     pairs = [word.partition("=") for word in query.split("&") if word]
     if not any(_RANGE.fullmatch(value) for _, _, value in pairs):
         raise RangeError(f"{text!r} has no range: write {bot}?NAME=LOW..HIGH, such as patience=0.3..2.5")
-    declared = declared_by(bot)
-    fixed: list[str] = []
+    declared = {one.name: one for one in declared_by(bot)}
+    fixed: list[tuple[str, str]] = []
     ranges: list[Range] = []
     for name, _, value in pairs:
         ends = _RANGE.fullmatch(value)
-        if ends is None:
-            fixed.append(f"{name}={value}")
-        elif any(one.name == name for one in ranges):
+        if name in [one.name for one in ranges]:
             raise RangeError(f"{text!r}: {name} is given twice")
+        if declared and name not in declared:
+            raise RangeError(f"{bot}: unknown parameter {name!r}; it takes {', '.join(declared)}")
+        if ends is None:
+            fixed.append((name, value))
         else:
             ranges.append(_range_of(name, ends[1], ends[2], declared.get(name)))
     target = Target(bot, tuple(fixed), tuple(ranges))
@@ -110,7 +102,9 @@ def target_of(text: str, declared_by: Callable[[str], Mapping[str, Declared]], c
     return target
 
 
-def _range_of(name: str, first: str, last: str, declared: Declared | None) -> Range:
+def _range_of(name: str, first: str, last: str, declared: Parameter | None) -> Range:
+    if declared and declared.kind == "choice":
+        raise RangeError(f"{name} takes {', '.join(declared.values)}: a choice has no range")
     try:
         low, high = float(first), float(last)
     except ValueError:
@@ -119,6 +113,9 @@ def _range_of(name: str, first: str, last: str, declared: Declared | None) -> Ra
         raise RangeError(f"{name}: LOW is below HIGH, and neither is infinite: not {first}..{last}")
     if declared is None:
         return Range(name, low, high)
-    if declared.whole and not (low.is_integer() and high.is_integer()):
-        raise RangeError(f"{name} takes whole numbers, not {first}..{last}")
-    return Range(name, low, high, declared.default, declared.log and low > 0, declared.whole)
+    try:
+        declared.read(first)
+        declared.read(last)
+    except ValueError as error:
+        raise RangeError(str(error)) from None
+    return Range(name, low, high, float(declared.default), declared.scale == "log", declared.kind == "integer")

@@ -16,6 +16,7 @@ from typing import IO, NamedTuple
 
 import msgspec
 
+from cityleague.engine.bots.parameters import Parameter
 from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import (
@@ -33,7 +34,7 @@ from cityleague.replays.log import (
     sweep,
     write_below,
 )
-from cityleague.replays.players import Entrant, bot_of, end_idle
+from cityleague.replays.players import Entrant, bot_of, declared_by, end_idle
 from cityleague.replays.tournaments import (
     Outcome,
     Pairing,
@@ -53,7 +54,7 @@ from cityleague.replays.tournaments import (
     refuse_compressed,
     whole_length,
 )
-from cityleague.replays.tuning.ranges import Declared, RangeError, Target, target_of
+from cityleague.replays.tuning.ranges import RangeError, Target, target_of
 from cityleague.replays.tuning.search import Trial
 from cityleague.replays.tuning.study import FIRST, Tested, study
 from cityleague.replays.workers import Workers
@@ -98,6 +99,8 @@ class Study:
         if seats < 2:
             raise PlanError("bots are tuned by playing against others: let at least 2 play")
         self.target: Target = target_of(text, self._declared, self._check)
+        own = Entrant(CANDIDATE, self.target.spec(self.target.default))
+        self._base.entrants[0], self._text = own, text
         self.against, self.seats, self.game = other, seats, plan.game
         self.deals, self.most, self._seed = plan.deals, most, plan.seed
         self._components_file = components_file
@@ -105,8 +108,11 @@ class Study:
         self.tested: Tested | None = None
         """What has come out; None as long as nothing has."""
 
-    def _declared(self, bot: str) -> dict[str, Declared]:
-        return {}
+    def _declared(self, bot: str) -> Sequence[Parameter]:
+        try:
+            return declared_by(bot, self._base.setup, self._base.terms())
+        except BotSpecError as error:
+            raise RangeError(str(error)) from None
 
     def _check(self, spec: str) -> None:
         try:
@@ -135,8 +141,7 @@ class Study:
         plan = self._base.plan
         told = {
             "game": self.game,
-            "tuned": f"{self.target.bot}?"
-            + "&".join([*self.target.fixed, *[f"{one.name}={one.low:g}..{one.high:g}" for one in self.target.ranges]]),
+            "tuned": self._text,
             "against": self.against.spec,
             "seats": self.seats,
             "deals": self.deals,

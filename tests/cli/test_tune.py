@@ -76,7 +76,7 @@ def test_after_a_stop_the_same_command_goes_on(whole: Path, tmp_path: Path, stop
         ("heuristic?foresight=1", "has no range: write heuristic?NAME=LOW..HIGH"),
         ("heuristic", "has no range"),
         ("nobody?x=0..1", "no bot is called 'nobody'"),
-        ("mcts?judge=0..1", "judge takes"),
+        ("mcts?judge=0..1", "a choice has no range"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(bot: str, message: str, tmp_path: Path) -> None:

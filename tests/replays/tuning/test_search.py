@@ -9,6 +9,7 @@ from statistics import fmean
 import numpy as np
 import pytest
 
+from cityleague.engine.bots.parameters import Kind, Parameter, Scale
 from cityleague.replays.tuning import RangeError
 from cityleague.replays.tuning.ranges import Point, Range, target_of
 from cityleague.replays.tuning.search import Asking, Curve, Trial, search
@@ -90,26 +91,35 @@ def test_spsa_does_not_depend_on_anything_but_its_seed_and_results() -> None:
     assert found(search((0.5, 0.5), 60, "1"), points) != found(search((0.5, 0.5), 60, "2"), points)
 
 
-class Told:
-    """What a bot declares."""
+def told(name: str, kind: Kind, default: float | str, scale: Scale = "linear", *values: str) -> Parameter:
+    """What a bot declares; a number is from 0 (on a scale of factors from 0.1) to 10."""
+    low = None if values else 0.1 if scale == "log" else 0
+    return Parameter(name, kind, default, low, None if values else 10, scale, values, "For a test.")
 
-    def __init__(self, default: float, *, log: bool = False, whole: bool = False) -> None:
-        self.default, self.log, self.whole = default, log, whole
+
+TOLD = [told("a", "number", 1.0, "log"), told("n", "integer", 3), told("b", "number", 2.0), told("c", "number", 5.0)]
+TOLD.append(told("w", "choice", "x", "linear", "x", "y"))
 
 
 def test_a_spec_with_ranges_is_read() -> None:
-    told = {"a": Told(1.0, log=True), "n": Told(3, whole=True)}
     checked: list[str] = []
-    target = target_of("bot?a=0.1..10&b=7&n=1..9&c=-2..2", lambda bot: told if bot == "bot" else {}, checked.append)
+    target = target_of("bot?a=0.1..10&b=7&n=1..9&c=0..2", lambda bot: TOLD if bot == "bot" else [], checked.append)
     assert target.bot == "bot"
     assert target.ranges == (
         Range("a", 0.1, 10.0, 1.0, log=True),
         Range("n", 1.0, 9.0, 3, whole=True),
-        Range("c", -2.0, 2.0),
+        Range("c", 0.0, 2.0, 5.0),
     )
-    assert checked == ["bot?b=7&a=0.1&n=1&c=-2", "bot?b=7&a=10&n=9&c=2"]
-    assert target.default == pytest.approx((0.5, 0.25, 0.5))
-    assert target.spec((0.75, 0.4, 0.123456)) == "bot?b=7&a=3.162&n=4&c=-1.506"
+    assert checked == ["bot?b=7&a=0.1&n=1&c=0", "bot?b=7&a=10&n=9&c=2"]
+    assert target.default == pytest.approx((0.5, 0.25, 1.0))
+    assert target.spec((0.75, 0.4, 0.123456)) == "bot?b=7&a=3.162&n=4&c=0.2469"
+
+
+def test_parameters_that_nobody_declares_are_taken_as_they_are() -> None:
+    target = target_of("exec:./bot --fast?z=-2..2", lambda _: [], lambda _: None)
+    assert target.ranges == (Range("z", -2.0, 2.0),)
+    assert target.default == (0.5,)
+    assert target.spec((0.75,)) == "exec:./bot --fast --z=1"
 
 
 @rows(
@@ -123,10 +133,15 @@ def test_a_spec_with_ranges_is_read() -> None:
         ("bot?a=0..inf", "neither is infinite"),
         ("bot?a=..1", "a: a range has two numbers"),
         ("bot?a=0..1..2", "a: a range has two numbers"),
-        ("bot?a=0..1&a=0..2", "a is given twice"),
-        ("bot?n=0.5..2", "n takes whole numbers"),
+        ("bot?a=1..2&a=1..3", "a is given twice"),
+        ("bot?n=0.5..2", "n takes a whole number, not '0.5'"),
+        ("bot?a=0..1", "a takes 0.1 to 10, not 0"),
+        ("bot?a=1..11", "a takes 0.1 to 10, not 11"),
+        ("bot?z=0..1", "unknown parameter 'z'; it takes a, n, b, c, w"),
+        ("bot?a=1..2&z=1", "unknown parameter 'z'"),
+        ("bot?w=0..1", "w takes x, y: a choice has no range"),
     ],
 )
 def test_what_is_no_range_is_refused(text: str, message: str) -> None:
     with pytest.raises(RangeError, match=message):
-        target_of(text, lambda _: {"n": Told(1, whole=True)}, lambda _: None)
+        target_of(text, lambda _: TOLD, lambda _: None)
