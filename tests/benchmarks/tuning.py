@@ -17,7 +17,8 @@ from cityleague.replays.tuning.study import Tested, study
 
 DEVIATION = 0.21
 """Of the points per game in a block of three seats."""
-MOST = 3000
+MOST = 2000
+"""Deals of a test."""
 SEATS = 3
 
 
