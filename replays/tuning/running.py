@@ -91,6 +91,8 @@ class Study:
         if most < FIRST:
             raise PlanError(f"the test plays {FIRST} deals or more, not {most}")
         other = entrant_of(plan.bots[0])
+        if other.name in (CANDIDATE, TUNED):
+            raise PlanError(f"{other.name!r} is what a study calls the bot that is tuned: give the other another name")
         both = (msgspec.structs.replace(other, name=CANDIDATE), other)
         seats = plan.seats if plan.seats is not None else 2
         self._base = Tournament(

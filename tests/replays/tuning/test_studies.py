@@ -144,3 +144,6 @@ def test_a_study_needs_others_and_enough_deals() -> None:
         made(seats=9)
     with pytest.raises(PlanError, match="20 deals or more"):
         made(most=19)
+    for name in ("candidate", "tuned"):
+        with pytest.raises(PlanError, match="give the other another name"):
+            Study(Plan(game=GAME, bots=(f"{name}=greedy",), seats=3, deals=9, seed="7"), TEXT, 20)
