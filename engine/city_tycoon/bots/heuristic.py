@@ -21,7 +21,7 @@ EARNED = (0.6, 0.45, 0.25, 0.1)
 """By round: the worth in points of a coin earned in it, or left after it."""
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
-PATIENCE = {2: 0.75, 3: 0.75}
+PATIENCE = {2: 0.75, 3: 0.3}
 """By number of players: how much a later round counts; 1 for others."""
 
 
