@@ -15,6 +15,8 @@ from cityleague.replays.tuning.study import HIGH, LOW
 
 _GROUPS = 6
 """Into so many parts of equal width a range is divided."""
+_LEAST = 5
+"""So many trials make a group whose error means something."""
 _STEPS = 40
 
 
@@ -71,7 +73,7 @@ def _groups(parameter: Range, places: Sequence[float], made: Sequence[float]) ->
             for place, points in zip(places, made, strict=True)
             if min(int(place * _GROUPS), _GROUPS - 1) == group
         ]
-        if len(own) > 1:
+        if len(own) >= _LEAST:
             mean = portable_sum([points for _, points in own]) / len(own)
             square = portable_sum([(points - mean) ** 2 for _, points in own]) / (len(own) - 1)
             middle = portable_sum([place for place, _ in own]) / len(own)
