@@ -25,7 +25,10 @@ _COMMANDS = {
     "check-bot": ("play", "Check that BOT plays GAME by the rules."),
     "components": ("games", "Print GAME's component file, or check one of your own."),
     "export": ("export", "Write games of logs again: those that are chosen, as logs or as tables."),
-    "games": ("games", "List the games, their numbers of players and their bots; with GAME, the parameters of its bots."),
+    "games": (
+        "games",
+        "List the games, their numbers of players and their bots; with GAME, the parameters of its bots.",
+    ),
     "play": ("play", "Play one game of GAME, between bots or against them."),
     "record": ("record", "Write down a game of GAME as people play it at a table."),
     "report": ("report", "Make pages of the games in logs: tables, charts, players."),

@@ -156,7 +156,8 @@ def response(one: Response) -> Markup:
     height, left, right = 190, 44, WIDTH - 12
     told = [*one.groups, *one.curve]
     flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
-    steep = Axis([end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)], height - 6, 8, None)
+    ends = [end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)]
+    steep = Axis([0.5, *ends], height - 6, 8, None)
     drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
     drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
     for row, (value, words) in enumerate(one.marks):

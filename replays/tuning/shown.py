@@ -62,10 +62,10 @@ def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tr
     marks = [(parameter.value(tuned), "tuned")]
     if parameter.default is not None:
         marks.append((parameter.default, "default"))
-    return Response(parameter.name, list(_groups(parameter, places, made)), fitted, marks)
+    return Response(parameter.name, list(groups(parameter, places, made)), fitted, marks)
 
 
-def _groups(parameter: Range, places: Sequence[float], made: Sequence[float]) -> Iterator[tuple[float, float, float]]:
+def groups(parameter: Range, places: Sequence[float], made: Sequence[float]) -> Iterator[tuple[float, float, float]]:
     """Trials with values close together: their mean value, points per game and standard error."""
     for group in range(_GROUPS):
         own = [

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
 
 import pytest
 
 from cityleague.replays import validate
 from cityleague.replays.tournaments import Plan, PlanError, ResumeError
 from cityleague.replays.tuning import RangeError, Study, show, verdict
+from cityleague.replays.tuning.shown import groups
 from cityleague.replays.workers import local_workers
 
 from ...rows import rows
@@ -71,6 +74,27 @@ def test_the_log_proves_what_the_study_says(whole: tuple[Study, Path]) -> None:
     assert study.tested.mean == pytest.approx(fmean(points))
     assert len(points) == 3 * study.tested.blocks
     assert f"{fmean(points):.3f} ± " in verdict(study)
+
+
+def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(whole: tuple[Study, Path]) -> None:
+    study, folder = whole
+    page = (folder / "study.html").read_text()
+    charts = re.findall(r"<svg.*?<title>Points per game by (\w+)</title>.*?</svg>", page, re.DOTALL)
+    assert charts == ["foresight", "rivalry"]
+    assert page.count("<text") == page.count("</text>") > 10
+    searched = [one for one in study.tried if one.trial.deal <= study.deals]
+    places, points = [one.trial.point[0] for one in searched], [one.points for one in searched]
+    shown = list(groups(study.target.ranges[0], places, points))
+    by_sixth = defaultdict(list)
+    for place, made in zip(places, points, strict=True):
+        by_sixth[min(int(6 * place), 5)].append((3 * place, made))  # foresight is from 0 to 3
+    expected = [
+        (fmean(x for x, _ in own), fmean(y for _, y in own), stdev(y for _, y in own) / len(own) ** 0.5)
+        for _, own in sorted(by_sixth.items())
+        if len(own) >= 5
+    ]
+    assert shown
+    assert [one for group in shown for one in group] == pytest.approx([one for group in expected for one in group])
 
 
 @rows("share", [0.0, 0.1, 0.45, 0.8, 0.999, 1.0])
