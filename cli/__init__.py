@@ -27,7 +27,7 @@ _COMMANDS = {
     "export": ("export", "Write games of logs again: those that are chosen, as logs or as tables."),
     "games": (
         "games",
-        "List the games, their numbers of players and their bots; with GAME, the parameters of its bots.",
+        "List the games, their players and their bots; with GAME, the parameters of its bots.",
     ),
     "play": ("play", "Play one game of GAME, between bots or against them."),
     "record": ("record", "Write down a game of GAME as people play it at a table."),

@@ -14,7 +14,7 @@ from cityleague.replays.reports import ROW_FORMATS
 @click.option("--seats", type=int, metavar="N", help="For so many players: some defaults depend on it.")
 @format_option(ROW_FORMATS, "table")
 def games(game: str | None, seats: int | None, format_: str) -> None:
-    """List the games, their numbers of players and their bots; with GAME, the parameters of its bots.
+    """List the games, their players and their bots; with GAME, the parameters of its bots.
 
     Example: cityleague games neom
     """

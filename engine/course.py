@@ -26,6 +26,8 @@ OVER = "over"
 
 def check_seats(seats: int, allowed: range) -> None:
     """Raise OptionsError if a game is not for this number of players."""
+    if type(seats) is not int:
+        raise TypeError(f"a number of players is a whole number, not {seats!r}")
     if seats not in allowed:
         raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
 
@@ -193,10 +195,13 @@ class Course(State[M], Generic[M, T]):
     def legal(self, seat: int) -> Sequence[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes."""
         table = self.table
-        if seat < 0:
+        try:
+            due = table.due >> seat & 1
+        except (TypeError, ValueError):  # no number, or one below 0
             self.require_seat(seat)
+            raise
         stage = self.stages.get(table.stage)
-        return stage.legal(table, seat) if stage is not None and table.due >> seat & 1 else []
+        return stage.legal(table, seat) if stage is not None and due else []
 
     def apply(self, seat: int, move: M) -> None:
         """Make a move; raises IllegalMove, and then nothing has changed."""
@@ -204,7 +209,7 @@ class Course(State[M], Generic[M, T]):
         try:  # as `_action`, written out: the call takes 1.7 % of validation in Between Two Cities
             action = self.stages[table.stage].moves[type(move)]
             due = table.due >> seat & 1
-        except (KeyError, ValueError):  # ValueError: a seat below 0
+        except (KeyError, TypeError, ValueError):  # a seat that is no number, or below 0
             self._refuse_turn(seat, move)
         if not due:
             self._refuse_turn(seat, move)
@@ -219,14 +224,16 @@ class Course(State[M], Generic[M, T]):
         try:
             action = self.stages[table.stage].moves[type(move)]
             due = table.due >> seat & 1
-        except (KeyError, ValueError):
+        except (KeyError, TypeError, ValueError):
             self._refuse_turn(seat, move)
         if not due:
             self._refuse_turn(seat, move)
         return action
 
     def require_seat(self, seat: int | None) -> None:
-        """Raise ValueError for a seat that does not exist."""
+        """Raise ValueError for a seat that does not exist, and TypeError for what is no seat."""
+        if seat is not None and not hasattr(seat, "__index__"):
+            raise TypeError(f"a seat is a whole number from 0 to {self.seats - 1}, not {seat!r}")
         if seat is not None and not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}; there are 0 to {self.seats - 1}")
 

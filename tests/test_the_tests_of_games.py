@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from backyards import GAME
+from backyards.bots import Heuristic, Weights
 from backyards.bots import imagine as imagined_as_it_is
 from backyards.components import Box
 from backyards.moves import Lay, Options
@@ -14,10 +15,11 @@ from backyards.table import Table
 from backyards.view import View
 from msgspec.structs import asdict, replace
 
+from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup
-from cityleague.replays.testing import imagining, legality, states, views
+from cityleague.replays.testing import imagining, legality, parameters, states, views
 from cityleague.replays.testing.games import setup_of
 
 
@@ -148,3 +150,33 @@ def test_an_apply_that_takes_what_verify_refuses_is_found() -> None:
 
     with pytest.raises(AssertionError):
         legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(State))
+
+
+def test_a_default_out_of_bounds_is_found() -> None:
+    class Wrong(Weights, frozen=True):
+        """The most of it is 10."""
+
+        @classmethod
+        def usual(cls, setup: Setup) -> Wrong:
+            return cls(promise=4.0 * setup.seats)
+
+    class Wanting(Heuristic):
+        parameters = Wrong
+
+    setup = setup_of(replace(GAME, bots={"heuristic": Wanting}), 3)
+    with pytest.raises(AssertionError, match=r"the default 12\.0 is not within 0 to 10"):
+        parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    parameters.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
+
+
+def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
+    class Refusing(Heuristic):
+        def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+            super().__init__(setup, stream, parameters)
+            if self._promise > 9:
+                raise ValueError("that is too much")
+
+    setup = setup_of(replace(GAME, bots={"heuristic": Refusing}), 3)
+    parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    with pytest.raises(BotSpecError, match="that is too much"):
+        parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)

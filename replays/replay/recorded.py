@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cityleague.engine.protocol import Setup, State
+from cityleague.engine.protocol import Setup, State, View
 from cityleague.replays.log import (
     Chosen,
     Header,
@@ -25,7 +25,7 @@ from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Position:
     """A game just before a move, or at its end, where `seat` and `move` are None.
 
@@ -51,7 +51,11 @@ class Position:
     stand_in: bool
     """Whether the seat has forfeited the game, so that a stand-in makes the move."""
 
-    def view(self, seat: int | None) -> Any:
+    def __repr__(self) -> str:
+        made = "at the end" if self.seat is None else f"before seat {self.seat} plays {self.move}"
+        return f"<Position of {self.header.game} after {self.moves} moves, {made}>"
+
+    def view(self, seat: int | None) -> View:
         """What a seat, or a spectator (None), may know here: the fields that the game's RULES.md tells."""
         return self.state.view(seat)
 
@@ -80,6 +84,9 @@ class RecordedGame:
         """The component files at hand."""
         self._secrets = secrets
         self._result: Result | None = None
+
+    def __repr__(self) -> str:
+        return f"<RecordedGame in {path_text(self.file)}, line {self.line}>"
 
     @property
     def log(self) -> bytes:

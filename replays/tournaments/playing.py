@@ -47,6 +47,8 @@ def play(
     for bot in bots:
         if isinstance(bot, type) or not (isinstance(bot, str) or callable(getattr(bot, "choose", None))):
             raise PlanError(f"{bot!r} is not a bot: give a spec, or an object with a method `choose`")
+    if not isinstance(seed, str):
+        raise PlanError(f"a seed is text, such as '7', not {seed!r}")
     bot_limits = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))

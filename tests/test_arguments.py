@@ -1,0 +1,80 @@
+"""Whoever uses the library is told what was wrong, and is shown no more than a line; what bots see is documented."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import inspect
+
+from cityleague.engine import next_decision, prepare
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
+from cityleague.replays import PlanError, play
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("seat", ["0", 1.5, [0]])
+def test_what_is_no_seat_is_told(seat: Any) -> None:
+    state = prepare("between_two_cities", 3).begin()
+    next_decision(state, "7")
+    move = state.legal(0)[0]
+    for call in (state.legal, state.view, lambda seat: state.apply(seat, move), lambda seat: state.verify(seat, move)):
+        with pytest.raises(TypeError, match="a seat is a whole number from 0 to 2, not"):
+            call(seat)
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(TypeError, match="a number of players is a whole number, not '3'"):
+        prepare("neom", "3")  # type: ignore[arg-type]
+    with pytest.raises(PlanError, match="a seed is text, such as '7', not 7"):
+        play("between_two_cities", ["random"] * 3, seed=7)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="unknown field `colour`"):
+        find("between_two_cities").move_of({"type": "pick", "tiles": ["park", "shop"], "colour": "red"})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_one_looks_at_is_told_in_a_line(name: str) -> None:
+    game = play(name, ["random"] * find(name).seats[1], seed="7")
+    position = next(game.positions())
+    for shown in (position.setup, position.setup.game, position.setup.components, position.state, position, game):
+        assert len(repr(shown)) < 250
+    assert repr(position).startswith(f"<Position of {name} after 0 moves, before seat ")
+
+
+def fields(kind: inspect.Type) -> Iterator[str]:
+    """The names of all fields of a view, and of what it holds; moves are described with the moves."""
+    if isinstance(kind, inspect.StructType) and not kind.tag:
+        for field in kind.fields:
+            yield field.encode_name
+            yield from fields(field.type)
+    for part in ("item_types", "types"):
+        for one in getattr(kind, part, ()):
+            yield from fields(one)
+    for part in ("item_type", "key_type", "value_type", "type"):
+        if one := getattr(kind, part, None):
+            yield from fields(one)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_of_a_view_stands_in_what_a_bot_sees(name: str) -> None:
+    told = find(name).file("RULES.md").decode().partition("\n## What a bot sees\n")[2]
+    view = type(prepare(name, find(name).seats[1]).begin().view(0))
+    unknown = [one for one in dict.fromkeys(fields(inspect.type_info(view))) if f"`{one}`" not in told]
+    assert told
+    assert not unknown
+
+
+def test_the_first_program_of_the_readme_has_the_right_types(tmp_path: Path) -> None:
+    program = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert program
+    (tmp_path / "program.py").write_text(program[1], "utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), "program.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "Success: no issues found in 1 source file\n")
