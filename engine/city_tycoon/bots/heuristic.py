@@ -25,8 +25,9 @@ USUAL: Mapping[int, Mapping[str, float]] = {
     2: {"patience": 0.75},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 0.4412, "tight": 1.313, "yellow": 1.115},
     4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116},
+    5: {"patience": 0.9712, "coin": 1.013, "cube": 0.4534, "tight": 0.6488, "yellow": 1.177},
 }
-"""By number of players: what is weighed otherwise. Three and four: found and tested by `tune` (bots/README.md)."""
+"""By number of players: what is weighed otherwise. Three to five: found by `tune` (engine/bots/README.md)."""
 
 
 class Tastes(Parameters, frozen=True):
