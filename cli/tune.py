@@ -78,7 +78,7 @@ def tune(
     at_work = workers_of(cluster, jobs)
     try:
         check_study_page(output, PAGE_FILE)
-        play_all(study.run(output, at_work), output, None, lambda: None)
+        play_all(study.run(output, at_work), output, None, lambda: None, "study")
         show(study, output)
     except ForeignFileError as error:
         raise click.UsageError(str(error)) from None

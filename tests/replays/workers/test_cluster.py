@@ -372,6 +372,8 @@ def test_an_address_where_no_scheduler_answers_is_reported(monkeypatch: pytest.M
     assert message.endswith("The same command continues the tournament.\n")
     assert message.count("\n") == 1
     assert "no Dask scheduler answers" in command(*arguments, "--cluster", address, code=4).stderr
+    tune = ("tune", GAME, "heuristic?foresight=0..3", "-o", tmp_path / "study", "--cluster", address)
+    assert command(*tune, code=4).stderr.endswith("The same command continues the study.\n")
 
 
 def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> None:
