@@ -14,7 +14,7 @@ help:
 	@echo 'make pictures  draw the pictures in README anew'
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron; with valgrind, prove the bars'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
-	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
+	@echo 'make simulate  how often intervals of ratings hold, how often --until top=1 and studies are wrong'
 	@echo 'make fuzz      spoil logs, component files, plans, shards, answers of bots and requests; SECONDS=60'
 	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
 	@echo 'make fuzz-guided  logs and component files, chosen by the code that they reach (atheris); SECONDS=60'
@@ -89,6 +89,7 @@ bench: $(VENV)/peers
 
 simulate: $(VENV)/package
 	$(BIN)/python tests/benchmarks/simulate.py
+	$(BIN)/python -m tests.benchmarks.tuning
 
 # What goes wrong is kept in .fuzz, with the error beside it.
 SECONDS := 60

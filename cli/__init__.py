@@ -39,6 +39,7 @@ _COMMANDS = {
     "show": ("show", "Show the boards of a game, at the end or after any move."),
     "table": ("logs", "Print the league table of the games in logs."),
     "tournament": ("tournament", "Play bots against each other and print their league table."),
+    "tune": ("tune", "Tune parameters of a bot in games against another one."),
     "validate": ("logs", "Check logs against the rules, and say where they break them."),
 }
 """By name: the module, and the first sentence of the help, which `cityleague --help` shows without importing it."""

@@ -22,8 +22,16 @@ if TYPE_CHECKING:
     from cityleague.replays.workers import Workers
 
 
-def play_all(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
-    """Play to the end, and `show` how things stand after every so many games; what stops it becomes a message."""
+def play_all(
+    played: Generator[Progress],
+    folder: Path,
+    table_every: int | None,
+    show: Callable[[], object],
+    what: str = "tournament",
+) -> None:
+    """Play `what` it is to the end, and `show` how things stand after every so many games; what stops it becomes a
+    message.
+    """
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.log import LogChangedError
     from cityleague.replays.tournaments import HopelessError, ResumeError
@@ -42,7 +50,7 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None,
     except LogChangedError as error:
         raise FailedError(f"{error}. Put the file back as it was, and the same command goes on.") from None
     except WorkerError as error:
-        raise FailedError(f"{error} The same command continues the tournament.") from None
+        raise FailedError(f"{error} The same command continues the {what}.") from None
 
 
 def merge_all(

@@ -79,8 +79,8 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "--until",
     metavar="RULE",
     help="Stop early. top=N: when it is shown that the first N are better than all others. sprt=LOW,HIGH: when a "
-    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other; sprt=LOW,HIGH,A,B sets "
-    "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
+    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other or its copies; "
+    "sprt=LOW,HIGH,A,B sets how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
 @click.option("--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date.")
@@ -148,9 +148,9 @@ def tournament(
 ) -> None:
     """Play bots against each other and print their league table.
 
-    Round robin: every table that can be made of the bots plays. Gauntlet: every table with the first bot plays. Swiss:
-    in each round, bots that do equally well meet. Knockout: the best of each table go on. At every table and on every
-    deal, everyone sits once in every seat.
+    Round robin: every table that can be made of the bots plays. Gauntlet: every table with the first bot plays; of two
+    bots, copies of the second fill the table. Swiss: in each round, bots that do equally well meet. Knockout: the best
+    of each table go on. At every table and on every deal, everyone sits once in every seat.
 
     A TOML FILE describes the tournament, or options do, or both; options win. The games are written to games.jsonl in
     the folder. The same command again, or the folder DIR alone, plays what is missing: after Ctrl-C, after a crash, or
@@ -401,7 +401,7 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
         return Apart(folder, int(value), planned)
-    if name == "sprt" and count == 2:
+    if name == "sprt" and planned.one_against_copies:
         try:
             low, high, *errors = map(float, value.split(","))
         except ValueError:
@@ -410,5 +410,5 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
             return Sprt(folder, planned, low, high, *errors)
     tops = "top=1" if count == 2 else f"top=1 to top={count - 1}"
     other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
-    other = other if count == 2 else "for two bots sprt=LOW,HIGH"
+    other = other if planned.one_against_copies else "for two bots sprt=LOW,HIGH"
     raise click.UsageError(f"--until takes {tops}, or {other}; not {until!r}")

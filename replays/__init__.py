@@ -38,10 +38,11 @@ only what the door exports. A room imports only rooms that are listed before it:
 8. `reports`: the results of all of these, for people and machines
 9. `archive`: games of logs, written again
 10. `pages`: pictures of positions, and pages to look at games with
-11. `people`: people at a table, who record a game or play against bots
-12. `serving`: tables in a browser
-13. `pytest_plugin`: logs as tests in somebody's own suite
-14. `testing`: tests that every game must pass, for authors of games
+11. `tuning`: bots whose parameters are tuned by playing
+12. `people`: people at a table, who record a game or play against bots
+13. `serving`: tables in a browser
+14. `pytest_plugin`: logs as tests in somebody's own suite
+15. `testing`: tests that every game must pass, for authors of games
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ ROOMS = (
     "reports",
     "archive",
     "pages",
+    "tuning",
     "people",
     "serving",
     "pytest_plugin",

@@ -119,6 +119,7 @@ def _commands(text: str) -> list[list[str]]:
         "README.md",
         "cli/COMMANDS.md",
         "replays/tournaments/TOURNAMENTS.md",
+        "replays/tuning/TUNING.md",
         "replays/players/BOTS.md",
         "examples/ci-workflow.yml",
         "examples/gitlab-ci.yml",

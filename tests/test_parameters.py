@@ -73,7 +73,7 @@ def test_defaults_may_depend_on_the_number_of_players() -> None:
     for seats in (2, 3, 4, 5):
         setup = prepare("city_tycoon", seats)
         by_seats[seats] = next(one.default for one in declared(setup.game.bots["heuristic"], setup))
-    assert by_seats == {2: 0.75, 3: 0.75, 4: 1.0, 5: 1.0}
+    assert by_seats == {2: 0.5819, 3: 0.5995, 4: 0.8914, 5: 0.9712}
 
 
 class Weights(Parameters, frozen=True):
@@ -163,7 +163,7 @@ def test_a_declaration_that_is_none_is_told() -> None:
 def test_games_lists_the_parameters_of_a_game() -> None:
     rows = json.loads(run("games", "City Tycoon", "--seats", "2", "--format", "json").output)
     patience = next(row for row in rows if row["parameter"] == "patience")
-    assert patience["default"] == "0.75"
+    assert patience["default"] == "0.5819"
     assert (patience["bot"], patience["takes"], patience["scale"]) == ("heuristic", "0 to 3", "linear")
     assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
     assert "--seats needs a GAME" in usage("games", "--seats", "2")

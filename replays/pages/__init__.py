@@ -1,7 +1,7 @@
 """Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay`, `analysis` and `league`; `people` and `cli` import it. A module is
-imported when it is first used, so that boards as text do not wait for pictures.
+This room imports `log`, `workers`, `replay`, `analysis` and `league`; `tuning`, `people` and `cli` import it. A
+module is imported when it is first used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
     from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
     from cityleague.replays.pages.steps import names_of
+    from cityleague.replays.pages.studies import StudyShown, check_study_page, write_study_page
     from cityleague.replays.pages.svg import pictures_of
 
 __all__ = [
@@ -30,11 +32,14 @@ __all__ = [
     "ForeignFileError",
     "Made",
     "Record",
+    "Response",
     "Share",
     "Shown",
     "Sources",
+    "StudyShown",
     "base_address",
     "check_output",
+    "check_study_page",
     "count_games",
     "game_page",
     "headline",
@@ -50,6 +55,7 @@ __all__ = [
     "stylesheet",
     "write_page",
     "write_site",
+    "write_study_page",
 ]
 
 _MODULES = {
@@ -58,11 +64,14 @@ _MODULES = {
     "Made": "site",
     "NOWHERE": "sharing",
     "Record": "reading",
+    "Response": "charts",
     "Share": "sharing",
+    "StudyShown": "studies",
     "Shown": "positions",
     "base_address": "sharing",
     "Sources": "reading",
     "check_output": "site",
+    "check_study_page": "studies",
     "count_games": "reading",
     "game_page": "game",
     "headline": "headlines",
@@ -78,6 +87,7 @@ _MODULES = {
     "stylesheet": "page",
     "write_page": "site",
     "write_site": "site",
+    "write_study_page": "studies",
 }
 
 if not TYPE_CHECKING:

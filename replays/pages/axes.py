@@ -13,19 +13,24 @@ LETTER = 12
 
 
 class Axis:
-    """Values on a line between two places."""
+    """Values on a line between two places; figures stand at round ones."""
 
-    def __init__(self, values: Sequence[float], begin: float, end: float) -> None:
+    def __init__(self, values: Sequence[float], begin: float, end: float, least: int | None = 1) -> None:
+        """`least` None: figures stand at fractions, too, where there is room."""
         self.low, high = min(values), max(values)
         self.high = high if high > self.low else self.low + 1
+        self._least = least
         self._begin, self.unit = begin, (end - begin) / (self.high - self.low)
 
     def __call__(self, value: float) -> float:
         return self._begin + (value - self.low) * self.unit
 
-    def _ticks(self) -> list[int]:
-        step = max(int(rounded((self.high - self.low) / 5)), 1)
-        return list(range(ceil(self.low / step) * step, floor(self.high) + 1, step))
+    def _ticks(self) -> Sequence[float]:
+        step = rounded((self.high - self.low) / 5)
+        if self._least is None:
+            return [number * step for number in range(ceil(self.low / step), floor(self.high / step) + 1)]
+        step = max(int(step), self._least)
+        return range(ceil(self.low / step) * step, floor(self.high) + 1, step)
 
     def grid(self, height: float, form: str = "d", *, lines: bool = True) -> Element:
         """Upright lines with figures below."""

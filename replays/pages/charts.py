@@ -12,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.looks.picture import SEATS, circle, label, line, path, regular, shape, shortened
+from cityleague.engine.looks.picture import SEATS, circle, label, line, path, polygon, regular, shape, shortened
 from cityleague.replays.pages.axes import LETTER, Axis, rounded
 
 if TYPE_CHECKING:
@@ -137,6 +137,45 @@ def trend(entry: Entry, values: Sequence[float], title: str, what: str) -> Marku
         )
     )
     return _chart(title, f"For each of the {what}, in their order.", height + 14, drawn)
+
+
+class Response(NamedTuple):
+    """Points per game by the value of a parameter."""
+
+    name: str
+    groups: Sequence[tuple[float, float, float]]
+    """Of trials with values close together: the value, the points and their standard error."""
+    curve: Sequence[tuple[float, float, float]]
+    """What was fitted, likewise; empty if nothing was."""
+    marks: Sequence[tuple[float, str]]
+    """Values that are named."""
+
+
+def response(one: Response) -> Markup:
+    """Points per game with two standard errors up and down, and the fitted curve in its band."""
+    height, left, right = 190, 44, WIDTH - 12
+    told = [*one.groups, *one.curve]
+    flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
+    ends = [end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)]
+    steep = Axis([0.5, *ends], height - 6, 8, None)
+    drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
+    drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
+    for row, (value, words) in enumerate(one.marks):
+        x, way = flat(value), "end" if flat(value) > (left + right) / 2 else "start"
+        drawn.append(path(f"M{x:.1f} 0V{height}", class_="field"))
+        drawn.append(label(x + (-4 if way == "end" else 4), 12 + 14 * row, words, LETTER, way, class_="ink"))
+    if one.curve:
+        band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in one.curve]
+        band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(one.curve)]
+        middle = line([(flat(x), steep(mean)) for x, mean, _ in one.curve], stroke="currentColor", class_="line")
+        around = polygon(band, fill="currentColor", stroke="none", opacity=0.15)
+        drawn.append(_of(Entry("", 0), around, middle))
+    for value, mean, error in one.groups:
+        x = flat(value)
+        reach = path(f"M{x:.1f} {steep(mean - 2 * error):.1f}V{steep(mean + 2 * error):.1f}", class_="line")
+        drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
+    said = "Points per game, with two standard errors up and down; 0.5 is as good as the others."
+    return _chart(f"Points per game by {one.name}", said, height + 14, drawn)
 
 
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:

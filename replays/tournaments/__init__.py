@@ -1,11 +1,18 @@
 """Tournaments: described by a plan, worked out as a schedule, played by workers, resumed, merged, ended early.
 
 All of a tournament is in `games.jsonl` in its folder. This room imports `players` for its games, `league` for the
-standing between rounds, `replay`, `log` and `workers`; only `reports` imports it.
+standing between rounds, `replay`, `log` and `workers`; `reports` and `tuning` import it.
 """
 
 from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.games_file import UnreadableError
+from cityleague.replays.tournaments.games_file import (
+    UnreadableError,
+    Watched,
+    claimed,
+    locked,
+    refuse_compressed,
+    whole_length,
+)
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, merge
@@ -19,12 +26,13 @@ from cityleague.replays.tournaments.plan import (
     options_from,
 )
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.record import PLAN_FILE, read_record, specs_in
+from cityleague.replays.tournaments.record import PLAN_FILE, as_toml, fingerprints_of, read_record, specs_in
 from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import (
     HopelessError,
     Progress,
     continued,
+    game_log,
     play_on,
     play_single,
     run,
@@ -35,9 +43,10 @@ from cityleague.replays.tournaments.running import (
 from cityleague.replays.tournaments.sampling import Sample, sample_of
 from cityleague.replays.tournaments.schedule import Pairing, Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
-from cityleague.replays.tournaments.stopping import Apart, Rule, Sprt
+from cityleague.replays.tournaments.stopping import EVERY, Apart, Rule, Sprt, block_points, bounds, likelihood
 
 __all__ = [
+    "EVERY",
     "PLAN_FILE",
     "Apart",
     "Figures",
@@ -55,12 +64,21 @@ __all__ = [
     "Sprt",
     "Tournament",
     "UnreadableError",
+    "Watched",
+    "as_toml",
+    "block_points",
+    "bounds",
     "bracket",
+    "claimed",
     "continued",
     "coverage",
     "entrant_of",
     "figures",
+    "fingerprints_of",
+    "game_log",
+    "likelihood",
     "limits_from",
+    "locked",
     "make_plan",
     "merge",
     "numbered",
@@ -70,6 +88,7 @@ __all__ = [
     "play_single",
     "play_tournament",
     "read_record",
+    "refuse_compressed",
     "repeat_folder",
     "run",
     "sample",
@@ -78,4 +97,5 @@ __all__ = [
     "specs_in",
     "stages",
     "trace_of",
+    "whole_length",
 ]

@@ -37,7 +37,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     components: str | None = None
     """Path of a component file."""
     schedule: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
-    """Who meets whom. Round robin: all meet all; gauntlet: all meet the first; swiss, knockout: the results decide."""
+    """Who meets whom. Round robin: all meet all; gauntlet: all meet the first (of two bots, copies of
+    the second fill the table); swiss, knockout: the results decide."""
     rounds: int | None = None
     """Rounds of a Swiss tournament, each of `deals` deals; None: enough rounds to find the best."""
     tables: int | None = None
@@ -68,7 +69,7 @@ def entrants(bots: Sequence[str | Entrant]) -> list[Entrant]:
     return entered
 
 
-def numbered(bots: Sequence[str]) -> list[Entrant]:
+def numbered(bots: Sequence[str | Entrant]) -> list[Entrant]:
     """The bots of one game, in which a bot may sit several times: its later seats get #2, #3 ... after the name."""
     entered = [entrant_of(bot) for bot in bots]
     names = [entrant.name for entrant in entered]

@@ -84,7 +84,7 @@ def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
     )
 
 
-def fingerprints(tournament: Tournament) -> dict[str, str]:
+def fingerprints_of(tournament: Tournament) -> dict[str, str]:
     """The fingerprints of all bots as they are now; raises OSError."""
     return {entrant.name: fingerprint(entrant) for entrant in tournament.entrants}
 
@@ -159,7 +159,7 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
         components=os.path.abspath(plan.components) if plan.components else None,
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
-    text = (_COMMENT + _written(described)).encode()
+    text = (_COMMENT + as_toml(described)).encode()
     if _existing_plan(folder, len(text) + 1) != text:
         write_below(str(folder), PLAN_FILE, text, durable=True)
 
@@ -173,7 +173,7 @@ def _existing_plan(folder: Path, most: int) -> bytes | None:
         return None
 
 
-def _written(described: Mapping[str, Any]) -> str:
+def as_toml(described: Mapping[str, Any]) -> str:
     """TOML: values, then tables of values."""
     tables = {name: value for name, value in described.items() if isinstance(value, dict)}
     values = {name: value for name, value in described.items() if name not in tables}

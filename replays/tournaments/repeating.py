@@ -19,7 +19,7 @@ from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
 from cityleague.replays.tournaments.proving import Proof, first_difference, flaw, recorded_again
-from cityleague.replays.tournaments.record import Record, fingerprints, read_record
+from cityleague.replays.tournaments.record import Record, fingerprints_of, read_record
 from cityleague.replays.tournaments.sampling import Sample, hash_of
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
@@ -148,7 +148,7 @@ def _replaced_bots(tournament: Tournament, record: Record | None, tell: Callable
     """
     if record is None:
         return []
-    now = fingerprints(tournament)
+    now = fingerprints_of(tournament)
     names = {(one.bot, record.bots[one.bot]): one.bot for one in record.changed}
     for change, one in zip(record.changes(), record.changed, strict=True):
         names[one.bot, one.fingerprint] = change.name

@@ -27,7 +27,7 @@ from cityleague.replays.tournaments.games_file import (
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
-    fingerprints,
+    fingerprints_of,
     read_record,
     record_of,
     with_changes,
@@ -128,7 +128,7 @@ def run(
             tournament = tournament.dealt(Drawn(vault.known))
         else:
             refuse_secrets(folder)
-        record, bots = read_record(folder), fingerprints(tournament)
+        record, bots = read_record(folder), fingerprints_of(tournament)
         tournament = tournament.changed(record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if not record or not done:
@@ -149,7 +149,7 @@ def run(
             with ExitStack() as stack:
                 stack.callback(end_idle)
                 at_work = stack.enter_context(workers or Here())
-                play = partial(_play, components_file, terms)
+                play = partial(game_log, components_file, terms)
                 for number, game in enumerate(_played(tournament, done, play, results, log, at_work), done + 1):
                     lost = faults.count(game.players, game.claim, trace_of(trace, game.log))
                     reason = (enough(number) if enough else None) or ""
@@ -186,10 +186,10 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
     """The logs of the first few games, without writing them to a file."""
     first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
     for pairing in islice(first_round, games):
-        yield _play(components_file, tournament.terms(), pairing)
+        yield game_log(components_file, tournament.terms(), pairing)
 
 
-def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
+def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms)

@@ -33,7 +33,7 @@ from cityleague.replays.players import (
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
-from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants
+from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants, numbered
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
@@ -120,12 +120,15 @@ class Tournament:
                 self.deals = Given(plan.seed)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
+            if self._gauntlet and len(self.entrants) == 2 < self.seats <= game.seats[-1]:
+                first, other = self.entrants
+                self.entrants = entrants([first, *numbered([other] * (self.seats - 1))])
             if plan.deals < 1:
                 raise PlanError(f"deals must be at least 1, not {plan.deals}")
             if plan.tables is not None and plan.tables < 1:
                 raise PlanError(f"tables must be at least 1, not {plan.tables}")
             if self.seats > len(self.entrants):
-                raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
+                raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}{self._filling}")
             check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
             if plan.sandbox and with_bots:
                 warn_of_shared_folders(self.entrants)
@@ -161,6 +164,18 @@ class Tournament:
                 raise PlanError(f"{plan.schedule} needs tables of at least 2")
         elif shard.of > self.blocks():
             raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
+
+    @property
+    def _filling(self) -> str:
+        """What fills a table for which there are too few bots."""
+        two = len(self.entrants) == 2 and not self._gauntlet
+        return "; in a gauntlet, copies of the second fill it (--schedule gauntlet)" if two else ""
+
+    @property
+    def one_against_copies(self) -> bool:
+        """Whether a single table plays: the first bot, and against it another one in all other seats."""
+        kinds = {entrant.identity() for entrant in self.entrants[1:]}
+        return len(self.entrants) == self.seats and len(kinds) == 1 and (self.seats == 2 or self._gauntlet)
 
     def changed(self, changes: Sequence[Change]) -> Self:
         """The same tournament with these changes of bots."""

@@ -14,6 +14,7 @@ from math import ceil, exp, log
 from pathlib import Path
 from typing import Protocol
 
+from cityleague.replays.league import half_points
 from cityleague.replays.log import GAMES_FILE, Problem, path_text
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.games_file import result_of
@@ -188,7 +189,7 @@ def winnings(scores: Scores) -> float:
 
 
 class Sprt:
-    """A sequential probability ratio test between two bots, on blocks (the deal played from both seats).
+    """A sequential probability ratio test of a bot against copies of another, on blocks (the deal from all seats).
 
     Is the first one `low` Elo above the other, or `high`? "High" is wrong with a chance of `false_high`, "low" with one
     of `false_low`. The likelihood ratio is that of a normal distribution with the variance of the blocks seen
@@ -205,11 +206,11 @@ class Sprt:
         false_low: float = ERROR,
     ) -> None:
         self._low, self._high = low, high
-        self._player, self._other = [entrant.name for entrant in planned.entrants]
+        self._player, self._other = [entrant.name for entrant in planned.entrants[:2]]
         deal, self._every = _intervals(planned)
         self._log = _Log(folder, deal)
         self._scores: Counter[float] = Counter()
-        self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
+        self._bounds = bounds(false_high, false_low)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
@@ -233,12 +234,17 @@ class Sprt:
     def _ratio(self) -> float:
         """The log likelihood ratio, with the first bot's points per game on each deal that has been played."""
         for deal in self._log.deals():
-            points = 0.0
-            for one in deal:
-                mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
-                points += (mine < theirs) + (mine == theirs) / 2
-            self._scores[points / len(deal)] += 1
+            self._scores[block_points(deal, self._player)] += 1
         return likelihood(self._scores, self._low, self._high) if self._scores else 0.0
+
+
+def block_points(games: Sequence[Outcome], player: str) -> float:
+    """The points per game of a player in these games: in each the share of the opponents who are behind, from 0 to 1.
+
+    A game is worth 1/2 to a player who is as good as the others, at any number of seats.
+    """
+    halves = sum([half_points(one.ranks, one.players.index(player)) for one in games])
+    return halves / (2 * sum([len(one.players) - 1 for one in games]))
 
 
 def likelihood(scores: Scores, low: float, high: float) -> float:
@@ -248,6 +254,11 @@ def likelihood(scores: Scores, low: float, high: float) -> float:
     variance = (sum([(score - mean) ** 2 * times for score, times in scores.items()]) + _PRIOR) / count
     weak, strong = expected(low), expected(high)
     return count * (strong - weak) * (2 * mean - weak - strong) / (2 * variance)
+
+
+def bounds(false_high: float, false_low: float) -> tuple[float, float]:
+    """The log likelihood ratios at which a test ends: with the lower one, with the higher one."""
+    return log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
 
 
 _PRIOR = 0.25

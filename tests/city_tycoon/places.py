@@ -24,6 +24,10 @@ SEED = "fresh"
 """The figures were not chosen by games of this seed."""
 DEALS = {2: 200, 3: 238, 4: 255, 5: 120}
 """By number of players: the deals of the table; each is played as often as there are players."""
+PLANNER = {
+    seats: f"heuristic?patience={0.75 if seats < 4 else 1}&coin=1&cube=1&tight=0.9&yellow=0.7" for seats in GAME.seats
+}
+"""The heuristic by number of players, as `balance.py` has it."""
 
 
 class Deal(NamedTuple):
@@ -51,7 +55,7 @@ def _rotated(setup: Setup, seed: str) -> Deal:
 def _play(setup: Setup, seed: str, turn: int) -> Deal:
     """A game of heuristics."""
     state = setup.begin()
-    bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
+    bots = [parse(PLANNER[setup.seats], GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     order: list[int] = []
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):

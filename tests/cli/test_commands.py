@@ -36,6 +36,7 @@ COMMANDS = (
     "score",
     "show",
     "tournament",
+    "tune",
     "table",
     "report",
     "export",

@@ -64,6 +64,13 @@ def test_the_folder_of_a_tournament(name: str, to: str, trap: Trap) -> None:
     assert os.listdir("cup") == [name]
 
 
+@pytest.mark.parametrize("name", ["games.jsonl", "study.toml", "study.html"])
+def test_the_folder_of_a_study(name: str, trap: Trap) -> None:
+    trap.plant(f"study/{name}", "file")
+    refused(trap, f"study/{name}", "tune", GAME, "heuristic?foresight=0..3", "-o", "study")
+    assert os.listdir("study") == [name]
+
+
 @pytest.mark.parametrize("name", ["games.jsonl", "tournament.toml", "deals.revealed"])
 def test_the_folder_of_a_merge(name: str, trap: Trap) -> None:
     run(*PLAYED[:-1], "one")

@@ -21,8 +21,13 @@ EARNED = (0.6, 0.45, 0.25, 0.1)
 """By round: the worth in points of a coin earned in it, or left after it."""
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
-PATIENCE = {2: 0.75, 3: 0.75}
-"""By number of players: how much a later round counts; 1 for others."""
+USUAL: Mapping[int, Mapping[str, float]] = {
+    2: {"patience": 0.5819, "coin": 1.327, "cube": 0.6941, "tight": 0.8508, "yellow": 0.9621},
+    3: {"patience": 0.5995, "coin": 1.101, "cube": 0.4412, "tight": 1.313, "yellow": 1.115},
+    4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116},
+    5: {"patience": 0.9712, "coin": 1.013, "cube": 0.4534, "tight": 0.6488, "yellow": 1.177},
+}
+"""By number of players: what is weighed, as `tune` has found it (engine/bots/README.md)."""
 
 
 class Tastes(Parameters, frozen=True):
@@ -38,8 +43,8 @@ class Tastes(Parameters, frozen=True):
 
     @classmethod
     def usual(cls, setup: Setup) -> Tastes:
-        """With two and three players, later rounds count less."""
-        return cls(patience=PATIENCE.get(setup.seats, 1.0))
+        """What has been found for this number of players."""
+        return cls(**USUAL.get(setup.seats, {}))
 
 
 class Heuristic:

@@ -154,6 +154,29 @@ def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Pa
     assert Sprt(tmp_path, planned, 0, 200).so_far().startswith(asked)
 
 
+def test_sprt_compares_a_bot_with_copies_of_another(tmp_path: Path) -> None:
+    """The ratio is worked out again from the places in the log; the folder alone goes on with the same games."""
+    words = ("--bots", "heuristic,greedy", "--seats", "3", "--schedule", "gauntlet", "--seed", "7")
+    until = ("--until", "sprt=0,200", "-o", tmp_path / "cup")
+    told = command("tournament", "--game", "between_two_cities", *words, "--deals", "40", *until)
+    games = [json.loads(line) for line in (tmp_path / "cup" / "games.jsonl").read_text().splitlines()]
+    heads, ends = [one for one in games if "log" in one], [one["result"] for one in games if "result" in one]
+    assert {frozenset(one["players"]) for one in heads} == {frozenset({"heuristic", "greedy", "greedy#2"})}
+    assert len(heads) % (3 * EVERY) == 0
+    seats = [one["players"].index("heuristic") for one in heads]
+    assert [sorted(seats[at : at + 3]) for at in range(0, len(seats), 3)] == [[0, 1, 2]] * (len(seats) // 3)
+    worth = {1: 1.0, 2: 0.5, 3: 0.0}  # no place is shared in these games
+    points = [worth[end["ranks"][seat]] for end, seat in zip(ends, seats, strict=True)]
+    blocks = [fmean(points[at : at + 3]) for at in range(0, len(points), 3)]
+    variance = (sum((one - fmean(blocks)) ** 2 for one in blocks) + 0.25) / len(blocks)
+    high = 1 / (1 + 10 ** (-200 / 400))
+    ratio = sum(((one - 0.5) ** 2 - (one - high) ** 2) / (2 * variance) for one in blocks)
+    assert f"Log likelihood ratio so far {ratio:.2f}, bounds" in told.stdout
+    again = command("tournament", tmp_path / "cup", "--until", "sprt=0,200")
+    assert f"Log likelihood ratio so far {ratio:.2f}, bounds" in again.stdout
+    assert len((tmp_path / "cup" / "games.jsonl").read_text().splitlines()) == len(games)
+
+
 def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> None:
     words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--deals", "3", "--seed", "7")
     until = ("--until", "sprt=0,50", "--table-every", "3", "-o", tmp_path / "cup")

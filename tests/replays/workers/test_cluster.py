@@ -340,6 +340,25 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
     assert none_stays_behind(process.pid)
 
 
+def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> None:
+    """It asks for games batch after batch, as results come in."""
+    dask.join(2)
+    words = (
+        "tune",
+        GAME,
+        "heuristic?foresight=0..3&rivalry=0..2",
+        "--against",
+        "random",
+        "--deals",
+        "8",
+        "--most",
+        "20",
+    )
+    command(*words, "-o", tmp_path / "here")
+    command(*words, "-o", tmp_path / "there", "--cluster", dask.address)
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
 # -- what cannot be
 
 
@@ -353,6 +372,8 @@ def test_an_address_where_no_scheduler_answers_is_reported(monkeypatch: pytest.M
     assert message.endswith("The same command continues the tournament.\n")
     assert message.count("\n") == 1
     assert "no Dask scheduler answers" in command(*arguments, "--cluster", address, code=4).stderr
+    tune = ("tune", GAME, "heuristic?foresight=0..3", "-o", tmp_path / "study", "--cluster", address)
+    assert command(*tune, code=4).stderr.endswith("The same command continues the study.\n")
 
 
 def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> None:

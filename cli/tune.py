@@ -1,0 +1,122 @@
+"""The command `tune`: parameters of a bot, tuned by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cityleague.cli.cluster import cluster_option, workers_of
+from cityleague.cli.common import (
+    GAME,
+    OutputPath,
+    components_option,
+    content_of,
+    jobs_option,
+    limit_option,
+    named_values,
+    options_option,
+    sandbox_option,
+    unwritable,
+)
+from cityleague.cli.follow import play_all
+from cityleague.cli.output import say
+
+if TYPE_CHECKING:
+    from cityleague.replays.tuning import Study
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
+@click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot as it is]")
+@click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
+@click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
+@click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")
+@click.option("--seed", default="0", show_default=True, help="Any text that decides all chance and all bots.")
+@options_option
+@limit_option
+@sandbox_option
+@components_option(multiple=False)
+@jobs_option("play")
+@cluster_option("Play")
+@click.option(
+    "-o", "--output", required=True, type=OutputPath(file_okay=False, path_type=Path), help="The folder of the study."
+)
+def tune(
+    game: str,
+    bot: str,
+    against: str | None,
+    seats: int,
+    deals: int,
+    most: int,
+    seed: str,
+    options: tuple[str, ...],
+    limits: tuple[str, ...],
+    sandbox: bool,
+    components: str | None,
+    jobs: int,
+    cluster: str | None,
+    output: Path,
+) -> None:
+    """Tune parameters of a bot in games against another one.
+
+    BOT is a spec with ranges, heuristic?patience=0.3..2.5. On each deal two sets of values play, each once in every
+    seat, against copies of another bot. What the search finds is then tested on other deals, until a sequential test
+    tells whether it is better; at most 5 % of studies say so where it is not. "No better" is an answer, too.
+
+    The games are written to games.jsonl in the folder, and a page, study.html, shows how they went. The same command
+    again goes on where it was stopped. See TUNING.md.
+
+    Example: cityleague tune city_tycoon 'heuristic?patience=0.3..2.5' --seats 3 --deals 200 -j 2 -o study
+    """
+    from cityleague.replays.pages import ForeignFileError, check_study_page
+    from cityleague.replays.tuning import PAGE_FILE, show, verdict
+
+    study = _study(game, bot, against, seats, deals, most, seed, options, limits, components, sandbox=sandbox)
+    at_work = workers_of(cluster, jobs)
+    try:
+        check_study_page(output, PAGE_FILE)
+        play_all(study.run(output, at_work), output, None, lambda: None, "study")
+        show(study, output)
+    except ForeignFileError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise unwritable(error.filename or output, error) from None
+    say(verdict(study))
+
+
+def _study(
+    game: str,
+    bot: str,
+    against: str | None,
+    seats: int,
+    deals: int,
+    most: int,
+    seed: str,
+    options: tuple[str, ...],
+    limits: tuple[str, ...],
+    components: str | None,
+    *,
+    sandbox: bool,
+) -> Study:
+    """The study that the options describe; raises UsageError."""
+    from cityleague.replays.tournaments import Plan, PlanError, limits_from, options_from
+    from cityleague.replays.tuning import RangeError, Study
+
+    try:
+        plan = Plan(
+            game=game,
+            bots=(against or bot.partition("?")[0],),
+            deals=deals,
+            seed=seed,
+            seats=seats,
+            options=options_from(named_values("--option", options), game),
+            components=components,
+            limits=limits_from(named_values("--limit", limits)),
+            sandbox=sandbox,
+        )
+        return Study(plan, bot, most, content_of(components))
+    except (PlanError, RangeError) as error:
+        raise click.UsageError(str(error)) from None

@@ -1,0 +1,42 @@
+"""The page of a study: what was tuned, how the games went by the values that were tried, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cityleague.replays.pages.charts import Response, response
+from cityleague.replays.pages.files import put, require_ours
+from cityleague.replays.pages.page import page
+
+
+class StudyShown(NamedTuple):
+    """What the page of a study says."""
+
+    title: str
+    verdict: str
+    facts: Sequence[tuple[str, str]]
+    values: Sequence[tuple[str, str, str, str]]
+    """Of each parameter: its name, range, default and tuned value."""
+    responses: Sequence[Response]
+
+
+def check_study_page(folder: Path, name: str) -> None:
+    """Raise ForeignFileError or OSError if the page cannot be written there."""
+    require_ours(str(folder), name)
+
+
+def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:
+    """Write the page; raises ForeignFileError and OSError."""
+    values: dict[str, Any] = {
+        "shown": shown,
+        "charts": [response(one) for one in shown.responses],
+        "description": shown.verdict,
+    }
+
+    def made() -> str:
+        return page("study.html", "league.css", version=version("cityleague"), url="", image="", **values)
+
+    put(str(folder), name, made)

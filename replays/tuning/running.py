@@ -1,0 +1,295 @@
+"""A study that is played: its games are written to games.jsonl in its folder, and that file is the study.
+
+Each game of the search and of the test follows from the plan, the seed and the results before it. So a run that was
+stopped is taken up by asking the search again, with the results that are in the file for as long as these last.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import ExitStack
+from functools import partial
+from os import fstat
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import msgspec
+
+from cityleague.engine.bots.parameters import Parameter
+from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.chance import Stream
+from cityleague.replays.log import (
+    GAMES_FILE,
+    Claim,
+    Found,
+    Problem,
+    RawGame,
+    claim_of,
+    decode_header,
+    encode,
+    read_below,
+    read_games,
+    refuse_in_the_way,
+    sweep,
+    write_below,
+)
+from cityleague.replays.players import Entrant, bot_of, declared_by, end_idle
+from cityleague.replays.tournaments import (
+    Outcome,
+    Pairing,
+    Plan,
+    PlanError,
+    Progress,
+    ResumeError,
+    Tournament,
+    Watched,
+    as_toml,
+    block_points,
+    claimed,
+    entrant_of,
+    fingerprints_of,
+    game_log,
+    locked,
+    refuse_compressed,
+    whole_length,
+)
+from cityleague.replays.tuning.ranges import RangeError, Target, target_of
+from cityleague.replays.tuning.search import Trial
+from cityleague.replays.tuning.study import FIRST, Tested, study
+from cityleague.replays.workers import Workers
+
+STUDY_FILE, PAGE_FILE = "study.toml", "study.html"
+CANDIDATE, TUNED = "candidate", "tuned"
+"""The names of what is tried: in the search, and in the test of what came out of it."""
+_COMMENT = "# Written by cityleague tune: what is tuned, and how. The games are beside it.\n"
+_ADVICE = "give the options it was begun with, or another folder"
+
+
+Play = Callable[[Iterable[Pairing]], Iterable[bytes]]
+"""The logs of games, in their order."""
+
+
+class Tried(NamedTuple):
+    """A trial and what came of it."""
+
+    trial: Trial
+    points: float
+    """Per game."""
+
+
+class Study:
+    """A study, checked. Raises PlanError and RangeError."""
+
+    def __init__(self, plan: Plan, text: str, most: int, components_file: bytes | None = None) -> None:
+        """`plan` is a gauntlet of one bot, the one against which `text`, a spec with ranges, is tuned.
+
+        The search plays its deals; the test plays at most `most` others.
+        """
+        if len(plan.bots) != 1 or plan.seed is None:
+            raise PlanError("a study has one bot to play against, and a seed")
+        if most < FIRST:
+            raise PlanError(f"the test plays {FIRST} deals or more, not {most}")
+        other = entrant_of(plan.bots[0])
+        if other.name in (CANDIDATE, TUNED):
+            raise PlanError(f"{other.name!r} is what a study calls the bot that is tuned: give the other another name")
+        both = (msgspec.structs.replace(other, name=CANDIDATE), other)
+        seats = plan.seats if plan.seats is not None else 2
+        self._base = Tournament(
+            msgspec.structs.replace(plan, bots=both, seats=seats, schedule="gauntlet"), components_file
+        )
+        if seats < 2:
+            raise PlanError("bots are tuned by playing against others: let at least 2 play")
+        self.target: Target = target_of(text, self._declared, self._check)
+        own = Entrant(CANDIDATE, self.target.spec(self.target.default))
+        self._base.entrants[0], self._text = own, text
+        self.against, self.seats, self.game = other, seats, plan.game
+        self.deals, self.most, self._seed = plan.deals, most, plan.seed
+        self._components_file = components_file
+        self.tried: list[Tried] = []
+        self.tested: Tested | None = None
+        """What has come out; None as long as nothing has."""
+
+    def _declared(self, bot: str) -> Sequence[Parameter]:
+        try:
+            return declared_by(bot, self._base.setup, self._base.terms())
+        except BotSpecError as error:
+            raise RangeError(str(error)) from None
+
+    def _check(self, spec: str) -> None:
+        try:
+            bot_of(Entrant(CANDIDATE, spec), self._base.setup.game, self._base.terms())
+        except BotSpecError as error:
+            raise RangeError(str(error)) from None
+
+    def pairings(self, trial: Trial) -> list[Pairing]:
+        """The games of a trial: its deal, in which it sits once in every seat."""
+        first, *others = self._base.entrants
+        spec = self.target.spec(trial.point)
+        own = msgspec.structs.replace(first, name=self._name(trial), spec=spec)
+        ring = Stream(self._base.deals.seating, f"ring/{trial.deal}").draw([own, *others], self.seats)
+        pairings = []
+        for rotation in range(self.seats):
+            label, seed = f"d{trial.deal}-r{rotation + 1}", self._base.deals.seed(trial.deal)
+            pairing = self._base.pairing(ring[rotation:] + ring[:rotation], seed, label)
+            pairings.append(pairing._replace(header=msgspec.structs.replace(pairing.header, note=spec)))
+        return pairings
+
+    def _name(self, trial: Trial) -> str:
+        return CANDIDATE if trial.deal <= self.deals else TUNED
+
+    def described(self) -> str:
+        """The plan in full, and what plays."""
+        plan = self._base.plan
+        told = {
+            "game": self.game,
+            "tuned": self._text,
+            "against": self.against.spec,
+            "seats": self.seats,
+            "deals": self.deals,
+            "most": self.most,
+            "seed": self._seed,
+            "bots": fingerprints_of(self._base),
+            "options": dict(plan.options),
+        }
+        return _COMMENT + as_toml(told)
+
+    def run(self, folder: Path, workers: Workers) -> Generator[Progress]:
+        """Play what is missing; yields once before the first game that is played, and after each.
+
+        The file's bytes depend on the plan alone. Raises ResumeError, OSError, WorkerError and LogChangedError as a
+        tournament does.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        refuse_in_the_way(str(folder), (GAMES_FILE, STUDY_FILE, PAGE_FILE))
+        path = folder / GAMES_FILE
+        refuse_compressed(path)
+        play = partial(game_log, self._components_file, self._base.terms([str(folder.absolute())], keep=True))
+        with locked(path) as file, ExitStack() as stack:
+            sweep(str(folder))
+            self._settle(folder, empty=not fstat(file.fileno()).st_size)
+            stack.callback(end_idle)
+            total = (2 * self.deals + self.most) * self.seats
+            games = _Games(path, file, total, lambda: partial(stack.enter_context(workers).map, play))
+            course = study(self.target.default, self.deals, self.most, self._seed)
+            trials = next(course)
+            while self.tested is None:
+                outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
+                try:
+                    trials = course.send(self._points(trials, outcomes))
+                except StopIteration as ended:
+                    self.tested = ended.value
+            yield from games.end()
+
+    def _points(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
+        """Points per game of each trial."""
+        made = []
+        for number, trial in enumerate(trials):
+            games = outcomes[number * self.seats : (number + 1) * self.seats]
+            made.append(block_points(games, self._name(trial)))
+            self.tried.append(Tried(trial, made[-1]))
+        return made
+
+    def _settle(self, folder: Path, *, empty: bool) -> None:
+        """Write the plan, or hold it against the one that is there."""
+        text = self.described().encode()
+        try:
+            with read_below(str(folder), STUDY_FILE) as file:
+                there = file.read(len(text) + 1)
+        except FileNotFoundError:
+            there = None
+        if there == text:
+            return
+        if there is not None and not empty:
+            raise ResumeError(f"{folder / STUDY_FILE}: another study, or one with other bots: {_ADVICE}")
+        if not empty:
+            raise ResumeError(f"{folder / GAMES_FILE} is not of a study; give another folder")
+        write_below(str(folder), STUDY_FILE, text, durable=True)
+
+
+class _Game(NamedTuple):
+    """A game that is there."""
+
+    line: int
+    header: bytes
+    claim: Claim
+
+
+class _Games:
+    """The games of a study, each taken from the file as long as there are any, then played and added to it."""
+
+    def __init__(self, path: Path, file: IO[bytes], total: int, begin: Callable[[], Play]) -> None:
+        """`begin` has the workers begin. Raises ResumeError for a file that cannot be read."""
+        self._path, self._file, self._total, self._begin = path, file, total, begin
+        self._play: Play | None = None
+        self._done = 0
+        self._there: deque[_Game] = deque()
+        self._kept, self._rest = 0, b""
+        for raw in read_games(Found(path, path.parent)) if fstat(file.fileno()).st_size else ():
+            if isinstance(raw, Problem):
+                raise ResumeError(f"{path}: {raw.message}")
+            if self._rest:
+                raise ResumeError(f"{path}:{raw.first}: the game before this one is not as it was written; {_ADVICE}")
+            data, whole = raw.data, whole_length(raw)
+            self._rest = data[whole:]
+            if whole:
+                self._there.append(_game(raw, whole))
+                self._kept += whole
+
+    def of(self, pairings: Sequence[Pairing]) -> Generator[Progress, None, list[Outcome]]:
+        """What comes of these games; yields as the run does."""
+        outcomes = self._taken(pairings)
+        self._done += len(outcomes)
+        if len(outcomes) == len(pairings):
+            return outcomes
+        if self._play is None:
+            yield Progress(self._done, self._total, self._cut_off(pairings[len(outcomes)]))
+            self._log = Watched(self._path, self._file)
+            self._play = self._begin()
+        for game in self._play(pairings[len(outcomes) :]):
+            self._log.add(game)
+            one = claimed(game)
+            outcomes.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
+            self._done += 1
+            yield Progress(self._done, self._total, 0)
+        return outcomes
+
+    def end(self) -> Generator[Progress]:
+        """All games have been asked for: raises ResumeError if there are more, LogChangedError if they have changed."""
+        if self._play is None:
+            if self._there or self._rest:
+                raise ResumeError(f"{self._path} has more games than this study; {_ADVICE}")
+            yield Progress(self._done, self._total, 0)
+        else:
+            self._log.check()
+            self._log.prove()
+
+    def _taken(self, pairings: Sequence[Pairing]) -> list[Outcome]:
+        """What came of the first of these games, as many as are there."""
+        outcomes: list[Outcome] = []
+        while self._there and len(outcomes) < len(pairings):
+            header = pairings[len(outcomes)].header
+            game = self._there.popleft()
+            if game.header != encode(header) + b"\n":
+                raise ResumeError(f"{self._path}:{game.line}: not game {header.id} of this study; {_ADVICE}")
+            outcomes.append(Outcome(header.players, game.claim.ranks, game.claim.scores))
+        return outcomes
+
+    def _cut_off(self, following: Pairing) -> int:
+        """Cut off the beginning of the next game, and nothing else; returns the bytes."""
+        header = encode(following.header) + b"\n"
+        if self._rest[: len(header)] != header[: len(self._rest)]:
+            raise ResumeError(f"{self._path}: what follows the last whole game is not the next one; {_ADVICE}")
+        self._file.truncate(self._kept)
+        return len(self._rest)
+
+
+def _game(raw: RawGame, whole: int) -> _Game:
+    """A whole game of so many bytes; raises ResumeError."""
+    data = raw.data[:whole]
+    header = data[: data.index(b"\n") + 1]
+    try:
+        claim = claim_of(raw._replace(pieces=(data,)), len(decode_header(header[:-1]).players))
+    except Problem as problem:
+        raise ResumeError(f"{raw.file}:{raw.first}: {problem.message}") from None
+    return _Game(raw.first, header, claim)

@@ -1,0 +1,80 @@
+"""What a study tells: its verdict in a sentence, and its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from pathlib import Path
+
+from cityleague.engine.sums import portable_sum
+from cityleague.replays.pages import Response, StudyShown, write_study_page
+from cityleague.replays.tuning.ranges import Range
+from cityleague.replays.tuning.running import PAGE_FILE, Study, Tried
+from cityleague.replays.tuning.search import Curve
+from cityleague.replays.tuning.study import HIGH, LOW
+
+_GROUPS = 6
+"""Into so many parts of equal width a range is divided."""
+_LEAST = 5
+"""So many trials make a group whose error means something."""
+_STEPS = 40
+
+
+def verdict(study: Study) -> str:
+    """What has come out, in a sentence or two."""
+    tested = study.tested
+    assert tested
+    spec, other = study.target.spec(tested.candidate), study.against.spec
+    made = f"{tested.mean:.3f} ± {tested.error:.3f} points per game on {tested.blocks} fresh deals"
+    test = f"SPRT({LOW:g}, {HIGH:g}), log likelihood ratio {tested.ratio:.2f}"
+    if tested.better:
+        return f"{spec} is better than {other}: {made} ({test})."
+    if tested.undecided:
+        return f"Not shown to be better than {other}: the best that was found, {spec}, made {made} ({test}, undecided)."
+    return f"No better than {other}: the best that was found, {spec}, made {made} ({test})."
+
+
+def show(study: Study, folder: Path) -> None:
+    """Write the page into the folder; raises ForeignFileError and OSError."""
+    assert study.tested
+    tuned, target = study.tested.candidate, study.target
+    searched = [one for one in study.tried if one.trial.deal <= study.deals]
+    values = [
+        (one.name, f"{one.low:g} to {one.high:g}", "" if one.default is None else f"{one.default:g}", one.text(place))
+        for one, place in zip(target.ranges, tuned, strict=True)
+    ]
+    facts = [
+        ("game", f"{study.game}, {study.seats} players"),
+        ("deals of the search", str(study.deals)),
+        ("deals of the test", str(study.tested.blocks)),
+    ]
+    responses = [_response(one, number, tuned[number], searched) for number, one in enumerate(target.ranges)]
+    title = f"{target.bot} of {study.game}, tuned against {study.against.spec}"
+    write_study_page(folder, PAGE_FILE, StudyShown(title, verdict(study), facts, values, responses))
+
+
+def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tried]) -> Response:
+    places = [one.trial.point[number] for one in searched]
+    made = [one.points for one in searched]
+    alone = len(searched[0].trial.point) == 1
+    curve = Curve.through(places, made) if alone else None
+    fitted = [(parameter.value(k / _STEPS), *curve.at(k / _STEPS)) for k in range(_STEPS + 1)] if curve else []
+    marks = [(parameter.value(tuned), "tuned")]
+    if parameter.default is not None:
+        marks.append((parameter.default, "default"))
+    return Response(parameter.name, list(groups(parameter, places, made)), fitted, marks)
+
+
+def groups(parameter: Range, places: Sequence[float], made: Sequence[float]) -> Iterator[tuple[float, float, float]]:
+    """Trials with values close together: their mean value, points per game and standard error."""
+    for group in range(_GROUPS):
+        own = [
+            (place, points)
+            for place, points in zip(places, made, strict=True)
+            if min(int(place * _GROUPS), _GROUPS - 1) == group
+        ]
+        if len(own) >= _LEAST:
+            mean = portable_sum([points for _, points in own]) / len(own)
+            square = portable_sum([(points - mean) ** 2 for _, points in own]) / (len(own) - 1)
+            middle = portable_sum([place for place, _ in own]) / len(own)
+            yield parameter.value(middle), mean, sqrt(square / len(own))

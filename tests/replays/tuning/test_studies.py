@@ -1,0 +1,173 @@
+"""Studies that are played: what is written, how a run goes on, and that nothing else is gone on with."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+
+from cityleague.replays import validate
+from cityleague.replays.tournaments import Plan, PlanError, ResumeError
+from cityleague.replays.tuning import RangeError, Study, show, verdict
+from cityleague.replays.tuning.shown import groups
+from cityleague.replays.workers import local_workers
+
+from ...rows import rows
+from ..tournaments.helpers import GAME, games
+
+TEXT = "heuristic?foresight=0..3&rivalry=0..2"
+
+
+def made(text: str = TEXT, seats: int = 3, deals: int = 9, seed: str = "7", most: int = 20) -> Study:
+    return Study(Plan(game=GAME, bots=("greedy",), seats=seats, deals=deals, seed=seed), text, most)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Study, Path]:
+    """A study, played in one go."""
+    folder = tmp_path_factory.mktemp("study")
+    study = made()
+    list(study.run(folder, local_workers(1)))
+    show(study, folder)
+    return study, folder
+
+
+def heads(folder: Path) -> list[dict[str, object]]:
+    lines = [json.loads(line) for line in games(folder).splitlines()]
+    return [one for one in lines if "log" in one]
+
+
+def test_each_trial_sits_once_in_every_seat_of_its_deal_and_the_two_of_a_deal_sit_alike(
+    whole: tuple[Study, Path],
+) -> None:
+    told = heads(whole[1])
+    search, test = told[: 9 * 2 * 3], told[9 * 2 * 3 :]
+    seats = [list(one["players"]).index("candidate") for one in search]  # type: ignore[call-overload]
+    assert all(sorted(seats[at : at + 3]) == [0, 1, 2] for at in range(0, len(seats), 3))
+    assert all(seats[at : at + 3] == seats[at + 3 : at + 6] for at in range(0, len(seats), 6))
+    assert [one["seed"] for one in search] == [f"7/{deal}" for deal in range(1, 10) for _ in range(6)]
+    notes = [one["note"] for one in search]
+    assert all(len(set(notes[at : at + 3])) == 1 for at in range(0, len(notes), 3))
+    assert {one["seed"] for one in test} & {one["seed"] for one in search} == set()
+    assert {str(sorted(one["players"])) for one in test} == {str(["greedy", "greedy#2", "tuned"])}  # type: ignore[call-overload]
+    assert len({one["id"] for one in told}) == len(told)
+
+
+def test_the_log_proves_what_the_study_says(whole: tuple[Study, Path]) -> None:
+    study, folder = whole
+    verdicts = list(validate(folder / "games.jsonl"))
+    assert {one.finding for one in verdicts} == {None}
+    lines = [json.loads(line) for line in games(folder).splitlines()]
+    players = [one["players"] for one in lines if "log" in one]
+    ranks = [one["result"]["ranks"] for one in lines if "result" in one]
+    points = []
+    for who, own in zip(players, ranks, strict=True):
+        if "tuned" in who:
+            mine = own[who.index("tuned")]
+            points.append(sum((mine < place) + (mine == place) / 2 for place in own) / 2 - 0.25)
+    assert study.tested
+    assert study.tested.mean == pytest.approx(fmean(points))
+    assert len(points) == 3 * study.tested.blocks
+    assert f"{fmean(points):.3f} ± " in verdict(study)
+
+
+def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(whole: tuple[Study, Path]) -> None:
+    study, folder = whole
+    page = (folder / "study.html").read_text()
+    charts = re.findall(r"<svg.*?<title>Points per game by (\w+)</title>.*?</svg>", page, re.DOTALL)
+    assert charts == ["foresight", "rivalry"]
+    assert page.count("<text") == page.count("</text>") > 10
+    searched = [one for one in study.tried if one.trial.deal <= study.deals]
+    places, points = [one.trial.point[0] for one in searched], [one.points for one in searched]
+    shown = list(groups(study.target.ranges[0], places, points))
+    by_sixth = defaultdict(list)
+    for place, made in zip(places, points, strict=True):
+        by_sixth[min(int(6 * place), 5)].append((3 * place, made))  # foresight is from 0 to 3
+    expected = [
+        (fmean(x for x, _ in own), fmean(y for _, y in own), stdev(y for _, y in own) / len(own) ** 0.5)
+        for _, own in sorted(by_sixth.items())
+        if len(own) >= 5
+    ]
+    assert shown
+    assert [one for group in shown for one in group] == pytest.approx([one for group in expected for one in group])
+
+
+@rows("share", [0.0, 0.1, 0.45, 0.8, 0.999, 1.0])
+def test_a_run_goes_on_wherever_it_was_stopped(whole: tuple[Study, Path], share: float, tmp_path: Path) -> None:
+    study, folder = whole
+    for name in ("games.jsonl", "study.toml"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    there = games(folder)
+    (tmp_path / "games.jsonl").write_bytes(there[: int(len(there) * share)])
+    again = made()
+    progress = list(again.run(tmp_path, local_workers(1)))
+    show(again, tmp_path)
+    assert games(tmp_path) == there
+    assert (tmp_path / "study.html").read_bytes() == (folder / "study.html").read_bytes()
+    assert again.tested == study.tested
+    assert len(progress) == 1 + len(heads(folder)) - progress[0].done
+
+
+def test_several_processes_write_the_same_bytes(whole: tuple[Study, Path], tmp_path: Path) -> None:
+    list(made().run(tmp_path, local_workers(2)))
+    assert games(tmp_path) == games(whole[1])
+
+
+def changed(lines: Sequence[bytes], number: int) -> bytes:
+    return b"".join([*lines[:number], lines[number].replace(b"candidate", b"nobody"), *lines[number + 1 :]])
+
+
+def test_what_is_not_of_this_study_is_left_alone(whole: tuple[Study, Path], tmp_path: Path) -> None:
+    there, plan = games(whole[1]), (whole[1] / "study.toml").read_bytes()
+    lines = there.splitlines(keepends=True)
+    later = next(k for k, line in enumerate(lines) if k and line.startswith(b'{"note"'))
+    for content, message in (
+        (changed(lines, 0), "not game d1-r1-"),
+        (changed(lines, later), "not game d1-r2-"),
+        (there + there, "more games than this study"),
+        (there[: len(lines[0])] + b'{"log":1}\n', "not as it was written"),
+    ):
+        (tmp_path / "games.jsonl").write_bytes(content)
+        (tmp_path / "study.toml").write_bytes(plan)
+        with pytest.raises(ResumeError, match=message):
+            list(made().run(tmp_path, local_workers(1)))
+        assert games(tmp_path) == content
+    (tmp_path / "games.jsonl").write_bytes(there)
+    for other in (made(seed="8"), made(deals=10), made(most=30), made("heuristic?foresight=0..4&rivalry=0..2")):
+        with pytest.raises(ResumeError, match=r"study\.toml: another study"):
+            list(other.run(tmp_path, local_workers(1)))
+    (tmp_path / "study.toml").unlink()
+    with pytest.raises(ResumeError, match="is not of a study"):
+        list(made().run(tmp_path, local_workers(1)))
+    assert games(tmp_path) == there
+
+
+@rows(
+    ("text", "message"),
+    [
+        ("heuristic?foresight=0..99", "foresight takes 0 to 10, not 99"),
+        ("heuristic?farsight=0..1", "unknown parameter 'farsight'; it takes foresight, rivalry"),
+        ("nobody?x=0..1", "no bot is called 'nobody'"),
+        ("heuristic", "has no range"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(text: str, message: str) -> None:
+    with pytest.raises(RangeError, match=message):
+        made(text)
+
+
+def test_a_study_needs_others_and_enough_deals() -> None:
+    with pytest.raises(PlanError, match="2 to 7 players, not by 1"):
+        made(seats=1)
+    with pytest.raises(PlanError, match="cannot fill a table of 9"):
+        made(seats=9)
+    with pytest.raises(PlanError, match="20 deals or more"):
+        made(most=19)
+    for name in ("candidate", "tuned"):
+        with pytest.raises(PlanError, match="give the other another name"):
+            Study(Plan(game=GAME, bots=(f"{name}=greedy",), seats=3, deals=9, seed="7"), TEXT, 20)
