@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.between_two_cities import GAME, finals
+from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import ranks
@@ -81,6 +82,7 @@ def test_final_cities_of_recorded_games_have_their_scores() -> None:
         *_, last = game.positions()
         view = last.view(None)
         cities = []
+        assert isinstance(view, View)
         for city in view.cities:
             kinds = {building.cell: building.kind for building in city.buildings}
             cities.append([kinds[cell] for cell in sorted(kinds, key=lambda cell: (cell[1], cell[0]))])

@@ -27,6 +27,7 @@ class Evening:
         self.result = game.result()
         *_, last = game.positions()
         view = last.view(None)
+        assert isinstance(view, View)
         assert list(view.ring) == sorted(view.ring)
         self.names = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus"][: len(view.ring)]
         self.cities: list[list[str]] = []
