@@ -34,8 +34,8 @@ class Measure(NamedTuple):
 # The bars are the lower quartile, the median and the upper decile of losses that other worlds confirmed with no bar at
 # all, in games between random, greedy and heuristic, rounded (`python -m tests.benchmarks.analysis bars`).
 # Five games of Between Two Cities (25 losses) gave 1.2, 2.0 and 4.8, three of Card City XL (18) 1.0, 2.1 and 6.4.
-# One of 20th Century (25) gave 5.3, 7.5 and 17.6, four of NEOM (55) 3.0, 5.0 and 11.4, six of City Tycoon (249) 1.9, 6.3
-# and 19.0.
+# One of 20th Century (25) gave 5.3, 7.5 and 17.6, four of NEOM (55) 3.0, 5.0 and 11.4, six of City Tycoon (249) 1.9,
+# 6.3 and 19.0.
 #
 # In Between Two Cities, marks found by `greedy` gained 0.37 of what they claimed when heuristics played on, and those
 # found by the heuristic 0.93.

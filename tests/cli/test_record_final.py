@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.between_two_cities.view import View
 from cityleague.replays import recorded_games
 
 from ..rows import rows
