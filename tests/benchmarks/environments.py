@@ -1,4 +1,4 @@
-"""Steps a second of games as environments, beside PettingZoo's own: `python -m tests.benchmarks.environments [SECONDS]`.
+"""Steps a second of games as environments, beside PettingZoo's: `python -m tests.benchmarks.environments [SECONDS]`.
 
 A step asks for the observation (with a row of features for each legal move) and makes a random legal move. Time is that
 of the processor. Each environment is measured in turn, again and again; told is the median, and its ratio to tictactoe.
