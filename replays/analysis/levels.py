@@ -43,7 +43,7 @@ class Measure(NamedTuple):
 # The judge's error in 20th Century, against playouts to the end: after two rounds eight positions gave 3.05 (`judge`);
 # the one after one round is from an earlier trial. Few positions, so rather too high than too low.
 MEASURES = {
-    "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=64),
+    "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=48),
     "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12),
     "city_tycoon": Measure(bars=(2, 6, 19), playouts=48),
     "neom": Measure(bars=(3, 5, 11), worlds=4),

@@ -56,6 +56,13 @@ class Weights(Parameters, frozen=True, cache_hash=True):
         float, within(0, 40, "By how many points two cities may drift apart; it shrinks as they fill.")
     ] = 8.0
 
+    @classmethod
+    def usual(cls, setup: Setup) -> Weights:
+        """With two players, who share no cities, what was learned is better against everybody; with more, only alone
+        among copies (`examples/learning`).
+        """
+        return cls(judge="learned" if setup.seats == 2 else "hand")
+
 
 class Heuristic:
     """Maximises the likely final score of the seat's lower city, less a part of what the neighbours gain."""
