@@ -96,6 +96,10 @@ def test_marks_on_the_curve_lead_to_their_moves(screen: Screen, game: str) -> No
             move,
         )
         assert now(screen) == move
+    under = (
+        "return document.querySelector('.large .cursor').compareDocumentPosition(document.querySelector('.large g'))"
+    )
+    assert screen.run(under) == 4, "the cursor does not hide the sign: the sign follows it"
     screen.click(f"#m{marks[0]} .advice")
     assert now(screen) == marks[0]
 

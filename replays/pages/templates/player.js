@@ -164,7 +164,8 @@
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
-      const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
+      const cursor = line.querySelector(".cursor") ||
+        line.insertBefore(drawing("path", line, { class: "cursor" }), line.querySelector("[data-move]"));
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
     if (now !== before) bring([...rings, ...better]);
