@@ -40,9 +40,9 @@ def test_whatever_is_installed_has_a_version_in_the_constraints() -> None:
 
 
 def test_what_the_package_imports_is_installed_with_it() -> None:
-    """All that README shows works after `pip install .`; a cluster, Parquet, tables in a browser, tests of one's own
-    games take an extra."""
-    elsewhere = {"distributed", "dask", "pyarrow", "pytest", "starlette", "uvicorn", "segno"}
+    """All that README shows works after `pip install .`; a cluster, Parquet, tables in a browser, environments for
+    learners, tests of one's own games take an extra."""
+    elsewhere = {"distributed", "dask", "pyarrow", "pytest", "starlette", "uvicorn", "segno", "gymnasium", "pettingzoo"}
     within = {"markupsafe", "compression"}  # Jinja2 brings the first, Python 3.14 the second
     nodes = [
         node

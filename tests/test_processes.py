@@ -20,7 +20,8 @@ BOTS = ("heuristic", "mcts?iterations=4&width=2&horizon=1&policy=greedy")
 
 def jobs():
     for name in GAMES:
-        setup = prepare(name, 3, {"level": "advanced"} if name == "card_city_xl" else None)  # whose moves are listed lazily
+        options = {"level": "advanced"} if name == "card_city_xl" else None  # lots are listed lazily there
+        setup = prepare(name, 3, options)
         state = setup.begin()
         seat = next_decision(state, "7").seats[0]
         for spec in BOTS:

@@ -82,6 +82,6 @@ def env(
     except ModuleNotFoundError as error:
         if error.name in ("gymnasium", "pettingzoo"):
             raise EnvironmentMissingError(
-                f"environments need {error.name}: pip install '.[env]' in the folder of cityleague"
+                f"environments need {error.name}: install the extra `env`, with pip install '.[env]' in the repository"
             ) from None
         raise

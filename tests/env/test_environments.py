@@ -255,7 +255,9 @@ def test_what_to_install_is_told(monkeypatch: pytest.MonkeyPatch, library: str, 
         if not module.endswith((".encoding", ".rewards")):
             monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(EnvironmentMissingError, match=rf"need {library}: pip install '.\[env\]'"):
+    with pytest.raises(
+        EnvironmentMissingError, match=rf"need {library}: install the extra `env`, with pip install '.\[env\]' in"
+    ):
         env("neom", 2, opponents=opponents)
 
 

@@ -210,7 +210,7 @@ def test_a_move_is_made_by_the_keyboard_alone(screen: Screen, there: House) -> N
         screen.press("\ue007")
         screen.wait_until(f"{ASKED} > {asked} && !document.body.classList.contains('busy')")
     assert screen.run("return document.activeElement !== document.body"), "the focus stays where it can go on"
-    assert fingers.page.parts["said"]
+    assert until(lambda: fingers.page.parts["said"])
 
 
 def test_a_move_is_made_without_scripts(screen: Screen, there: House) -> None:

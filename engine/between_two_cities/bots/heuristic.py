@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import sqrt
 from operator import or_
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, best_placement, best_splits, with_tile
+from cityleague.engine.between_two_cities.bots.features import learned
 from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES
 from cityleague.engine.between_two_cities.view import Planes, View
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters, within
+from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Line
@@ -24,6 +25,10 @@ from cityleague.engine.scoring import Line
 class Weights(Parameters, frozen=True, cache_hash=True):
     """What the heuristic weighs, in points. A free cell promises what `building` and the weights after it say."""
 
+    judge: Annotated[
+        Literal["hand", "learned"],
+        meaning("Who tells what a free cell promises: the weights after `rivalry`, or weights that were learned."),
+    ] = "hand"
     foresight: Annotated[float, within(0, 10, "What cities can become, against what they are; 0 sees points only.")] = (
         1.0
     )
@@ -58,12 +63,14 @@ class Heuristic:
     parameters = Weights
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        self._weights = Weights.read(parameters, setup)
+        self._weights = weights = Weights.read(parameters, setup)
+        self.promise = learned() if weights.judge == "learned" else _promises(weights)
+        """What a city will still gain: the judgement that `examples/learning` replaces."""
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """The legal move with the best outlook; of several equal ones, a random one."""
-        outlook = Outlook(view, self._weights)
+        outlook = Outlook(view, self._weights, self.promise)
         places = [move for move in legal if isinstance(move, Place)]
         picks = [move for move in legal if isinstance(move, Pick)]
         values = outlook.of_places(places) if places else outlook.of_picks(picks)
@@ -74,12 +81,12 @@ class Heuristic:
 class Outlook:
     """What a seat can expect of the game that it sees."""
 
-    def __init__(self, view: View, weights: Weights) -> None:
+    def __init__(self, view: View, weights: Weights, promise: Callable[[Planes], float]) -> None:
         assert view.seat is not None
         self._cities = Cities(view)
         self._owed = view.owed[view.seat]
         self._foresight, self._rivalry, self._higher_city = weights.foresight, weights.rivalry, weights.higher_city
-        self._promise = _promises(weights)
+        self._promise = promise
         self._alone = len(view.ring) == 2
         if not self._alone:  # with two players there are no partners, and the sum of both cities counts
             own = [self._cities.planes[city] for city in self._cities.home.values()]

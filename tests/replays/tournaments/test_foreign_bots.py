@@ -188,7 +188,7 @@ def test_limits_are_read_from_a_file_and_from_the_command_line(tmp_path: Path) -
         ({"memory": "-1"}, "memory"),
         ({"memory": "1.5"}, "memory"),
         ({"output": "0"}, "output"),
-        ({"time": "3"}, "there are decision, game, memory, output"),
+        ({"speed": "3"}, "there are decision, start, game, time, memory, output"),
     ],
 )
 def test_invalid_limits_are_refused(texts: dict[str, str], message: str) -> None:

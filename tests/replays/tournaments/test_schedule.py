@@ -210,7 +210,7 @@ def test_a_plan_needs_no_toml_file() -> None:
         ('game = 7\nbots = ["random"]', "game"),
         (
             GOOD + "limits = {memry = 1}",
-            'limits: there is no field "memry" here: there are decision, game, memory, output',
+            'limits: there is no field "memry" here: there are decision, start, game, time, memory, output',
         ),
         (GOOD + "options = " + "[" * 5000, "not TOML"),
     ],

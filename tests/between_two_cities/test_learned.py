@@ -1,0 +1,111 @@
+"""A judge that was learned: what it looks at is counted again from views, and its weights are those of the script."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.between_two_cities.bots.features import COLUMNS, features, judge, weights_of
+from cityleague.engine.between_two_cities.view import City, View, planes_of
+from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.registry import game as find
+from cityleague.replays import play
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "examples" / "learning" / "train.py"
+PACKAGED = ROOT / "engine" / "between_two_cities" / "bots" / "learned.json"
+SIDE = 4
+
+
+def cities() -> Iterator[City]:
+    for number in range(6):
+        for position in play("between_two_cities", ["random", "greedy", "heuristic"], seed=str(number)).positions():
+            if position.moves % 7 == 0:
+                view = position.view(None)
+                assert isinstance(view, View)
+                yield from view.cities
+
+
+def test_what_a_judge_looks_at_is_what_lies_there() -> None:
+    """Counted by cells; what more tiles would bring is tested with the scores that it is made of."""
+    seen = 0
+    for city in cities():
+        told = dict(zip(COLUMNS, features(planes_of(city)), strict=True))
+        kinds = {one.cell: one.kind for one in city.buildings}
+        for kind in ("shop", "factory", "tavern-food", "office", "park", "house"):
+            assert told[kind] == [*kinds.values()].count(kind)
+        xs, ys = [x for x, _ in kinds] or [0], [y for _, y in kinds] or [0]
+        wide, high = (max(xs) - min(xs) + 1, max(ys) - min(ys) + 1) if kinds else (0, 0)
+        assert (told["width"], told["height"]) == (wide, high)
+        near = {cell: [(cell[0] + dx, cell[1] + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))] for cell in kinds}
+        polluted = [one for one in kinds if kinds[one] == "house" and "factory" in [kinds.get(by) for by in near[one]]]
+        assert told["houses away from factories"] == told["house"] - len(polluted)
+        fits = [
+            (x, y)
+            for x, y in {by for some in near.values() for by in some} - {*kinds}
+            if max(*xs, x) - min(*xs, x) < SIDE and max(*ys, y) - min(*ys, y) < SIDE
+        ]
+        assert told["cells that touch"] == len(fits)
+        types = {kind.partition("-")[0] for kind in kinds.values()} - {"house"}
+        assert told["types that are missing"] == 5 - len(types)
+        for name in COLUMNS[: len(COLUMNS) // 2]:
+            assert told[f"{name}, times free cells"] == (SIDE * SIDE - len(kinds)) * told[name]
+        seen += len(kinds) > 3
+    assert seen > 50
+
+
+def test_a_judgement_is_the_exact_sum_of_weights() -> None:
+    chosen = judge([1_000_000, *[0] * (len(COLUMNS) - 2), 1])
+    for city in cities():
+        planes = planes_of(city)
+        assert chosen(planes) == (1_000_000 + features(planes)[-1]) / 1_000_000
+
+
+def test_weights_of_other_columns_are_refused() -> None:
+    packaged = json.loads(PACKAGED.read_bytes())
+    assert len(weights_of(PACKAGED.read_bytes())) == len(COLUMNS)
+    short = {**packaged, "weights": dict(list(packaged["weights"].items())[1:])}
+    with pytest.raises(ValueError, match="the weights are for other columns"):
+        weights_of(json.dumps(short).encode())
+    with pytest.raises(ValueError, match="no weights of a judge"):
+        weights_of(b'{"weights": 3}')
+
+
+def trained(folder: Path, *budget: str, **environment: str) -> bytes:
+    """The weights that the script finds."""
+    output = folder / "learned.json"
+    command = [sys.executable, str(SCRIPT), *budget, "-o", str(output)]
+    subprocess.run(command, check=True, env={**os.environ, **environment}, cwd=folder, timeout=1800)
+    return output.read_bytes()
+
+
+def test_threads_and_hashes_make_no_difference(tmp_path: Path) -> None:
+    budget = ("--games", "15", "--own", "15")
+    one, other = (
+        trained(tmp_path, *budget, OMP_NUM_THREADS=count, OPENBLAS_NUM_THREADS=count, PYTHONHASHSEED=count)
+        for count in ("1", "2")
+    )
+    assert one == other
+
+
+@pytest.mark.exhaustive
+def test_the_packaged_weights_are_what_the_script_finds(tmp_path: Path) -> None:
+    words: list[str] = json.loads(PACKAGED.read_bytes())["made_by"].split()
+    assert trained(tmp_path, *words[2:-2]) == PACKAGED.read_bytes()
+
+
+def test_a_learned_judge_plays_as_ever_and_not_as_the_other_one() -> None:
+    def points(spec: str) -> list[Any]:
+        return [play("between_two_cities", [spec, "greedy", "greedy"], seed=str(n)).log for n in range(3)]
+
+    assert points("heuristic?judge=learned") == points("heuristic?judge=learned")
+    assert points("heuristic?judge=learned") != points("heuristic?judge=hand")
+    with pytest.raises(BotSpecError, match="judge takes hand, learned, not 'taught'"):
+        parse("heuristic?judge=taught", find("between_two_cities"))
