@@ -70,20 +70,17 @@ def turn(advice: Advice) -> dict[str, str]:
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
-    """By the steps that marked moves lead to: the seat, other moves to guess from, ghosts and outlines.
+    """By the steps that marked moves lead to: other moves to guess from, and what is drawn of the better move.
 
-    A ghost is `[sheet, symbol, x, y]`; what would have been taken is `[sheet, symbol]`.
+    What it would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """
-    return {
-        str(number): {
-            "s": advice.choice.seat,
-            "w": advice.others,
-            "g": [
-                [frames.sheets[key], frames.symbol(piece.symbol), round(piece.x), round(piece.y)]
-                for key, piece in advice.ghosts
-                if key in frames.sheets
-            ],
-            "t": [[frames.sheets[key], frames.symbol(symbol)] for key, symbol in advice.taken if key in frames.sheets],
-        }
-        for number, advice in marked(told).items()
-    }
+    return {str(number): [advice.others, list(_drawn(advice, frames))] for number, advice in marked(told).items()}
+
+
+def _drawn(advice: Advice, frames: Frames) -> Iterator[list[int]]:
+    for key, piece in advice.ghosts:
+        if key in frames.sheets:
+            yield [frames.sheets[key], frames.symbol(piece.symbol), round(piece.x), round(piece.y)]
+    for key, symbol in advice.taken:
+        if key in frames.sheets:
+            yield [frames.sheets[key], frames.symbol(symbol)]

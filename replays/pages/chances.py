@@ -33,8 +33,10 @@ class _Form(NamedTuple):
 
 _FORMS = (_Form("large", 960, 300, 150), _Form("small", 366, 250, 76))
 _LEFT, _TOP, _FOOT = 34, 10, 24
-_WIDE, _HIGH = 776, 266
-"""Units of the lines; charts stretch them."""
+_HIGH = 200
+"""Units of a chance of 1 in what all charts share and stretch; across, a unit is a move."""
+_APART = 19
+"""Signs of marks lie so far from each other at least."""
 _X: TypeAlias = Callable[[int], int]
 _Y: TypeAlias = Callable[[float], int]
 
@@ -85,16 +87,18 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
 
 def _lines(points: Sequence[Chances], last: int) -> str:
     def at(one: Chances, chance: float) -> str:
-        return f"{round(one.move * _WIDE / max(last, 1))} {round((1 - _share(chance)) * _HIGH)}"
+        return f"{one.move} {round((1 - _share(chance)) * _HIGH)}"
 
-    drawn = []
+    wide = max(last, 1)
+    level = "".join([f"M0 {height}H{wide}" for height in (0, _HIGH // 2, _HIGH)])
+    drawn = [path(level + "".join([f"M{one.move} 0V{_HIGH}" for one in _begun(points)]), class_="axis")]
     for seat in range(len(points[0].chances)):
         belt = [at(one, one.high[seat]) for one in points] + [at(one, one.low[seat]) for one in reversed(points)]
         drawn.append(path(f"M{'L'.join(belt)}z", class_=f"belt seat{seat % len(SEATS)}"))
     for seat in range(len(points[0].chances)):
         way = [at(one, one.chances[seat]) for one in points]
         drawn.append(path(f"M{'L'.join(way)}", class_=f"curve seat{seat % len(SEATS)}"))
-    stretched = {"viewBox": f"0 0 {_WIDE} {_HIGH}", "preserveAspectRatio": "none", "overflow": "visible"}
+    stretched = {"viewBox": f"0 0 {wide} {_HIGH}", "preserveAspectRatio": "none", "overflow": "visible"}
     symbol = shape("symbol", *drawn, id="chances", **stretched)
     return tostring(shape("svg", symbol, width=0, height=0, class_="symbols", aria_hidden="true"), "unicode")
 
@@ -124,10 +128,10 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     root = shape(
         "svg",
         name,
-        *_axes(points, x, y, right, foot),
+        *_axes(points, x, y, foot),
         shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
         *labels,
-        *[_mark(one, x, y, points) for one in marked if on_curve(points, one)],
+        *_marks([one for one in marked if on_curve(points, one)], x, y, points),
         viewBox=f"0 0 {form.width} {form.height}",
         class_=f"chart chances {form.kind}",
         role="img",
@@ -142,30 +146,42 @@ def _share(chance: float) -> float:
     return min(max(chance, 0), 1)
 
 
-def _axes(points: Sequence[Chances], x: _X, y: _Y, right: int, foot: int) -> Iterator[Element]:
-    begun = [one for before, one in pairwise([None, *points]) if one and (not before or one.round > before.round)]
-    level = "".join([f"M{_LEFT} {y(tick)}H{right}" for tick in (0, 0.5, 1)])
-    yield path(level + "".join([f"M{x(one.move)} {_TOP}V{foot}" for one in begun]), class_="axis")
+def _begun(points: Sequence[Chances]) -> Iterator[Chances]:
+    """Where rounds begin."""
+    return (one for before, one in pairwise([None, *points]) if one and (not before or one.round > before.round))
+
+
+def _axes(points: Sequence[Chances], x: _X, y: _Y, foot: int) -> Iterator[Element]:
     for tick, words in ((0, "0"), (0.5, "½"), (1, "1")):
         yield _words(_LEFT - 6, y(tick) + 4, words, "faint end")
     free = 0
-    for one in begun:
+    for one in _begun(points):
         if x(one.move) >= free:
             yield _words(x(one.move) + 3, foot + 17, str(one.round), "faint")
             free = x(one.move) + 2 * _LETTER
 
 
-def _mark(advice: Advice, x: _X, y: _Y, points: Sequence[Chances]) -> Element:
-    """The sign of a marked move, where it lies on the line of its seat."""
-    seat, move = advice.choice.seat, advice.choice.move + 1
-    before = [one for one in points if one.move <= advice.choice.move][-1]
-    after = next(one for one in points if one.move > advice.choice.move)
-    share = (move - before.move) / (after.move - before.move)
-    height = y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
-    sign = _words(x(move), height + 4, SIGNS[advice.choice.mark or ""], "ink middle")
-    drawn = group([circle(x(move), height, 10, class_=f"spot seat{seat % len(SEATS)}"), sign])
-    drawn.set("data-move", str(move))
-    return drawn
+def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) -> Iterator[Element]:
+    """The signs of marked moves, on the line of their seat; beside it where another one lies there."""
+    placed: list[tuple[int, int]] = []
+    for advice in marked:
+        seat, move = advice.choice.seat, advice.choice.move + 1
+        before = [one for one in points if one.move <= advice.choice.move][-1]
+        after = next(one for one in points if one.move > advice.choice.move)
+        share = (move - before.move) / (after.move - before.move)
+        height = y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
+        height = _free(height, y, [other for at, other in placed if abs(at - x(move)) < _APART])
+        placed.append((x(move), height))
+        sign = _words(x(move), height + 4, SIGNS[advice.choice.mark or ""], "ink middle")
+        drawn = group([circle(x(move), height, 10, class_=f"spot seat{seat % len(SEATS)}"), sign])
+        drawn.set("data-move", str(move))
+        yield drawn
+
+
+def _free(wanted: int, y: _Y, taken: Sequence[int]) -> int:
+    """The height next to the wanted one that is apart from those taken, if there is one."""
+    heights = [one for one in range(y(1), y(0) + 1) if all(abs(one - other) >= _APART for other in taken)]
+    return min(heights, key=lambda one: abs(one - wanted), default=wanted)
 
 
 def _words(x: float, y: float, words: str, kind: str) -> Element:

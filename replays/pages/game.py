@@ -79,7 +79,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "turns": [],
         "charts": [],
         "curve": curve,
-        "seats": list(dict.fromkeys([one["s"] for one in better.values()])),
+        "seats": list(dict.fromkeys([advice.choice.seat for advice in analysed.marked(told).values()])),
         "sheets": [],
         "finding": _told(told.finding) if told.finding else None,
         "marks": marks,
@@ -107,11 +107,11 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
                     "marks": [[mark.step, mark.kind, mark.caption] for mark in marks],
-                    **({"better": better} if curve else {}),
+                    **({"better": better} if better else {}),
                 }
             ),
         }
-    scripts = ["boards.js", *["analysis.js"] * bool(curve), "player.js", "share.js"] if told.steps else []
+    scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
     return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, **values)
 
 

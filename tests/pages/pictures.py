@@ -15,9 +15,14 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from cityleague.replays.analysis import Analyses
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
 from ..cli.helpers import run
 from ..replays.serving.visiting import house
 from .chromium import chromium
+from .games import raw_of
 from .screen import Screen
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,6 +37,8 @@ class Shot(NamedTuple):
     address: str
     width: int
     height: int
+    down_to: str = ""
+    """What stands at the foot of the picture."""
 
 
 def shots() -> Mapping[str, Shot]:
@@ -48,6 +55,17 @@ def shots() -> Mapping[str, Shot]:
             "league": Shot(Path("site/index.html").read_text("utf-8"), "", 1280, 1000),
             "phone": Shot(carnival, "#move=178", 390, 844),
         }
+
+
+ANALYSED = ROOT / "examples" / "analysed" / "neom.jsonl"
+ANALYSIS = ROOT / "examples" / "analysed" / "neom.analysis.jsonl"
+
+
+def analysed() -> Shot:
+    """The page of a game with its analysis, at a move that it calls a mistake."""
+    raw = raw_of(ANALYSED.read_bytes(), ANALYSED.name)
+    page = game_page(raw, ComponentFiles(), analysis=Analyses([str(ANALYSIS)]).of(raw))
+    return Shot(page, "#move=59", 1280, 800, ".chances.large")
 
 
 TABLE = "table"
@@ -75,7 +93,7 @@ def table() -> Iterator[tuple[str, Shot]]:
 def all_shots() -> Mapping[str, Shot]:
     """All pages of which there are pictures."""
     with table() as (_, shot):
-        return {**shots(), TABLE: shot}
+        return {**shots(), "analysis": analysed(), TABLE: shot}
 
 
 def hashes(pages: Mapping[str, Shot]) -> str:
@@ -96,6 +114,8 @@ def main(folder: Path) -> None:
                 screen.go(address)
             else:
                 screen.open(shot.page, shot.address)
+            if shot.down_to:
+                screen.run("document.querySelector(arguments[0]).scrollIntoView({block: 'end'})", shot.down_to)
             browser.save_screenshot(str(folder / f"{name}.png"))
     (folder / HASHES).write_text(hashes(pages), encoding="utf-8")
 

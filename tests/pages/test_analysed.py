@@ -40,6 +40,15 @@ def test_an_analysis_takes_little_room(game: str) -> None:
     assert size(analysed_page(game)) < 1.15 * size(page_of(log_path(game).read_bytes()))
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_many_marks_take_little_room(game: str, tmp_path: Path) -> None:
+    """A mark every fourth choice is more than bots that play at random get; the rest of the page stays as it is."""
+    log = log_of(game, max(find_game(game).seats[0], 2))
+    analysis = made_up(log, tmp_path / "a.jsonl", every=4)
+    assert len(analysis.choices) > 10
+    assert size(game_page(raw_of(log), ComponentFiles(), analysis=analysis)) < 1.15 * size(page_of(log))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mark_is_in_the_list_with_its_loss_its_error_and_better_words(game: str) -> None:
     marks = [line for line in lines_of(game) if line.get("mark")]
@@ -89,6 +98,15 @@ def test_marks_stand_on_the_line_only_where_the_chance_falls() -> None:
         assert list(map(int, re.findall(r'data-move="(\d+)"', analysed_page(game)))) == wanted * 2  # two screens
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
+    for kind in ("large", "small"):
+        chart = analysed_page(game).partition(f'class="chart chances {kind}"')[2].partition("</svg>")[0]
+        spots = [tuple(map(float, one)) for one in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', chart)]
+        assert spots
+        assert all(abs(x - u) >= 18 or abs(y - v) >= 18 for i, (x, y) in enumerate(spots) for u, v in spots[:i])
+
+
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
     assert page.count("a bot's opinion, within its error") + page.count("a bot&#39;s opinion, within its error") == 1
@@ -110,15 +128,16 @@ def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> 
     analysis = made_up(log, tmp_path / "a.jsonl")
     data = data_of(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
     assert len(data["better"]) == len(analysis.choices)
-    assert any(one["g"] or one["t"] for one in data["better"].values())
-    for one in data["better"].values():
-        assert all(symbol < len(data["sizes"]) for _, symbol, *_ in [*one["g"], *one["t"]])
+    assert any(drawn for _, drawn in data["better"].values())
+    for _, drawn in data["better"].values():
+        assert all(symbol < len(data["sizes"]) for _, symbol, *_ in drawn)
 
 
 def test_a_placed_tile_is_a_ghost_where_the_better_move_puts_it() -> None:
     better = data_of(analysed_page("between_two_cities"))["better"]
-    assert [len(better[step]["g"]) > 0 for step in ("49", "51", "60")] == [True] * 3
-    assert [len(better[step]["t"]) for step in ("11", "46")] == [2, 2], "a pick of two tiles"
+    drawn = {step: [len(piece) for piece in pieces] for step, (_, pieces) in better.items()}
+    assert [4 in drawn[step] for step in ("49", "51", "60")] == [True] * 3
+    assert [drawn[step] for step in ("11", "46")] == [[2, 2], [2, 2]], "a pick of two tiles"
 
 
 def change(kind: str, number: int, **fields: object) -> Callable[[list[Line]], list[Line]]:

@@ -96,6 +96,10 @@ def test_marks_on_the_curve_lead_to_their_moves(screen: Screen, game: str) -> No
             move,
         )
         assert now(screen) == move
+    under = (
+        "return document.querySelector('.large .cursor').compareDocumentPosition(document.querySelector('.large g'))"
+    )
+    assert screen.run(under) == 4, "the cursor does not hide the sign: the sign follows it"
     screen.click(f"#m{marks[0]} .advice")
     assert now(screen) == marks[0]
 
@@ -177,6 +181,17 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
     assert screen.run("return document.getElementById('seat').value") == "all"
 
 
+def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
+    """Even if nobody but the learner sees the choice, and another seat was looked through before."""
+    screen.open(analysed_page("between_two_cities"), "#seat=0")
+    screen.click("#learn-start")
+    step = marks_of("between_two_cities", 1)[0]
+    assert f"move {step}: random picks a park and a house, and lost" in lesson(screen)[0]
+    assert "mistake" not in screen.text("#now").lower()
+    screen.click("#reveal")
+    assert screen.text("#now").startswith(f"Next, move {step}: random picks a park and a house? Mistake: it lost ")
+
+
 def test_lessons_by_touch(screen: Screen) -> None:
     screen.resize(390, 800)
     screen.open(analysed_page("neom"))
@@ -187,6 +202,11 @@ def test_lessons_by_touch(screen: Screen) -> None:
     screen.assert_fits()
     heights = "[...document.querySelectorAll('#learn button')].map(one => one.getBoundingClientRect().height)"
     assert screen.run(f"return Math.min(...{heights}.filter(one => one))") >= 44
+    boxes = "[...document.querySelectorAll('#learn button')].map(one => one.getBoundingClientRect())"
+    shown = screen.run(f"return {boxes}.filter(one => one.height).map(one => [one.x, one.right, one.y, one.bottom])")
+    for number, (left, right, top, bottom) in enumerate(shown):  # no finger takes one for another
+        for a, b, c, d in shown[:number]:
+            assert left >= b + 4 or a >= right + 4 or top >= d + 4 or c >= bottom + 4
     tap(screen, "document.getElementById('reveal')")
     assert lesson(screen)[1].startswith(f"Better: {better_at(screen, first)}")
     tap(screen, "document.getElementById('learn-next')")

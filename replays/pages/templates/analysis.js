@@ -1,105 +1,86 @@
-// What an analysis adds to a game's page: marks that lead to their moves, the better move on the boards, and lessons
-// made of the mistakes of a seat. `data.better` is told by replays/pages/analysed.py. Returns what is to be done with
-// each position that is shown, which returns what it has outlined.
-function handleAnalysis(data, page) {
-  const { at, drawing, element } = page;
-  const learn = at("learn"), steps = Object.keys(data.better).map(Number);
-  let asked = 0, solved = false;  // the marked move of the lesson
-  let drawn = [];
-
-  for (const mark of document.querySelectorAll("[data-move]"))
-    mark.addEventListener("click", (event) => { event.stopPropagation(); page.stop(); page.show(+mark.dataset.move); });
-
-  function outline(one, symbol, x, y) {
-    const [width, height] = data.sizes[symbol];
-    drawn.push(drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 }));
-    const [x0, y0, w, h] = one.box, left = Math.min(x0, x), top = Math.min(y0, y);
-    const box = [left, top, Math.max(x0 + w, x + width) - left, Math.max(y0 + h, y + height) - top];
-    if (box[2] > w || box[3] > h) page.frame(one, box);
-  }
+// What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
+// `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
+// which returns what it has outlined.
+function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards, frame, show, look }) {
+  // The marked moves of the lesson, where in them it is, and the one that is asked.
+  let steps = [], place = 0, asked = 0, solved = false;
+  // Words: the move, what it lost, the better move.
+  const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
+  const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
+  const focus = (one) => one.focus({ preventScroll: true });
 
   // Draws what the better move would have brought, as ghosts, and outlines what it would have taken.
-  function draw({ g, t }) {
-    const used = new Set();
-    for (const [sheet, symbol, ...spot] of [...g, ...t]) {
-      const one = page.boards.get(sheet);
-      if (!one || !one.card.isConnected) continue;
-      if (spot.length) {
-        drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x: spot[0], y: spot[1] });
-        outline(one, symbol, ...spot);
-        continue;
-      }
-      const there = [...page.position().p.values()].find((of) => of.sheet === sheet && of.symbol === symbol && !used.has(of));
-      if (!there) continue;
+  function draw([sheet, symbol, x, y], used) {
+    const one = boards.get(sheet), [width, height] = data.sizes[symbol];
+    if (!one || !one.card.isConnected) return [];
+    if (x !== undefined) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x, y });
+    else {
+      const there = [...one.pieces.values()].find((piece) => piece.of.symbol === symbol && !used.has(piece));
+      if (!there) return [];
       used.add(there);
-      outline(one, symbol, there.x, there.y);
+      ({ x, y } = there.of);
     }
+    const [x0, y0, w, h] = one.box, left = Math.min(x0, x), top = Math.min(y0, y);
+    frame(one, [left, top, Math.max(x0 + w, x + width) - left, Math.max(y0 + h, y + height) - top]);
+    return drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 });
   }
 
-  function advise(now) {
-    for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
-    drawn = [];
-    const open = asked && !solved, step = asked && now === asked - 1 ? asked : now;
-    const better = data.better[step];
-    if (!better || (step === asked && open) || page.isHidden(page.move(step))) return drawn;
-    draw(better);
-    at("now").append(page.move(step).querySelector(".advice").cloneNode(true));
-    return drawn;
-  }
-
-  if (!learn) return advise;
-  const mine = () => steps.filter((step) => String(data.better[step].s) === at("learner").value);
-  const told = (step) => [...page.move(step).querySelectorAll("span")].map((one) => one.textContent);  // move, cost, better
-
-  function ask(step) {
-    [asked, solved] = [step, false];
-    const { s, w } = data.better[step], [played, cost, best] = told(step), list = mine();
-    page.stop();
+  function ask(number) {
+    [place, asked, solved] = [number, steps[number], false];
     document.body.classList.add("learning");
-    page.look(String(s));
-    page.show(step - 1);
-    at("lesson").hidden = false;
-    at("question").textContent = `Mistake ${list.indexOf(step) + 1} of ${list.length}, move ${step}: ${data.names[s]} ${played}, ` +
-      `and lost ${cost}. What would have been better?`;
-    at("answer").textContent = "";
-    at("guesses").textContent = "";
-    for (const words of [...w, best].sort())
-      element("button", at("guesses"), words).addEventListener("click", (event) => guess(event.currentTarget, words === best));
-    at("reveal").hidden = false;
-    at("learn-next").hidden = list.indexOf(step) + 1 >= list.length;
-    at("lesson").focus({ preventScroll: true });
-    learn.scrollIntoView({ block: "nearest" });
-  }
-  function guess(button, right) {
-    if (solved) return;
-    if (right) return solve("Right: ");
-    button.disabled = true;
-    at("answer").textContent = "Not that one: guess again.";
-    const next = at("guesses").querySelector("button:enabled");
-    if (next) next.focus({ preventScroll: true });
+    look(seatOf(move(asked)));
+    show(asked - 1);
+    const [, cost, best] = told(asked);
+    at("lesson").hidden = at("reveal").hidden = false;
+    at("question").textContent = `Mistake ${place + 1} of ${steps.length}, ${made()}, and lost ${cost}. What would have been better?`;
+    at("answer").textContent = at("guesses").textContent = "";
+    for (const words of [...data.better[asked][0], best].sort()) {
+      const button = element("button", at("guesses"), words);
+      button.addEventListener("click", () => {
+        if (words === best) return solve("Right");
+        button.disabled = true;
+        at("answer").textContent = "Not that one: guess again.";
+        focus(at("guesses").querySelector(":enabled"));
+      });
+    }
+    at("learn-next").hidden = !steps[place + 1];
+    focus(at("lesson"));
+    at("learn").scrollIntoView({ block: "nearest" });
   }
   function solve(begun) {
     const [, cost, best] = told(asked);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}${best}. By the bot's opinion that is worth ${cost} more.`;
+    at("answer").textContent = `${begun}: ${best}. By the bot's opinion that is worth ${cost} more.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
-    page.show(asked - 1);
-    (at("learn-next").hidden ? at("learn-stop") : at("learn-next")).focus({ preventScroll: true });
+    show(asked - 1);
+    focus(at(steps[place + 1] ? "learn-next" : "learn-stop"));
   }
   function stop() {
     asked = 0;
     document.body.classList.remove("learning");
     at("lesson").hidden = true;
-    page.look("all");
-    at("learn-start").focus({ preventScroll: true });
+    look("all");
+    focus(at("learn-start"));
   }
-  at("learn-start").addEventListener("click", () => ask(mine()[0]));
-  at("reveal").addEventListener("click", () => solve("Better: "));
-  at("learn-next").addEventListener("click", () => { const list = mine(); ask(list[list.indexOf(asked) + 1]); });
-  at("learn-stop").addEventListener("click", stop);
+  by("learn-start", () => {
+    steps = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
+    ask(0);
+  });
+  by("reveal", () => solve("Better"));
+  by("learn-next", () => ask(place + 1));
+  by("learn-stop", stop);
   at("learner").addEventListener("change", () => { if (asked) stop(); });
-  learn.hidden = false;
-  return advise;
+  at("learn").hidden = false;
+
+  return (now) => {
+    for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
+    const step = asked && now === asked - 1 ? asked : now, better = data.better[step];
+    if (!better || (step === asked && !solved) || isHidden(move(step))) return [];
+    if (step > now) at("now").textContent = "Next, " + made();
+    at("now").append(move(step).querySelector(".advice").cloneNode(true));
+    const used = new Set();
+    return better[1].flatMap((piece) => draw(piece, used));
+  };
 }

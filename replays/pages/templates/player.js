@@ -164,17 +164,16 @@
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
-      const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
+      const cursor = line.querySelector(".cursor") ||
+        line.insertBefore(drawing("path", line, { class: "cursor" }), line.querySelector("[data-move]"));
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
     if (now !== before) bring([...rings, ...better]);
     remember();
   }
 
-  const advise = data.better && handleAnalysis(data, {
-    at, drawing, element, move, isHidden, boards: drawn, frame, stop, show: (number) => show(number), look: (who) => look(who),
-    position: () => positions[now],
-  });
+  const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards: drawn, frame, show, look });
 
   let waiting = 0;
   function remember() {  // browsers limit how often an address may change
@@ -235,7 +234,6 @@
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), +at("speed").value);
   }
 
-  const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   by("first", () => show(0));
   by("turn-back", () => turnBy(-1));
   by("back", () => show(now - 1));
@@ -256,9 +254,9 @@
   for (const chart of document.querySelectorAll(".chart"))
     chart.addEventListener("click", (event) => {
       const box = chart.getBoundingClientRect();
-      const x = (event.clientX - box.left) * chart.viewBox.baseVal.width / box.width;
+      const x = (event.clientX - box.left) * chart.viewBox.baseVal.width / box.width, mark = event.target.closest("[data-move]");
       stop();
-      show(Math.round((x - chart.dataset.left) / chart.dataset.step));
+      show(mark ? +mark.dataset.move : Math.round((x - chart.dataset.left) / chart.dataset.step));
     });
   const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
     PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
