@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, reduce
-from importlib import resources
 from operator import or_
 
 import msgspec
@@ -93,6 +92,8 @@ def judge(weights: Sequence[int]) -> Callable[[Planes], float]:
 @lru_cache(maxsize=1)
 def learned() -> Callable[[Planes], float]:
     """The judge by the packaged weights; raises ValueError if they are not for these columns."""
+    from importlib import resources  # noqa: PLC0415  (slow to import)
+
     data = resources.files("cityleague.engine.between_two_cities").joinpath("bots/learned.json").read_bytes()
     return judge(weights_of(data))
 
