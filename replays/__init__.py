@@ -7,7 +7,7 @@ is played, validated, and walked through position by position:
 >>> from cityleague.replays import play, positions, validate
 >>> game = play("between_two_cities", ["heuristic", "greedy"], seed="7")
 >>> Path("g.jsonl").write_bytes(game.log)
-9815
+9839
 >>> [verdict.finding for verdict in validate("g.jsonl")]
 [None]
 >>> for position in positions("g.jsonl"):
