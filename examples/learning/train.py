@@ -61,7 +61,7 @@ def examples(number: int, seed: str, promise: Callable[[Any], float] | None) -> 
     state: Any = setup.begin()
     bots: list[Any] = [make_bot("heuristic?judge=hand", setup, f"{name}/{seat}") for seat in range(setup.seats)]
     for bot in bots:
-        bot.promise = promise or bot.promise
+        bot.promise = promise
     chance, seen = Stream(name, "random moves"), []
     while decision := next_decision(state, name):
         seat = decision.seats[0]

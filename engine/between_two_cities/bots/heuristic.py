@@ -70,14 +70,14 @@ class Heuristic:
     parameters = Weights
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
-        self._weights = weights = Weights.read(parameters, setup)
-        self.promise = learned() if weights.judge == "learned" else _promises(weights)
-        """What a city will still gain: the judgement that `examples/learning` replaces."""
+        self._weights = Weights.read(parameters, setup)
+        self.promise: Callable[[Planes], float] | None = None
+        """What a city will still gain, in place of the bot's own judgement: `examples/learning` sets it."""
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """The legal move with the best outlook; of several equal ones, a random one."""
-        outlook = Outlook(view, self._weights, self.promise)
+        outlook = Outlook(view, self._weights, self.promise or _promise_by(self._weights))
         places = [move for move in legal if isinstance(move, Place)]
         picks = [move for move in legal if isinstance(move, Pick)]
         values = outlook.of_places(places) if places else outlook.of_picks(picks)
@@ -160,6 +160,11 @@ class Outlook:
 
 def _free(planes: Planes) -> int:
     return SIDE * SIDE - reduce(or_, planes).bit_count()
+
+
+def _promise_by(weights: Weights) -> Callable[[Planes], float]:
+    """The points that the free cells of a city are likely to add."""
+    return learned() if weights.judge == "learned" else _promises(weights)
 
 
 @lru_cache(maxsize=16)

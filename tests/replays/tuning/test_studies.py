@@ -151,7 +151,7 @@ def test_what_is_not_of_this_study_is_left_alone(whole: tuple[Study, Path], tmp_
     ("text", "message"),
     [
         ("heuristic?foresight=0..99", "foresight takes 0 to 10, not 99"),
-        ("heuristic?farsight=0..1", "unknown parameter 'farsight'; it takes foresight, rivalry"),
+        ("heuristic?farsight=0..1", "unknown parameter 'farsight'; it takes judge, foresight, rivalry"),
         ("nobody?x=0..1", "no bot is called 'nobody'"),
         ("heuristic", "has no range"),
     ],
