@@ -26,7 +26,7 @@ class Building(msgspec.Struct, frozen=True, gc=False):
     kind: str
 
 
-class City(msgspec.Struct, frozen=True, gc=False):
+class City(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A city: the seats that build it (it lies to the left of the first), and its buildings in reading order."""
 
     builders: tuple[int, ...]
@@ -159,6 +159,7 @@ def _known_aside(table: CitiesTable, seat: int | None, number: int) -> tuple[str
     ])  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 8)  # as for `_city_of`: a city is looked at in decision after decision
 def planes_of(city: City) -> Planes:
     """The buildings of a city as bits."""
     planes = [0] * len(KINDS)
@@ -168,6 +169,7 @@ def planes_of(city: City) -> Planes:
     return tuple(planes)
 
 
+@lru_cache(maxsize=1 << 8)
 def _number_of(city: City) -> int:
     """The number that a city is."""
     ties = [0, 0]

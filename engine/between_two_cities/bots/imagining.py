@@ -64,8 +64,9 @@ class _Unseen:
 
     def left(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many of each are left: single tiles and duplexes."""
+        counts = [Counter(stack) for stack in self._stacks]
         bag, pile = [
-            {tile: stack.count(tile) for tile in supply}
-            for supply, stack in zip(self._supplies, self._stacks, strict=True)
+            {tile: count.get(tile, 0) for tile in supply}
+            for supply, count in zip(self._supplies, counts, strict=True)
         ]  # fmt: skip
         return bag, pile
