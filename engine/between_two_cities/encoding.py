@@ -16,6 +16,7 @@ from cityleague.engine.between_two_cities import cities, scoring
 from cityleague.engine.between_two_cities.components import BOARD, KINDS
 from cityleague.engine.between_two_cities.moves import Pick, Place
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING
+from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.env.encoding import Vector
 from cityleague.engine.protocol import Setup, State
@@ -50,7 +51,8 @@ class Encoder:
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """What the seat knows of the state."""
-        table: CitiesTable = state.table  # type: ignore[attr-defined]
+        assert isinstance(state, CitiesState)
+        table = state.table
         numbers = [float(table.round), float(table.turn), *[float(table.stage == stage) for stage in _STAGES]]
         numbers += [float(table.served[seat] == side) for side in SIDES]
         held = [0.0] * (3 * self._tiles)
@@ -70,7 +72,8 @@ class Encoder:
 
     def rows(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
         """A row for each of these moves."""
-        table: CitiesTable = state.table  # type: ignore[attr-defined]
+        assert isinstance(state, CitiesState)
+        table = state.table
         rows = []
         for move in legal:
             key = (move, table.cities[table.home[seat][move.city]]) if isinstance(move, Place) else move

@@ -15,7 +15,8 @@ import numpy as np
 from cityleague.engine.env.encoding import Moves, Vector
 from cityleague.engine.neom.board import BOARD
 from cityleague.engine.neom.city import City
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING, NeomTable
+from cityleague.engine.neom.state import NeomState
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING
 from cityleague.engine.neom.tiles import FILLED, GOODS, RESIDENTIAL, SETS
 from cityleague.engine.protocol import Setup, State
 
@@ -45,7 +46,8 @@ class Encoder:
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """What the seat knows of the state."""
-        table: NeomTable = state.table  # type: ignore[attr-defined]
+        assert isinstance(state, NeomState)
+        table = state.table
         order = [(seat + other) % self._seats for other in range(self._seats)]
         stage = table.stage
         numbers = [

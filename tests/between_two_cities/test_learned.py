@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.features import COLUMNS, features, judge, weights_of
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, room
 from cityleague.engine.between_two_cities.view import City, View, planes_of
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.registry import game as find
@@ -59,6 +61,26 @@ def test_what_a_judge_looks_at_is_what_lies_there() -> None:
             assert told[f"{name}, times free cells"] == (SIDE * SIDE - len(kinds)) * told[name]
         seen += len(kinds) > 3
     assert seen > 50
+
+
+def test_what_one_more_tile_would_bring_is_found_by_laying_it() -> None:
+    """On each cell that takes one; a shop or park that touches no other counts as the first."""
+    for city in cities():
+        planes = planes_of(city)
+        told = dict(zip(COLUMNS, features(planes), strict=True))
+        covered = sum(planes)
+        cells = [BOARD.bit(x, y) for x, y in BOARD.cells(room(covered) & ~covered)] if covered else []
+        for kind, score in (("shop", scoring.shops), ("park", scoring.parks)):
+            own = planes[KINDS.index(kind)]
+            beside = [cell for cell in cells if BOARD.neighbours(cell) & own]
+            gains = [score(own | cell).points - score(own).points for cell in beside]
+            assert told[f"more for a {kind}"] == max([score(BOARD.bit(0, 0)).points, *gains])
+        taverns = planes[scoring.FOOD] | planes[scoring.DRINK] | planes[scoring.MUSIC] | planes[scoring.BED]
+        assert told["room beside taverns"] == len([cell for cell in cells if BOARD.neighbours(cell) & taverns])
+        lines = {line.category: line.points for line in scoring.city_lines(planes, scoring.FACTORY_BY_MAJORITY[1])}
+        assert {name: told[f"points of {name}"] for name in lines} == lines
+        offices = planes[scoring.OFFICE].bit_count()
+        assert told["more for an office"] == scoring.offices(offices + 1, 0).points - scoring.offices(offices, 0).points
 
 
 def test_a_judgement_is_the_exact_sum_of_weights() -> None:
