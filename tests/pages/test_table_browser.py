@@ -12,14 +12,17 @@ import pytest
 
 from cityleague.engine.registry import GAMES
 
-from ..replays.people.tables import events
-from ..replays.serving.test_recording import LOGS
+from ..replays.people.tables import events, setup_of
+from ..replays.serving.tapping import Tapper
+from ..replays.serving.test_recording import LOGS, recorded
 from ..replays.serving.visiting import House, house
 from ..rows import daily
 from .fingers import Fingers, begin, go_on, write_down
 from .screen import Screen
 
 PHONE, DESKTOP = (360, 740), (1280, 900)
+LATE = 50
+"""Lines of the log by hand, which has 68: the last of three rounds has begun."""
 DRAWN = 100
 """Milliseconds from a tap to the page that it leads to: the median has fewer."""
 WIDTHS = """return [...document.querySelectorAll(arguments[0])].map((one) => {
@@ -47,7 +50,16 @@ def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
         screen.go("about:blank")
 
 
-@pytest.mark.parametrize(("name", "size"), daily([("by-hand", PHONE), *[(name, DESKTOP) for name in LOGS]], 1))
+def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen, there: House) -> None:
+    screen.resize(*PHONE)
+    header, made = recorded("by-hand")
+    fingers, file = go_on(screen, there, LATE)
+    tapper: Any = Tapper(fingers, setup_of(header), header.players)  # type: ignore[arg-type]
+    tapper.write_down(fingers.page, header, made, file)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("name", "size"), [("by-hand", PHONE), *[(name, DESKTOP) for name in LOGS]])
 def test_a_game_is_written_down_by_taps(name: str, size: tuple[int, int], screen: Screen, there: House) -> None:
     screen.resize(*size)
     fingers, _ = write_down(screen, there, name)

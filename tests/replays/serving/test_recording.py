@@ -16,6 +16,7 @@ from cityleague.replays.log import Header, decode_header
 from tests.replays.people.tables import Made, events, setup_of
 from tests.replays.serving.tapping import Tapper
 from tests.replays.serving.visiting import house
+from tests.rows import daily
 
 EXAMPLES = Path("examples")
 LOGS = ["by-hand", "neom-by-hand", "card-city-by-hand", "city_tycoon", "twentieth_century"]
@@ -59,7 +60,7 @@ def written_down(header: Header, made: list[Made], folder: Path) -> tuple[list[M
     return events(file.read_bytes().splitlines()), tapper
 
 
-@pytest.mark.parametrize("name", LOGS)
+@pytest.mark.parametrize("name", daily(LOGS, 3))
 def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
     header, made = recorded(name)
     got, tapper = written_down(header, made, tmp_path)
