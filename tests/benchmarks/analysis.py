@@ -33,7 +33,7 @@ from cityleague.engine.registry import game as find
 from cityleague.replays.analysis.game import Analyst, Task, analysed
 from cityleague.replays.analysis.levels import MEASURES, terms_of
 from cityleague.replays.analysis.playouts import Playouts
-from cityleague.replays.analysis.records import Chances, Judged, Luck, Summary
+from cityleague.replays.analysis.records import Chances, Judged, Luck
 from cityleague.replays.analysis.running import analyse
 from cityleague.replays.replay import Position, RecordedGame
 from cityleague.replays.tournaments import play
@@ -46,6 +46,11 @@ SEARCH = {
 }
 """What `mcts` plays well with, where the score at the end of a round says little."""
 OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
+RANKED: dict[str, dict[str, Any]] = {
+    "between_two_cities": {"worlds": 12, "horizon": 1},
+    "neom": {"horizon": 2},
+}
+"""How averages are measured: where the heuristic's `expect` ends games early, they scatter far less."""
 FRESH = 24
 
 
@@ -145,11 +150,15 @@ def tell_bars(name: str, each: Iterator[tuple[int, list[float]]]) -> None:
 
 
 def averages(name: str, number: int) -> list[tuple[str, list[float]]]:
-    """By bot: the loss of each of its choices in a game."""
-    records = analyse(mixed(name, number, (*BOTS, SEARCH.get(name, OTHER_SEARCH))))
-    players = [one.player for one in records if isinstance(one, Summary)]
-    said = [one for one in records if isinstance(one, Judged)]
-    return [(who, [-one.effects[seat] for one in said if one.seat == seat]) for seat, who in enumerate(players)]
+    """By bot: the loss of each of its choices in a game. No mark is confirmed: an average does not need it."""
+    bots = (*BOTS, SEARCH.get(name, OTHER_SEARCH))
+    game = mixed(name, number, bots)
+    terms = msgspec.structs.replace(terms_of(name, **RANKED.get(name, {})), bars=(1e9, 1e9, 1e9))
+    said = [one for one in analysed(game.raw, game.files, terms) if isinstance(one, Judged)]
+    return [
+        (bots[(number + seat) % len(bots)], [-one.effects[seat] for one in said if one.seat == seat])
+        for seat in range(seats(name))
+    ]
 
 
 def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None:

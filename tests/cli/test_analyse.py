@@ -118,7 +118,7 @@ def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_pa
 def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
     assert "confirm is at least 24, not 3" in usage("analyse", LOG, "-o", output, "--confirm", "3")
-    assert "take 0, to the end of the game" in usage("analyse", LOG, "-o", output, "--horizon", "1")
+    assert "take 0, to the end of the game" in usage("analyse", LOG, "-o", output, "--horizon", "2")
     assert 'none is with the id "nobody"' in usage("analyse", LOG, "-o", output, "--id", "nobody")
     assert not output.exists()
 

@@ -84,6 +84,19 @@ class Heuristic:
         chosen: Move = best(legal, values, self._stream)
         return chosen
 
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat: hands do not matter to it."""
+        cities, promise = Cities(view), self.promise or _promise_by(self._weights)
+        worths = [cities.points(city, planes) + promise(planes) for city, planes in enumerate(cities.planes)]
+        alone = len(view.ring) == 2
+        found = []
+        for home in view.home:
+            own = [home[side] for side in SIDES]
+            left, right = [worths[city] for city in own]
+            spread = _spread([cities.planes[city] for city in own], self._weights)
+            found.append(left + right if alone else _score(left, right, spread, self._weights.higher_city))
+        return found
+
 
 class Outlook:
     """What a seat can expect of the game that it sees."""
@@ -96,8 +109,7 @@ class Outlook:
         self._promise = promise
         self._alone = len(view.ring) == 2
         if not self._alone:  # with two players there are no partners, and the sum of both cities counts
-            own = [self._cities.planes[city] for city in self._cities.home.values()]
-            self._spread = weights.spread * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
+            self._spread = _spread([self._cities.planes[city] for city in self._cities.home.values()], weights)
             self._beyond = [self._worth_beyond(view, side) for side in SIDES]
 
     def of_picks(self, picks: Sequence[Pick]) -> list[float]:
@@ -148,14 +160,23 @@ class Outlook:
         return self._score(left, right) - self._rivalry * neighbours / 2
 
     def _score(self, one: float, other: float) -> float:
-        """The likely final points of the lower of two cities, and a small part of the higher one's.
+        return _score(one, other, self._spread, self._higher_city)
 
-        Either city may turn out to be the lower one, so the expected minimum is less than both. The square root is
-        close to the difference if that is large, and to the spread if the cities are level.
-        """
-        middle = (one + other) / 2
-        apart = sqrt((one - other) ** 2 + self._spread**2) / 2
-        return middle - apart + self._higher_city * (middle + apart)
+
+def _score(one: float, other: float, spread: float, higher_city: float) -> float:
+    """The likely final points of the lower of two cities, and a small part of the higher one's.
+
+    Either city may turn out to be the lower one, so the expected minimum is less than both. The square root is
+    close to the difference if that is large, and to the spread if the cities are level.
+    """
+    middle = (one + other) / 2
+    apart = sqrt((one - other) ** 2 + spread**2) / 2
+    return middle - apart + higher_city * (middle + apart)
+
+
+def _spread(own: Sequence[Planes], weights: Weights) -> float:
+    """By how many points two cities may still drift apart."""
+    return weights.spread * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
 
 
 def _free(planes: Planes) -> int:
