@@ -41,10 +41,11 @@ from cityleague.replays.workers import local_workers
 
 BOTS = ("random", "greedy", "heuristic")
 SEARCH = {
+    "between_two_cities": "mcts?iterations=32&horizon=1",
     "neom": "mcts?iterations=24&width=6&horizon=4&judge=heuristic",
     "twentieth_century": "mcts?iterations=8&width=3&horizon=2&judge=heuristic",
 }
-"""What `mcts` plays well with, where the score at the end of a round says little."""
+"""What `mcts` plays well with."""
 OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
 RANKED: dict[str, dict[str, Any]] = {
     "between_two_cities": {"worlds": 12, "horizon": 1},
