@@ -49,7 +49,14 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
     for bot, one in of_game(game, setup):
         takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
         rows.append([bot, one.name, str(one.default), takes, "" if one.kind == "choice" else one.scale, one.about])
-    print_rows(["bot", "parameter", "default", "takes", "scale", "what it is"], rows, format_, lead=2)
+    head = ["bot", "parameter", "default", "takes", "scale", "what it is"]
+    if format_ == "table":  # as it is written in a spec: a terminal has little room
+        head = ["bot", "parameter", "takes", "what it is"]
+        rows = [
+            [bot, f"{name}={default}", f"{takes}, log" if scale == "log" else takes, about]
+            for bot, name, default, takes, scale, about in rows
+        ]
+    print_rows(head, rows, format_, lead=2)
 
 
 @click.command()

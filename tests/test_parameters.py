@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from types import ModuleType
@@ -165,5 +166,8 @@ def test_games_lists_the_parameters_of_a_game() -> None:
     patience = next(row for row in rows if row["parameter"] == "patience")
     assert patience["default"] == "0.5819"
     assert (patience["bot"], patience["takes"], patience["scale"]) == ("heuristic", "0 to 3", "linear")
+    shown = run("games", "City Tycoon", "--seats", "2").output
+    assert re.search(r"^heuristic +patience=0\.5819 +0 to 3 +\w", shown, re.MULTILINE), "as it is written in a spec"
+    assert re.search(r"^mcts +iterations=32 +4 to 1000000, log +\w", shown, re.MULTILINE)
     assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
     assert "--seats needs a GAME" in usage("games", "--seats", "2")
