@@ -71,12 +71,17 @@ class View(msgspec.Struct, frozen=True, gc=False):
     None of them is always known to the other seats: a state that these imagine may differ in it.
     """
     holdings: ClassVar[tuple[str, ...]] = ()
-    """Those of the secrets that list what the seat itself holds, by the items of draws, each thing once at all seats.
-
-    Tests count them: what is held, and what is still to come, is never more than the box has.
-    """
+    """Those of the secrets that list what the seat itself holds, by the items of draws; `holds` counts it."""
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
+
+    def holds(self) -> Sequence[Any]:
+        """What the seat itself holds, each thing once at all seats; in lists, and with things that nobody draws.
+
+        These are the `holdings`. A game in which they list what others hold too, or a thing twice, says it otherwise.
+        Tests count it: what is held, and what is still to come, is what the box has.
+        """
+        return [getattr(self, name) for name in self.holdings]
 
 
 class State(abc.ABC, Generic[M]):

@@ -23,7 +23,7 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.testing import counting, encodings, imagining, legality, parameters, states, views
-from cityleague.replays.testing.games import full_table, setup_of
+from cityleague.replays.testing.games import full_table, setup_of, setups
 
 
 def setup_with(
@@ -242,6 +242,50 @@ def test_a_tile_that_is_imagined_twice_is_found(name: str) -> None:
 
     with pytest.raises(AssertionError, match="imagines more"):
         counting.test_what_is_imagined_adds_up_to_the_box(setup._replace(game=replace(setup.game, imagine=imagined)))
+
+
+@pytest.mark.parametrize("setup", setups("card_city_xl").values(), ids=list(setups("card_city_xl")))
+def test_a_card_that_is_imagined_twice_is_found(setup: Setup) -> None:
+    """It stays in the deck when it is dealt; alone there is but the deck."""
+
+    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
+        state: Any = find_game("card_city_xl").imagine(setup, view, stream)
+        table = state.table
+        for hand in [hand for seat, hand in enumerate(table.hands) if seat != view.seat or setup.seats == 1]:
+            for card in hand.cards:
+                table.deck[card] = table.deck.get(card, 0) + 1
+        return state
+
+    with pytest.raises(AssertionError, match="imagines more or fewer"):
+        counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw(
+            setup._replace(game=replace(setup.game, imagine=imagined))
+        )
+
+
+@pytest.mark.parametrize("setup", setups("twentieth_century").values(), ids=list(setups("twentieth_century")))
+def test_a_technology_that_is_imagined_twice_is_found(setup: Setup) -> None:
+    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
+        state: Any = find_game("twentieth_century").imagine(setup, view, stream)
+        uses = state.table.uses
+        uses[view.seat - 1] = uses[view.seat - 1] | uses[view.seat]
+        return state
+
+    with pytest.raises(AssertionError, match="imagines more"):
+        counting.test_what_is_imagined_adds_up_to_the_box(setup._replace(game=replace(setup.game, imagine=imagined)))
+
+
+def test_what_comes_back_to_the_bag_is_no_mistake_of_those_who_imagine() -> None:
+    """The next draw then depends on the moves in between, so that nothing follows from it."""
+
+    class State(BackyardsState):
+        __slots__ = ()
+
+        def apply(self, seat: int, move: Lay) -> None:
+            super().apply(seat, move)
+            if move.tile == "tree" and move.cell % 2:
+                self.table.yards[seat][move.cell] = "weed"
+
+    counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw(setup_with(State))
 
 
 def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:

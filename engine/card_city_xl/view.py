@@ -70,6 +70,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees open cards only."""
 
     secrets = ("hands", "pool", "divisions")
+    holdings = secrets
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: int
@@ -114,6 +115,17 @@ class View(protocol.View, frozen=True, gc=False):
     """What the actor has bought in this phase."""
     stage_after: str
     """While an industry is drawn for the market: the stage that follows."""
+
+    def holds(self) -> list[str]:
+        """The seat's own hand, the cards that it divides or chooses from, and the lots that wait for a taker."""
+        if self.seat is None:
+            return []
+        cards = [*self.hands[self.seat], *(self.pool if self.seat == self.actor else ())]
+        for division in self.divisions[-1:]:
+            if division.divider == self.seat and division.taken is None:
+                for lot in (division.first, division.second):
+                    cards += [*lot.open, *lot.hidden]
+        return cards
 
 
 def view_of(table: CardCityTable, seat: int | None) -> View:

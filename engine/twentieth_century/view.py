@@ -90,6 +90,7 @@ class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it. A spectator (`seat` None) sees what is open to all."""
 
     secrets = ("players",)
+    holdings = secrets
     round: int
     stage: str
     actor: Seat
@@ -118,6 +119,15 @@ class View(protocol.View, frozen=True, gc=False):
     bonus: tuple[str, ...]
     """The bonus cards of rounds II and IV."""
     players: BySeat[Player]
+
+    def holds(self) -> list[str]:
+        """The seat's own land and technologies; a facility, which is a technology and a tile, once."""
+        if self.seat is None:
+            return []
+        own = self.players[self.seat]
+        technologies = [owned.technology for owned in own.technologies]
+        tiles = [*own.new_tiles, *[placed.tile for placed in own.region]]
+        return technologies + [tile for tile in tiles if tile not in technologies]
 
 
 def view_of(table: CenturyTable, seat: int | None) -> View:

@@ -151,7 +151,7 @@ def course(setup: Setup, seed: str = "a", some: int = LONGEST) -> Iterator[tuple
 
     All of them are one state as the game goes on: a test must not change it.
     """
-    yield from _states(setup, seed, range(len(steps(setup, seed))), some)
+    yield from states_at(setup, seed, range(len(steps(setup, seed))), some)
 
 
 def decisions(
@@ -159,12 +159,12 @@ def decisions(
 ) -> Iterator[tuple[State[Any], Decision, Mapping[int, list[Any]]]]:
     """About `some` of the states at which seats decide, and what each of them may do."""
     places = [number for number, step in enumerate(steps(setup, seed)) if isinstance(step.due, Decision)]
-    for state, step in _states(setup, seed, places, some):
+    for state, step in states_at(setup, seed, places, some):
         if isinstance(step.due, Decision):
             yield state, step.due, step.legal
 
 
-def _states(setup: Setup, seed: str, places: Sequence[int], some: int) -> Iterator[tuple[State[Any], Step]]:
+def states_at(setup: Setup, seed: str, places: Sequence[int], some: int) -> Iterator[tuple[State[Any], Step]]:
     """Some of the states at these places of a random game."""
     wanted = set(places[:: -max(1, len(places) // some)])
     state = setup.begin()
