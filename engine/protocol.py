@@ -71,7 +71,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
     None of them is always known to the other seats: a state that these imagine may differ in it.
     """
     holdings: ClassVar[tuple[str, ...]] = ()
-    """Those of the secrets that list what the seat itself holds, by the items of draws; `holds` counts it."""
+    """Those of the secrets that list what the seat itself holds, by the items of draws; `holds` counts it.
+
+    Tests take it that others know nothing of that, unless it stands in their secrets, or, if there is but one of it,
+    anywhere in their view.
+    """
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 

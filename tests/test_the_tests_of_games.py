@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -22,7 +23,16 @@ from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.testing import counting, encodings, imagining, legality, parameters, states, views
+from cityleague.replays.testing import (
+    counting,
+    encodings,
+    imagining,
+    legality,
+    parameters,
+    possibilities,
+    states,
+    views,
+)
 from cityleague.replays.testing.games import full_table, setup_of, setups
 
 
@@ -303,6 +313,74 @@ def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
     counting.test_what_is_imagined_adds_up_to_the_box(setup)
     with pytest.raises(AssertionError, match="never imagines that these, by seat, are held"):
         counting.test_the_truth_can_be_imagined(setup)
+
+
+def test_a_hand_that_is_imagined_as_it_really_is_is_found() -> None:
+    def peek(table: Table, view: View) -> None:
+        assert isinstance(view, Telling)
+        table.hands = [list(hand) for hand in view.hands]
+
+    possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup_with(BackyardsState))
+    setup = setup_with(TellingState, imagine=peek)
+    counting.test_what_is_imagined_adds_up_to_the_box(setup)
+    counting.test_the_truth_can_be_imagined(setup)
+    with pytest.raises(AssertionError, match="never, or hardly ever, imagines these"):
+        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+
+
+def test_a_kind_that_one_seat_never_gets_is_found() -> None:
+    """The others get it as often as ever."""
+
+    def spare(table: Table, view: View) -> None:
+        seat = ((view.seat or 0) + 1) % table.seats
+        others = [tile for tile in table.bag if tile != "pond"]
+        table.hands[seat] = [others.pop() if tile == "pond" and others else tile for tile in table.hands[seat]]
+
+    setup = setup_with(BackyardsState, imagine=spare)
+    counting.test_what_is_imagined_adds_up_to_the_box(setup)
+    with pytest.raises(AssertionError, match=r"hardly ever, .*'pond'\)"):
+        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+
+
+def test_more_than_can_be_in_hands_is_found() -> None:
+    def ponds(table: Table, view: View) -> None:
+        table.hands = [["pond"] * 8 if seat != view.seat else hand for seat, hand in enumerate(table.hands)]
+
+    with pytest.raises(AssertionError, match=r"more of these in hands than can be there: .*pond"):
+        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup_with(BackyardsState, imagine=ponds))
+
+
+def imagining_only(name: str, wanted: Callable[[Any, int], bool]) -> Setup:
+    """A game of three whose imagined states are as wanted, if one of 60 is."""
+
+    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
+        for _ in range(60):
+            state = find_game(name).imagine(setup, view, stream)
+            if wanted(state, view.seat):
+                break
+        return state
+
+    return setup_of(replace(find_game(name), imagine=imagined), 3)
+
+
+def holds(state: State[Any], seat: int, thing: str | int) -> bool:
+    return thing in counting.held_by(state, seat, Counter([thing]))
+
+
+@pytest.mark.parametrize(
+    ("name", "thing"),
+    [("between_two_cities", "park"), ("card_city_xl", "commerce"), ("city_tycoon", "I-4"), ("neom", 12), ("neom", 125)],
+)
+def test_what_one_seat_is_never_imagined_to_hold_is_found(name: str, thing: str | int) -> None:
+    setup = imagining_only(name, lambda state, seat: not holds(state, (seat + 1) % 3, thing))
+    with pytest.raises(AssertionError, match=rf"hardly ever, .*, {thing!r}\)"):
+        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+
+
+def test_what_is_imagined_in_a_hand_every_time_is_missed_in_the_pile() -> None:
+    setup = imagining_only("neom", lambda state, seat: any(holds(state, other, 125) for other in {0, 1, 2} - {seat}))
+    with pytest.raises(AssertionError, match=r"hardly ever, .*\(None, 125\)"):
+        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
 
 
 def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ _MODULES = (
     "parameters",
     "pickles",
     "places",
+    "possibilities",
     "searching",
     "states",
     "unseen",
@@ -41,6 +42,7 @@ from cityleague.replays.testing.legality import *  # noqa: E402, F403
 from cityleague.replays.testing.parameters import *  # noqa: E402, F403
 from cityleague.replays.testing.pickles import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
+from cityleague.replays.testing.possibilities import *  # noqa: E402, F403
 from cityleague.replays.testing.searching import *  # noqa: E402, F403
 from cityleague.replays.testing.states import *  # noqa: E402, F403
 from cityleague.replays.testing.unseen import *  # noqa: E402, F403

@@ -95,7 +95,7 @@ def test_what_is_imagined_adds_up_to_the_box(setup: Setup) -> None:
             drawn.update(step.event)
 
 
-def _dealt(setup: Setup, box: Counter[Any]) -> dict[str, set[Any]]:
+def draws_into_hands(setup: Setup, box: Counter[Any]) -> dict[str, set[Any]]:
     """The draws of a random game that go into hands, and what is in the piles that they are from."""
     taken = {}
     for state, step in course(setup):
@@ -140,7 +140,7 @@ def _lost(truth: Sequence[_Total], imagined: Sequence[_Total]) -> set[Any]:
 def test_what_is_imagined_between_draws_adds_up_with_the_next_draw(setup: Setup) -> None:
     """Nothing is there twice, and nothing is lost, unless moves change what can be drawn next."""
     box = box_of(setup)
-    dealt = _dealt(setup, box)
+    dealt = draws_into_hands(setup, box)
     before = [n for n, step in enumerate(steps(setup, "a")) if isinstance(step.due, Draw) and step.due.name in dealt]
     for number, (state, _) in enumerate(states_at(setup, "a", range(max(before, default=0)), some=40)):
         truth = _totals(state, box, dealt, 1) or _totals(state, box, dealt, GOING_ON)

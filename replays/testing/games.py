@@ -164,7 +164,7 @@ def decisions(
             yield state, step.due, step.legal
 
 
-def states_at(setup: Setup, seed: str, places: Sequence[int], some: int) -> Iterator[tuple[State[Any], Step]]:
+def states_at(setup: Setup, seed: str, places: Sequence[int], some: int = LONGEST) -> Iterator[tuple[State[Any], Step]]:
     """Some of the states at these places of a random game."""
     wanted = set(places[:: -max(1, len(places) // some)])
     state = setup.begin()
