@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import TermsError, analyse
+    from cityleague.replays.analysis import Chances, Judged, TermsError, analyse
     from cityleague.replays.archive import read_games, record_batches
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
@@ -70,9 +70,11 @@ if TYPE_CHECKING:
     from cityleague.replays.workers import WorkerError
 
 _ROOMS = {
+    "Chances": "analysis",
     "Entrant": "players",
     "Finding": "log",
     "Header": "log",
+    "Judged": "analysis",
     "League": "league",
     "Limits": "players",
     "LogChangedError": "log",
@@ -100,10 +102,10 @@ _ROOMS = {
 }
 
 __all__ = [
-    "Entrant", "Finding", "Header", "League", "Limits", "LogChangedError", "LogError", "Plan", "PlanError",
-    "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "VerdictCache", "WorkerError",
-    "analyse", "play", "play_tournament", "positions", "read_games", "read_tables", "record_batches", "recorded_games",
-    "validate",
+    "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Plan",
+    "PlanError", "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "VerdictCache",
+    "WorkerError", "analyse", "play", "play_tournament", "positions", "read_games", "read_tables", "record_batches",
+    "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +12,6 @@ from cityleague.engine import next_decision, prepare
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import PlanError, play
-
-ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize("seat", ["0", 1.5, [0]])
@@ -69,12 +63,3 @@ def test_every_field_of_a_view_stands_in_what_a_bot_sees(name: str) -> None:
     unknown = [one for one in dict.fromkeys(fields(inspect.type_info(view))) if f"`{one}`" not in told]
     assert told
     assert not unknown
-
-
-def test_the_first_program_of_the_readme_has_the_right_types(tmp_path: Path) -> None:
-    program = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    assert program
-    (tmp_path / "program.py").write_text(program[1], "utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), "program.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "Success: no issues found in 1 source file\n")

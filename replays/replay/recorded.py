@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cityleague.engine.protocol import Setup, State, View
+from cityleague.engine.protocol import Setup, State
 from cityleague.replays.log import (
     Chosen,
     Header,
@@ -55,8 +55,8 @@ class Position:
         made = "at the end" if self.seat is None else f"before seat {self.seat} plays {self.move}"
         return f"<Position of {self.header.game} after {self.moves} moves, {made}>"
 
-    def view(self, seat: int | None) -> View:
-        """What a seat, or a spectator (None), may know here: the fields that the game's RULES.md tells."""
+    def view(self, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), may know here: the game's View. Its RULES.md tells the fields."""
         return self.state.view(seat)
 
     def legal(self) -> list[Any]:
