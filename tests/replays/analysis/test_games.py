@@ -225,7 +225,7 @@ def some_choices(game: RecordedGame, terms: Terms) -> list[Judged]:
     places = [one for one in game.positions() if len(one.legal()) > 1]
     analyst = Analyst(None, Playouts(places[0].setup, "seed", terms), terms)
     said = [
-        analyst.say(Task(Judged, one.line, one.moves, one.state, one.seat, one.move))
+        analyst.say(Task(Judged, one.line, one.moves, one.state, one.seat or 0, one.move))
         for one in places[len(places) // 2 :: 3]
     ]
     return [one for one in said if isinstance(one, Judged)]
