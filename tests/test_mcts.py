@@ -15,6 +15,7 @@ from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find
+from cityleague.replays import play
 from cityleague.replays.testing.games import decisions, setup_of
 from cityleague.replays.testing.searching import chosen
 
@@ -111,7 +112,7 @@ def test_a_heuristic_that_answers_with_a_move_that_is_not_listed_names_no_more_r
     assert bot._promising(Own(), toy_module.View(0, ()), legal) == legal[:1]
 
 
-@pytest.mark.parametrize(("name", "seats"), [("neom", 2), ("twentieth_century", 3)])
+@pytest.mark.parametrize(("name", "seats"), [("between_two_cities", 3), ("neom", 2), ("twentieth_century", 3)])
 def test_what_a_heuristic_expects_is_nearer_to_the_last_scores_than_the_present_ones(name: str, seats: int) -> None:
     setup = setup_of(find(name), seats)
     bots = [setup.game.bots["heuristic"](setup, Stream("expect", str(seat)), {}) for seat in range(seats)]
@@ -132,6 +133,28 @@ def test_what_a_heuristic_expects_is_nearer_to_the_last_scores_than_the_present_
     nearer = [off(expected) < off(present) for present, expected in seen.values()]
     assert len(nearer) == last.round
     assert sum(nearer) > 0.8 * len(nearer)
+
+
+def test_leads_that_are_expected_in_card_city_are_nearer_to_the_last_ones_than_the_present_ones() -> None:
+    """Over games of `greedy`, between the first round and the last. What all seats have alike is left out there."""
+    name, seats = "card_city_xl", 2
+    expected, present = 0.0, 0.0
+    for number in range(5):
+        game = play(name, ["greedy"] * seats, seed=str(number))
+        seen, places = set(), list(game.positions())
+        end = lead([float(score) for score in game.result().scores])
+        bot = places[0].setup.game.bots["heuristic"](places[0].setup, Stream("leads", "bot"), {})
+        for one in places:
+            if one.state.round not in seen and 1 < one.state.round < places[-1].state.round and one.seat is not None:
+                seen.add(one.state.round)
+                expected += (lead(bot.expect(one.view(one.seat))) - end) ** 2  # type: ignore[attr-defined]
+                present += (lead([float(sheet.total) for sheet in one.state.scores()]) - end) ** 2
+        assert seen
+    assert expected < present
+
+
+def lead(totals: Sequence[float]) -> float:
+    return totals[0] - max(totals[1:])
 
 
 def test_alone_the_heuristic_judges_by_the_score() -> None:

@@ -63,6 +63,13 @@ class Heuristic:
         chosen: Move = best(legal, values, self._stream)
         return chosen
 
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, apart from a constant that all of them share."""
+        table = table_of(self._setup, view)
+        return [
+            _outlook(table, seat, view.starting_deck).worth(position(table, seat)) for seat in range(self._setup.seats)
+        ]
+
     def _of_lots(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves of phase 1 are; nothing for others."""
         if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
