@@ -37,7 +37,7 @@ _CITY = (
     "points that vary", "points of areas", "pollution", "no homes", "one home", "no power", "next income",
     "later income", "money for picks", "money for shops", "money for links", "insured", "stand-ins", "west route",
     "east route", "openings", "openings of homes", "growth of an area", "areas", "largest area", "polluted openings",
-    "openings near homes", "clean openings of homes", "dead ends", "set", "unbuilt anchors", "best anchor",
+    "openings near homes", "clean openings of homes", "dead ends", "full sets", "unbuilt anchors", "best anchor",
     "origin covered",
 )  # fmt: skip
 _MONEY = ("money", *[f"money up to {most}" for most in _PURSES])

@@ -32,8 +32,8 @@ class Heuristic:
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         self._weights = Weights.read(parameters, setup)
-        self.taught = learned() if self._weights.judge == "learned" else None
-        """The weights that were learned; None: its own judgement alone. `examples/learning` sets it."""
+        self.promise = learned() if self._weights.judge == "learned" else None
+        """The weights of what was learned; None: its own judgement alone. `examples/learning` sets it."""
         self._setup, self._stream = setup, stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
@@ -59,7 +59,7 @@ class Heuristic:
         return [outlook(position(table, seat)) for seat, outlook in enumerate(outlooks)]
 
     def _outlook(self, table: NeomTable, seat: int) -> Outlook:
-        return _outlook(Moment.of(table, seat), self._weights, self.taught)
+        return _outlook(Moment.of(table, seat), self._weights, self.promise)
 
     def _picks(self, table: NeomTable, seat: int, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""
