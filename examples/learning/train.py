@@ -1,9 +1,9 @@
 """Train a judge for a heuristic: what a city will still gain, by ridge regression on games that were played.
 
-    python examples/learning/train.py --game neom --games 900 --own 600 -o learned.json
+    python examples/learning/train.py --game neom --games 1000 --own 400 -o learned.json
 
 The heuristic plays `--games` games, and makes a random move now and then, so that unusual cities are seen as well.
-After each placement, the city is written down as numbers (`features`); at the end, what it has gained since then. The
+After each placement, the city is written down as numbers (`features`); at the end, what was gained since then. The
 weights that predict this best become a judge. With it, the heuristic plays `--own` more games; weights are fitted to
 all. The budget is a number of games, so the same command gives the same file, with any number of threads.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +60,7 @@ class Sums:
 
 
 class BetweenTwoCities:
-    """A city after a placement, and what it is worth as it stands, its factories beside those of all cities."""
+    """A city after a placement."""
 
     columns, judge = between_two_cities.COLUMNS, staticmethod(between_two_cities.judge)
 
@@ -74,14 +73,14 @@ class BetweenTwoCities:
         return city, between_two_cities.features(planes(state.table.cities[city])), self.points(state, city)
 
     def points(self, state: Any, city: int) -> float:
-        """What a city is worth as it stands."""
+        """What a city is worth as it stands, its factories beside those of all cities."""
         every = [planes(one) for one in state.table.cities]
         value = scoring.factory_values([one[scoring.FACTORY].bit_count() for one in every])[city]
         return sum([line.points for line in scoring.city_lines(every[city], value)])
 
 
 class Neom:
-    """A seat's position after it has built or sold, and its score, in whole and half points."""
+    """What a seat has after it has built or sold."""
 
     columns, judge = neom.COLUMNS, tuple
 
@@ -91,36 +90,33 @@ class Neom:
         if isinstance(move, Build | Sell):
             there = after(table, seat, move)
             known = seat, neom.features(Outlook(Moment.of(table, seat)), there), score_of(table.box, there)
-        state.apply(seat, move)
+        state.apply(seat, move)  # which may begin another round
         return known
 
     def points(self, state: Any, seat: int) -> float:
-        """A seat's score."""
+        """The seat's score."""
         return float(state.scores()[seat].total)
 
 
 GAMES: dict[str, Any] = {"between_two_cities": BetweenTwoCities(), "neom": Neom()}
 
 
-def examples(game: str, number: int, seed: str, promise: Any) -> Iterator[tuple[list[int], float]]:
+def examples(game: str, number: int, seed: str, promise: Any) -> tuple[list[list[int]], list[float]]:
     """A game: after each move that builds, the numbers, and what was gained from there to the end."""
-    setup = prepare(game, SEATS[number % len(SEATS)])
-    name = f"{seed}/{number}"
+    setup, name = prepare(game, SEATS[number % len(SEATS)]), f"{seed}/{number}"
     state: Any = setup.begin()
     bots: list[Any] = [make_bot("heuristic?judge=hand", setup, f"{name}/{seat}") for seat in range(setup.seats)]
     for bot in bots:
         bot.promise = promise
     chance, seen = Stream(name, "random moves"), []
     while decision := next_decision(state, name):
-        seat = decision.seats[0]
+        seat, dice = decision.seats[0], chance.below(RANDOM)
         legal = state.legal(seat)
-        dice = chance.below(RANDOM)
         move = chance.choice(legal) if not dice else bots[seat].choose(state.view(seat), legal)
         if known := GAMES[game].example(state, seat, move):
             seen.append(known)
-    end = {whose: GAMES[game].points(state, whose) for whose, _, _ in seen}
-    for whose, row, before in seen:
-        yield row, end[whose] - before
+    ends = {whose: GAMES[game].points(state, whose) for whose, _, _ in seen}
+    return [row for _, row, _ in seen], [ends[whose] - before for whose, _, before in seen]
 
 
 def train(game: str, games: int, own: int, seed: str) -> list[int]:
@@ -129,8 +125,7 @@ def train(game: str, games: int, own: int, seed: str) -> list[int]:
     for number in range(games + own):
         if number == games:
             promise = GAMES[game].judge(sums.weights())
-        rows, gains = zip(*examples(game, number, seed, promise), strict=True)
-        sums.add([*rows], [*gains])
+        sums.add(*examples(game, number, seed, promise))
     return sums.weights()
 
 
@@ -146,8 +141,8 @@ def main() -> None:
     weights = train(told.game, told.games, told.own, told.seed)
     which = "" if told.game == parser.get_default("game") else f"--game {told.game} "
     budget = f"{which}--games {told.games} --own {told.own} --seed {told.seed}"
-    command = f"python examples/learning/train.py {budget} -o learned.json"
-    made = {"made_by": command, "weights": dict(zip(GAMES[told.game].columns, weights, strict=True))}
+    made_by = f"python examples/learning/train.py {budget} -o learned.json"
+    made = {"made_by": made_by, "weights": dict(zip(GAMES[told.game].columns, weights, strict=True))}
     Path(told.output).write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

@@ -130,15 +130,15 @@ def _pollution(homes: int, polluted: int) -> int:
 
 
 class Learned(Outlook):
-    """The measure halfway between the heuristic's own and what games have taught: each is right where the other is not.
+    """The measure halfway between the heuristic's own and what games have taught.
 
-    What was learned knows how games of the heuristic end; the heuristic knows what such games seldom show.
+    Games tell how positions end that the heuristic gets into; of those that it avoids, it knows more itself.
     """
 
     def __init__(self, moment: Moment, weights: Weights, taught: Sequence[int]) -> None:
         super().__init__(moment, weights)
         now = [one + self.left * more for one, more in zip(taught[: len(_ONCE)], taught[len(_ONCE) :], strict=True)]
-        self._of_city, self._of_money = now[: len(_CITY)], now[len(_CITY) :]
+        self._city_weights, self._money_weights = now[: len(_CITY)], now[len(_CITY) :]
         self._taught: dict[tuple[City, tuple[int, ...]], int] = {}
 
     def beyond(self, there: Position) -> float:
@@ -146,8 +146,8 @@ class Learned(Outlook):
         known = there.city, there.anchors
         taught = self._taught.get(known)
         if taught is None:
-            taught = self._taught[known] = _sum(self._of_city, _of_city(self, *known))
-        return (super().beyond(there) + (taught + _sum(self._of_money, _of_money(there.money))) / SCALE) / 2
+            taught = self._taught[known] = _sum(self._city_weights, _of_city(self, *known))
+        return (super().beyond(there) + (taught + _sum(self._money_weights, _of_money(there.money))) / SCALE) / 2
 
 
 def _sum(weights: Sequence[int], numbers: Sequence[int]) -> int:
