@@ -21,6 +21,7 @@ from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
+from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
@@ -84,6 +85,13 @@ class Weights(Parameters, frozen=True, cache_hash=True):
         0.5
     )
     deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
+
+    @classmethod
+    def usual(cls, setup: Setup) -> Weights:
+        """With two players and more, what was learned is better, against everybody (`examples/learning`); nobody has
+        learned to play alone.
+        """
+        return cls(judge="hand" if setup.seats == 1 else "learned")
 
 
 USUAL = Weights()
