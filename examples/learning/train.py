@@ -62,7 +62,7 @@ class Sums:
 class BetweenTwoCities:
     """A city after a placement."""
 
-    columns, judge = between_two_cities.COLUMNS, staticmethod(between_two_cities.judge)
+    looks = between_two_cities
 
     def example(self, state: Any, seat: int, move: Any) -> Example | None:
         """Make the move: the city that it changes, its numbers and its points."""
@@ -82,7 +82,7 @@ class BetweenTwoCities:
 class Neom:
     """What a seat has after it has built or sold."""
 
-    columns, judge = neom.COLUMNS, tuple
+    looks = neom
 
     def example(self, state: Any, seat: int, move: Any) -> Example | None:
         """Make the move: the seat, the numbers of the position that it leads to, and the score."""
@@ -121,10 +121,10 @@ def examples(game: str, number: int, seed: str, promise: Any) -> tuple[list[list
 
 def train(game: str, games: int, own: int, seed: str) -> list[int]:
     """Weights after games of the heuristic, and then of the judge itself."""
-    sums, promise = Sums(len(GAMES[game].columns)), None
+    sums, promise = Sums(len(GAMES[game].looks.COLUMNS)), None
     for number in range(games + own):
         if number == games:
-            promise = GAMES[game].judge(sums.weights())
+            promise = GAMES[game].looks.judge(sums.weights())
         sums.add(*examples(game, number, seed, promise))
     return sums.weights()
 
@@ -142,7 +142,7 @@ def main() -> None:
     which = "" if told.game == parser.get_default("game") else f"--game {told.game} "
     budget = f"{which}--games {told.games} --own {told.own} --seed {told.seed}"
     made_by = f"python examples/learning/train.py {budget} -o learned.json"
-    made = {"made_by": made_by, "weights": dict(zip(GAMES[told.game].columns, weights, strict=True))}
+    made = {"made_by": made_by, "weights": dict(zip(GAMES[told.game].looks.COLUMNS, weights, strict=True))}
     Path(told.output).write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
