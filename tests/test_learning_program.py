@@ -8,6 +8,8 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from cityleague.engine import make_bot
 from cityleague.replays import recorded_games
 
@@ -15,21 +17,22 @@ from .cli.helpers import run
 from .replays.players.test_sandbox import sandboxed
 
 ROOT = Path(__file__).parent.parent
-GAME = "between_two_cities"
+GAMES = ("between_two_cities", "neom")
 
 
-def entered(folder: Path) -> str:
-    """The program beside its weights, as it is named where bots are."""
+def entered(folder: Path, game: str) -> str:
+    """The program beside the weights for a game, as it is named where bots are."""
     folder.mkdir()
     shutil.copy(ROOT / "examples" / "learning" / "play.py", folder)
-    shutil.copy(ROOT / "engine" / GAME / "bots" / "learned.json", folder / "mine.json")
+    shutil.copy(ROOT / "engine" / game / "bots" / "learned.json", folder / "mine.json")
     return f"exec:{shlex.join([sys.executable, str(folder / 'play.py'), '--weights', 'mine.json'])}"
 
 
 @sandboxed
-def test_in_a_sandbox_it_plays_what_the_learned_judge_plays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_in_a_sandbox_it_plays_what_the_learned_judge_plays(name: str, tmp_path: Path) -> None:
     log, said = tmp_path / "g.jsonl", tmp_path / "said"
-    run("play", GAME, f"mine={entered(tmp_path / 'mine')}", "greedy", "--sandbox", "--trace", said, "-o", log)
+    run("play", name, f"mine={entered(tmp_path / 'mine', name)}", "greedy", "--sandbox", "--trace", said, "-o", log)
     (trace,) = said.rglob("*.trace")
     told = json.loads(trace.read_text().splitlines()[0])
     (game,) = recorded_games(str(log))
@@ -41,9 +44,14 @@ def test_in_a_sandbox_it_plays_what_the_learned_judge_plays(tmp_path: Path) -> N
 
 
 def test_what_it_cannot_play_is_told(tmp_path: Path) -> None:
-    bot = entered(tmp_path / "mine")
-    run("play", "neom", f"mine={bot}", "random", "--seed", "7", "-o", tmp_path / "other.jsonl")
-    assert b"these weights are for between_two_cities, not for neom" in (tmp_path / "other.jsonl").read_bytes()
+    bot = entered(tmp_path / "mine", "between_two_cities")
+
+    def said(game: str) -> bytes:
+        log = tmp_path / f"{game}.jsonl"
+        run("play", game, f"mine={bot}", "random", "--seed", "7", "-o", log)
+        return log.read_bytes()
+
+    assert b"nobody has learned city_tycoon; there are between_two_cities, neom" in said("city_tycoon")
+    assert b"the weights are for other columns" in said("neom")
     (tmp_path / "mine" / "mine.json").write_text("{}")
-    run("play", GAME, f"mine={bot}", "random", "--seed", "7", "-o", tmp_path / "empty.jsonl")
-    assert b"no weights of a judge" in (tmp_path / "empty.jsonl").read_bytes()
+    assert b"no weights of a judge" in said("between_two_cities")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program that plays Between Two Cities by weights of your own, which `train.py` has found.
+"""A program that plays Between Two Cities or NEOM by weights of your own, which `train.py` has found.
 
     cityleague play between_two_cities "exec:python examples/learning/play.py --weights mine.json" greedy -o g.jsonl
 
@@ -15,10 +15,17 @@ from typing import Any
 import msgspec
 
 from cityleague.engine import make_bot, prepare
-from cityleague.engine.between_two_cities.bots.features import judge, weights_of
-from cityleague.engine.between_two_cities.view import View
+from cityleague.engine.between_two_cities import view as view_of_cities
+from cityleague.engine.between_two_cities.bots import features as features_of_cities
+from cityleague.engine.bots.learned import weights_of
+from cityleague.engine.neom import view as view_of_neom
+from cityleague.engine.neom.bots import features as features_of_neom
 
 HERE = Path(__file__).resolve().parent
+GAMES: dict[str, Any] = {
+    "between_two_cities": (features_of_cities, view_of_cities.View),
+    "neom": (features_of_neom, view_of_neom.View),
+}
 
 
 def say(answer: dict[str, Any]) -> None:
@@ -28,13 +35,14 @@ def say(answer: dict[str, Any]) -> None:
 
 
 def player(told: dict[str, Any], weights: Path) -> Any:
-    """The heuristic, which judges cities by these weights, for the game that begins."""
-    if told["game"] != "between_two_cities":
-        raise SystemExit(f"these weights are for between_two_cities, not for {told['game']}")
+    """For the game that begins: the game, the heuristic, which judges by these weights, and what its views are."""
+    if told["game"] not in GAMES:
+        raise SystemExit(f"nobody has learned {told['game']}; there are {', '.join(GAMES)}")
+    looks, view = GAMES[told["game"]]
     setup = prepare(told["game"], told["seats"], told["options"])
     bot: Any = make_bot("heuristic?judge=hand", setup, told["random"])
-    bot.promise = judge(weights_of(weights.read_bytes()))
-    return setup.game, bot
+    bot.promise = looks.judge(weights_of(weights.read_bytes(), looks.COLUMNS))
+    return setup.game, bot, view
 
 
 def main() -> None:
@@ -42,19 +50,18 @@ def main() -> None:
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--weights", default="learned.json", help="a file of train.py's, beside this program")
     weights = HERE / words.parse_args().weights
-    game: Any = None
-    bot: Any = None
+    playing: Any = ()
     for line in sys.stdin:
         told = json.loads(line)
         if "cityleague" in told:
-            game, bot = player(told, weights)
+            playing = player(told, weights)
             say({"ready": 2})
         elif "result" in told:
             say({"ready": 2})
         else:
-            asked = told["decide"]
+            (game, bot, view), asked = playing, told["decide"]
             legal = [game.move_of(move) for move in asked["legal"]]
-            say({"choose": legal.index(bot.choose(msgspec.convert(asked["view"], View), legal))})
+            say({"choose": legal.index(bot.choose(msgspec.convert(asked["view"], view), legal))})
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.scoring import Sheet, ranks
 from cityleague.replays.analysis.judging import Leads
-from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.levels import MEASURES, OTHER, Terms
 
 
 class Ending(NamedTuple):
@@ -31,7 +31,8 @@ class Playouts:
         self.setup = setup
         self.forfeited = forfeited
         self._seed = seed
-        self._heuristic = parse("heuristic" if "heuristic" in setup.game.bots else "greedy", setup.game)
+        heuristic = MEASURES.get(setup.game.name, OTHER).heuristic
+        self._heuristic = parse(heuristic if "heuristic" in setup.game.bots else "greedy", setup.game)
         self._policy = self._bot(terms.policy)
         self._confirming = self._bot(terms.confirmed_by or terms.policy)
         self._expect = getattr(self.adviser("judge"), "expect", None) if terms.horizon else None

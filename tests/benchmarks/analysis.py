@@ -73,7 +73,10 @@ def lead(state: State[Any], seat: int) -> float:
 
 def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
     """Play a state on by heuristics to its end."""
-    bots = [make_bot("heuristic", position.setup, f"{seed}/{seat}") for seat in range(state.seats)]
+    bots = [
+        make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, f"{seed}/{seat}")
+        for seat in range(state.seats)
+    ]
     while decision := next_decision(state, seed):
         seat = decision.seats[0]
         state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
@@ -213,7 +216,7 @@ def errors(name: str, number: int) -> dict[int, list[tuple[float, float]]]:
         legal, seat = position.legal(), position.seat
         if seat is None or len(legal) < 2:
             continue
-        adviser = make_bot("heuristic", position.setup, "judge")
+        adviser = make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, "judge")
         if not hasattr(adviser, "expect"):
             return {}
         first = adviser.choose(position.view(seat), legal)
@@ -234,7 +237,10 @@ def _gap(position: Position, first: Any, other: Any, horizon: int, judge: Any, s
         state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
         until = state.round + horizon
         state.apply(seat, move)
-        bots = [make_bot("heuristic", position.setup, f"{seed}/{one}") for one in range(state.seats)]
+        bots = [
+            make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, f"{seed}/{one}")
+            for one in range(state.seats)
+        ]
         while (decision := next_decision(state, seed)) and state.round < until:
             mover = decision.seats[0]
             state.apply(mover, bots[mover].choose(state.view(mover), state.legal(mover)))

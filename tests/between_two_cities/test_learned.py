@@ -1,28 +1,20 @@
-"""A judge that was learned: what it looks at is counted again from views, and its weights are those of the script."""
+"""A judge that was learned: what it looks at is counted again from views."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.bots.features import COLUMNS, features, judge, weights_of
+from cityleague.engine.between_two_cities.bots.features import COLUMNS, features, judge
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, room
 from cityleague.engine.between_two_cities.view import City, View, planes_of
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.registry import game as find
 from cityleague.replays import play
 
-ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "examples" / "learning" / "train.py"
-PACKAGED = ROOT / "engine" / "between_two_cities" / "bots" / "learned.json"
 SIDE = 4
 
 
@@ -88,39 +80,6 @@ def test_a_judgement_is_the_exact_sum_of_weights() -> None:
     for city in cities():
         planes = planes_of(city)
         assert chosen(planes) == (1_000_000 + features(planes)[-1]) / 1_000_000
-
-
-def test_weights_of_other_columns_are_refused() -> None:
-    packaged = json.loads(PACKAGED.read_bytes())
-    assert len(weights_of(PACKAGED.read_bytes())) == len(COLUMNS)
-    short = {**packaged, "weights": dict(list(packaged["weights"].items())[1:])}
-    with pytest.raises(ValueError, match="the weights are for other columns"):
-        weights_of(json.dumps(short).encode())
-    with pytest.raises(ValueError, match="no weights of a judge"):
-        weights_of(b'{"weights": 3}')
-
-
-def trained(folder: Path, *budget: str, **environment: str) -> bytes:
-    """The weights that the script finds."""
-    output = folder / "learned.json"
-    command = [sys.executable, str(SCRIPT), *budget, "-o", str(output)]
-    subprocess.run(command, check=True, env={**os.environ, **environment}, cwd=folder, timeout=1800)
-    return output.read_bytes()
-
-
-def test_threads_and_hashes_make_no_difference(tmp_path: Path) -> None:
-    budget = ("--games", "15", "--own", "15")
-    one, other = (
-        trained(tmp_path, *budget, OMP_NUM_THREADS=count, OPENBLAS_NUM_THREADS=count, PYTHONHASHSEED=count)
-        for count in ("1", "2")
-    )
-    assert one == other
-
-
-@pytest.mark.exhaustive
-def test_the_packaged_weights_are_what_the_script_finds(tmp_path: Path) -> None:
-    words: list[str] = json.loads(PACKAGED.read_bytes())["made_by"].split()
-    assert trained(tmp_path, *words[2:-2]) == PACKAGED.read_bytes()
 
 
 def test_a_learned_judge_plays_as_ever_and_not_as_the_other_one() -> None:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
-import msgspec
-
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE, room
 from cityleague.engine.between_two_cities.view import Planes
+from cityleague.engine.bots.learned import SCALE, packaged
 from cityleague.engine.scoring import Line
 
 _VALUE = scoring.FACTORY_BY_MAJORITY[1]
@@ -27,17 +26,6 @@ _ONCE = (
 )  # fmt: skip
 COLUMNS = (*_ONCE, *[f"{name}, times free cells" for name in _ONCE])
 """The names of the numbers, in their order."""
-SCALE = 1_000_000
-"""Weights are told in parts of a point like this."""
-
-
-class Learned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights as they are packaged: with what made them."""
-
-    made_by: str
-    """The command that gives the same file."""
-    weights: dict[str, int]
-    """By column, in millionths of a point."""
 
 
 def features(planes: Planes) -> list[int]:
@@ -92,18 +80,4 @@ def judge(weights: Sequence[int]) -> Callable[[Planes], float]:
 @lru_cache(maxsize=1)
 def learned() -> Callable[[Planes], float]:
     """The judge by the packaged weights; raises ValueError if they are not for these columns."""
-    from importlib import resources  # noqa: PLC0415  (slow to import)
-
-    data = resources.files("cityleague.engine.between_two_cities").joinpath("bots/learned.json").read_bytes()
-    return judge(weights_of(data))
-
-
-def weights_of(data: bytes) -> list[int]:
-    """The weights of a file, in the order of COLUMNS; raises ValueError."""
-    try:
-        read = msgspec.json.decode(data, type=Learned)
-    except msgspec.MsgspecError as error:
-        raise ValueError(f"no weights of a judge: {error}") from None
-    if tuple(read.weights) != COLUMNS:
-        raise ValueError("the weights are for other columns than those of features.py: train them anew")
-    return [*read.weights.values()]
+    return judge(packaged("between_two_cities", COLUMNS))

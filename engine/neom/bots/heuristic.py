@@ -9,6 +9,7 @@ from typing import Any
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.bots.evaluation import Actions, position, values
+from cityleague.engine.neom.bots.features import Learned, learned
 from cityleague.engine.neom.bots.outlook import Moment, Outlook, Weights
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
@@ -18,8 +19,10 @@ from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
-_outlook = lru_cache(maxsize=32)(Outlook)
-"""A cache (47 % of `heuristic`): a seat picks a tile and builds it at the same moment, and `mcts` comes back to it."""
+
+@lru_cache(maxsize=32)  # 47 % of `heuristic`: a seat picks a tile and builds it at the same moment; `mcts` comes back
+def _outlook(moment: Moment, weights: Weights, taught: tuple[int, ...] | None) -> Outlook:
+    return Outlook(moment, weights) if taught is None else Learned(moment, weights, taught)
 
 
 class Heuristic:
@@ -29,6 +32,8 @@ class Heuristic:
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         self._weights = Weights.read(parameters, setup)
+        self.promise = learned() if self._weights.judge == "learned" else None
+        """The weights of what was learned; None: its own judgement alone. `examples/learning` sets it."""
         self._setup, self._stream = setup, stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
@@ -48,12 +53,13 @@ class Heuristic:
         return best(legal, worths, self._stream)
 
     def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell: by hand."""
         table = table_of(self._setup, view)
-        return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
+        outlooks = [_outlook(Moment.of(table, seat), self._weights, None) for seat in range(table.seats)]
+        return [outlook(position(table, seat)) for seat, outlook in enumerate(outlooks)]
 
     def _outlook(self, table: NeomTable, seat: int) -> Outlook:
-        return _outlook(Moment.of(table, seat), self._weights)
+        return _outlook(Moment.of(table, seat), self._weights, self.promise)
 
     def _picks(self, table: NeomTable, seat: int, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""

@@ -8,10 +8,10 @@ games against other bots.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.bots.parameters import Parameters, within
+from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
 from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City
@@ -21,6 +21,7 @@ from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
+from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
@@ -51,6 +52,10 @@ _PROTECTION, _CHOICE, _POWER = 2.0, 5.0, 3.0
 class Weights(Parameters, frozen=True, cache_hash=True):
     """What the heuristic weighs, in points unless something else is said."""
 
+    judge: Annotated[
+        Literal["hand", "learned"],
+        meaning("Who tells what a position will still bring: the weights that follow, or these and learned ones."),
+    ] = "hand"
     foresight: Annotated[float, within(0, 5, "All that is not yet scored, against the score as it stands.")] = 1.0
     good: Annotated[
         float,
@@ -80,6 +85,13 @@ class Weights(Parameters, frozen=True, cache_hash=True):
         0.5
     )
     deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
+
+    @classmethod
+    def usual(cls, setup: Setup) -> Weights:
+        """With two players and more, what was learned is better, against everybody (`examples/learning`); nobody has
+        learned to play alone.
+        """
+        return cls(judge="hand" if setup.seats == 1 else "learned")
 
 
 USUAL = Weights()
@@ -127,10 +139,11 @@ class Outlook:
     def __init__(self, moment: Moment, weights: Weights = USUAL) -> None:
         self._box, self._foresight, self._weights = moment.box, weights.foresight, weights
         self._money = moment.money
-        self._left = ALL_ROUNDS - moment.round
-        self._later = self._left / ALL_ROUNDS
+        self.left = ALL_ROUNDS - moment.round
+        """The rounds after this one."""
+        self._later = self.left / ALL_ROUNDS
         self._growth = weights.growth * self._later
-        self._payments = range(GENERATIONS - len(moment.stacks), GENERATIONS)
+        self.payments = range(GENERATIONS - len(moment.stacks), GENERATIONS)
         """The generations that still bring income, from 0."""
         self._use_of_good = _use_of_goods(moment._replace(money=0), weights)
         self._uses: dict[int, float] = {}
@@ -142,7 +155,7 @@ class Outlook:
 
     def _soon(self, rounds: float) -> float:
         """1 while there are at least this many rounds left; then it falls to 0."""
-        return min(1.0, self._left / rounds)
+        return min(1.0, self.left / rounds)
 
     def __call__(self, there: Position) -> float:
         """How good a position is."""
@@ -152,22 +165,31 @@ class Outlook:
         return worth
 
     def _measure(self, there: Position) -> float:
-        known = there.city, there.anchors
-        terms = self._terms.get(known)
-        if terms is None:
-            terms = self._terms[known] = self._terms_of(there.city, there.anchors)
+        return score_of(self._box, there) + self._foresight * self.beyond(there)
+
+    def beyond(self, there: Position) -> float:
+        """What a position will still bring, besides its score."""
+        terms = self.terms(there.city, there.anchors)
         beyond = terms.city
         beyond += self._weights.money * min(there.money, self._weights.purse) * self._purse
         for term in terms.chances:
             beyond += term
-        return score_of(self._box, there) + self._foresight * beyond
+        return beyond
+
+    def terms(self, city: City, anchors: tuple[int, ...]) -> Terms:
+        """What a city with these unbuilt anchors will still bring."""
+        known = city, anchors
+        terms = self._terms.get(known)
+        if terms is None:
+            terms = self._terms[known] = self._terms_of(city, anchors)
+        return terms
 
     def _terms_of(self, city: City, anchors: Sequence[int]) -> Terms:
         averted = self._averted(city)
-        chances = (averted, self._room(city), self._anchors(city, anchors)) if self._left else (averted,)
-        return Terms(self._use(city.goods) + self._tiles(city), chances)
+        chances = (averted, self._room(city), self._anchors(city, anchors)) if self.left else (averted,)
+        return Terms(self.use(city.goods) + self._tiles(city), chances)
 
-    def _use(self, goods: int) -> float:
+    def use(self, goods: int) -> float:
         """The future use of a set of goods."""
         if goods not in self._uses:
             self._uses[goods] = portable_sum([self._use_of_good[good] for good in members(goods)])
@@ -185,7 +207,7 @@ class Outlook:
                 worth += bringing.fixed
                 if tile.income_per:
                     count = total(tile.income_per, Look(city, place)) + bringing.income
-                    worth += len(self._payments) * count / 2
+                    worth += len(self.payments) * count / 2
                 if tile.points_per:
                     worth += bringing.points
         return worth
@@ -193,7 +215,7 @@ class Outlook:
     def _coming_of(self, tile: Tile) -> Coming | None:
         """What a tile will still bring; None: nothing."""
         coming = Coming(
-            sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile),
+            sum([tile.income[i] for i in self.payments]) / 2 + self._reactions(tile),
             self._growth * _grown(tile.income_per) / 2,
             self._growth * _grown(tile.points_per),
         )
@@ -203,7 +225,7 @@ class Outlook:
 
     def _reactions(self, tile: Tile) -> float:
         """The money that a tile will bring when events happen later on, in points."""
-        return (tile.on_pick + _REACTION * (tile.on_build + tile.on_link)) * self._left / 2
+        return (tile.on_pick + _REACTION * (tile.on_build + tile.on_link)) * self.left / 2
 
     def _averted(self, city: City) -> float:
         """The parts of penalties that there is still time to avert."""
@@ -234,7 +256,7 @@ class Outlook:
             return 0.0
         worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
         return self._weights.keep * portable_sum(
-            [max(0.0, value - self._weights.anchor) for value in worth[: self._left]]
+            [max(0.0, value - self._weights.anchor) for value in worth[: self.left]]
         )
 
     def promise(self, city: City, number: int) -> float:
@@ -260,7 +282,7 @@ class Outlook:
         income = float(max(tile.income))
         if tile.income_per:
             income += portable_sum([self._share(share, look, self._growth / 2) for share in tile.income_per])
-        worth += len(self._payments) * income / 2 + self._reactions(tile)
+        worth += len(self.payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
             worth += _CHOICE * (1 + self._later) / 2
         if tile.insures or tile.fire or tile.violence:
