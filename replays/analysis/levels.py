@@ -44,7 +44,7 @@ class Measure(NamedTuple):
 #
 # The judge's error, against playouts to the end (`judge`): 72 positions of Between Two Cities gave 0.37 after one
 # round; 34 of Card City XL 1.5, 1.8 and 1.1 after one, two and four; 35 of NEOM 3.6, 3.4 and 3.2; eight of 20th Century
-# 3.05 after two. The one after one round there is from an earlier trial. Few positions, so rather too high than too low.
+# 3.05 after two. The one after one round there is from an earlier trial. Few positions: rather too high than too low.
 MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=48, judge={1: 0.4}),
     "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, judge={1: 1.5, 2: 1.8, 4: 1.1}),
