@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
 from cityleague.cli.output import document, say, say_all
 from cityleague.replays.reports import ROW_FORMATS
+
+if TYPE_CHECKING:
+    from cityleague.engine.bots.parameters import Parameter
 
 
 @click.command()
@@ -16,7 +22,9 @@ from cityleague.replays.reports import ROW_FORMATS
 def games(game: str | None, seats: int | None, format_: str) -> None:
     """List the games, their players and their bots; with GAME, the parameters of its bots.
 
-    Example: cityleague games neom
+    With --format json and csv, parameters have the fields of a declaration: see BOTS.md.
+
+    Example: cityleague games neom --format json
     """
     from cityleague.engine.bots.specs import known
     from cityleague.engine.registry import games as all_games
@@ -35,7 +43,10 @@ def games(game: str | None, seats: int | None, format_: str) -> None:
 
 def _parameters(name: str, seats: int | None, format_: str) -> None:
     """What can be written behind the `?` of a bot's spec."""
+    import msgspec
+
     from cityleague.engine import prepare
+    from cityleague.engine.bots.parameters import Parameter
     from cityleague.engine.bots.specs import of_game
     from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
@@ -45,18 +56,24 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
         setup = prepare(game.name, seats or min(3, game.seats[-1]))
     except OptionsError as error:
         raise click.UsageError(str(error)) from None
-    rows = []
-    for bot, one in of_game(game, setup):
-        takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
-        rows.append([bot, one.name, str(one.default), takes, "" if one.kind == "choice" else one.scale, one.about])
-    head = ["bot", "parameter", "default", "takes", "scale", "what it is"]
-    if format_ == "table":  # as it is written in a spec: a terminal has little room
+    found = of_game(game, setup)
+    if format_ in ("json", "csv"):  # as programs declare theirs: for tools that tune
+        head = ["bot", *Parameter.__struct_fields__]
+        rows: list[list[Any]] = [[bot, *msgspec.structs.astuple(one)] for bot, one in found]
+        if format_ == "csv":
+            values = head.index("values")
+            rows = [[*row[:values], ", ".join(row[values]), *row[values + 1 :]] for row in rows]
+    else:  # as it is written in a spec: a terminal has little room
         head = ["bot", "parameter", "takes", "what it is"]
-        rows = [
-            [bot, f"{name}={default}", f"{takes}, log" if scale == "log" else takes, about]
-            for bot, name, default, takes, scale, about in rows
-        ]
+        rows = [[bot, f"{one.name}={one.default}", _takes(one), one.about] for bot, one in found]
     print_rows(head, rows, format_, lead=2)
+
+
+def _takes(one: Parameter) -> str:
+    """What a parameter allows, in words."""
+    if one.kind == "choice":
+        return ", ".join(one.values)
+    return f"{one.low} to {one.high}{', log' if one.scale == 'log' else ''}"
 
 
 @click.command()
@@ -141,7 +158,7 @@ def schema(game: str | None) -> None:
     document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
 
 
-def print_rows(head: list[str], rows: list[list[str]], format_: str, *, lead: int = 0) -> None:
+def print_rows(head: list[str], rows: Sequence[Sequence[Any]], format_: str, *, lead: int = 0) -> None:
     """Print a table in one of the formats; `lead` as for `text_table`."""
     more = {"width": terminal_width(), "lead": lead} if format_ == "table" else {}
     table = ROW_FORMATS[format_](head, rows, **more)

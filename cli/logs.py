@@ -230,6 +230,12 @@ anchor_option = click.option(
 @audience_option
 @format_option(STANDING_FORMATS, "table")
 @anchor_option
+@click.option(
+    "--trace",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="Tell how long bots took, too, by the traces in this folder.",
+)
 @choice_options
 @cache_options
 @components_option(multiple=True)
@@ -247,6 +253,7 @@ def table(
     components: tuple[str, ...],
     allow_empty: bool,
     anchor: str | None,
+    trace: str | None,
 ) -> None:
     """Print the league table of the games in logs.
 
@@ -267,7 +274,7 @@ def table(
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
     try:
-        code = _print_table(results, format_, audience, anchor=shift)
+        code = _print_table(results, format_, audience, anchor=shift, trace=trace)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
     tell_choice(chosen, code, allow_empty=allow_empty)
@@ -295,15 +302,16 @@ def print_table(
     anchor: tuple[str, float] | None = None,
     *,
     err: bool = False,
+    trace: str | None = None,
 ) -> int:
     """Print the league table of a tournament's logs; return the exit code.
 
     All `entrants` are in it, also those who have not played yet. The player of `anchor`, if it has a rating yet, has
-    this one. `err`: to standard error.
+    this one. `err`: to standard error. `trace`: how long bots took, too, by the traces in this folder.
     """
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err)
+    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err, trace=trace)
 
 
 def _print_table(
@@ -314,6 +322,7 @@ def _print_table(
     *,
     anchor: tuple[str, float] | None = None,
     err: bool = False,
+    trace: str | None = None,
 ) -> int:
     """The same for results, of which some may be findings: they are reported.
 
@@ -321,19 +330,23 @@ def _print_table(
     """
     from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import PEOPLE_FORMATS
+    from cityleague.replays.reports import PEOPLE_FORMATS, Clocks, TraceError
 
     status = Status()
+    clocks = Clocks(trace) if trace is not None else None
 
     def played() -> Iterator[Played]:
         """The results, without what was a finding."""
-        for one in results:
+        for one in clocks.along(results) if clocks else results:
             if isinstance(one, Finding):
                 report_finding(one, status)
             else:
                 yield one
 
-    games = Results(played())
+    try:
+        games = Results(played())
+    except TraceError as error:
+        raise click.UsageError(str(error)) from None
     leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(
@@ -347,6 +360,9 @@ def _print_table(
     as_table = {"width": terminal_width()} if format_ == "table" else {}
     lines = formats[format_](leagues, **as_table)
     say_all(lines, format_, err=err)
+    if clocks:
+        times = clocks.lines(markdown=format_ == "markdown", **as_table)
+        say_all(["", *times], format_, err=err or format_ not in ("table", "markdown"))
     return status.code
 
 

@@ -234,7 +234,14 @@ def tournament(
 
     def show(*, so_far: bool = False) -> int:
         """Print the table; return the exit code."""
-        code = print_table([str(folder)], "table" if so_far else format_, entrants, shift, err=so_far)
+        code = print_table(
+            [str(folder)],
+            "table" if so_far else format_,
+            entrants,
+            shift,
+            err=so_far,
+            trace=trace if plan.limits.time and not so_far else None,
+        )
         if enough and (figure := enough.so_far()):
             say(figure, err=so_far or format_ not in ("table", "markdown"))
         return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -163,9 +164,26 @@ def test_a_declaration_that_is_none_is_told() -> None:
 
 def test_games_lists_the_parameters_of_a_game() -> None:
     rows = json.loads(run("games", "City Tycoon", "--seats", "2", "--format", "json").output)
-    patience = next(row for row in rows if row["parameter"] == "patience")
-    assert patience["default"] == "0.5819"
-    assert (patience["bot"], patience["takes"], patience["scale"]) == ("heuristic", "0 to 3", "linear")
+    patience = next(row for row in rows if row["name"] == "patience")
+    assert patience.pop("about")
+    assert patience == {
+        "bot": "heuristic",
+        "name": "patience",
+        "kind": "number",
+        "default": 0.5819,
+        "low": 0,
+        "high": 3,
+        "scale": "linear",
+        "values": [],
+    }
+    words = next(row for row in rows if row["kind"] == "choice")
+    assert words["default"] in words["values"]
+    assert (words["low"], words["high"]) == (None, None)
+    in_csv = {
+        row["name"]: row for row in csv.DictReader(run("games", "City Tycoon", "--format", "csv").output.splitlines())
+    }
+    assert in_csv[words["name"]]["values"] == ", ".join(words["values"])
+    assert (in_csv["iterations"]["low"], in_csv["iterations"]["scale"]) == ("4", "log")
     shown = run("games", "City Tycoon", "--seats", "2").output
     assert re.search(r"^heuristic +patience=0\.5819 +0 to 3 +\w", shown, re.MULTILINE), "as it is written in a spec"
     assert re.search(r"^mcts +iterations=32 +4 to 1000000, log +\w", shown, re.MULTILINE)

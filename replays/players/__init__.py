@@ -4,6 +4,7 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
+from cityleague.replays.players.clocks import Used, used
 from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
 from cityleague.replays.players.declarations import (
     allowed,
@@ -39,6 +40,7 @@ __all__ = [
     "Limits",
     "Misbehaviour",
     "Terms",
+    "Used",
     "allowed",
     "ask_again",
     "bot_of",
@@ -56,6 +58,7 @@ __all__ = [
     "stdout_to_stderr",
     "trace_file",
     "trials",
+    "used",
     "warn_of_shared_folders",
     "warn_of_unlimited_memory",
     "with_changes",

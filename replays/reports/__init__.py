@@ -13,6 +13,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import exact_cells, json_text, terminal_lines
+    from cityleague.replays.reports.clocks import Clocks, TraceError
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.formats import (
@@ -33,8 +34,10 @@ __all__ = [
     "ROW_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
+    "Clocks",
     "Counts",
     "SameFileError",
+    "TraceError",
     "UnwrittenError",
     "course_of",
     "exact_cells",
@@ -55,8 +58,10 @@ _MODULES = {
     "ROW_FORMATS": "formats",
     "SHEET_FORMATS": "formats",
     "STANDING_FORMATS": "formats",
+    "Clocks": "clocks",
     "Counts": "findings",
     "SameFileError": "several",
+    "TraceError": "clocks",
     "UnwrittenError": "several",
     "course_of": "knockouts",
     "exact_cells": "cleaning",

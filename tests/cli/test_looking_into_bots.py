@@ -85,6 +85,60 @@ def test_a_trace_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
         assert "cannot be written" in usage(*command, "--trace", tmp_path / "file" / "said")
 
 
+# -- clocks
+
+
+@pytest.fixture
+def sleeper(tmp_path: Path) -> str:
+    """A bot that gets ready, and then says nothing."""
+    (tmp_path / "sleeper.py").write_text(FAILING.replace("for number", "import time; time.sleep(600)\nfor number"))
+    return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'sleeper.py'))}"
+
+
+def test_tables_tell_who_lost_on_time_and_how_long_bots_took(sleeper: str, tmp_path: Path) -> None:
+    bots = (
+        "--bot",
+        f"late={sleeper}",
+        "--bot",
+        f"quick={FIRST}",
+        "--deals",
+        "1",
+        "--seed",
+        "7",
+        "-o",
+        tmp_path / "cup",
+    )
+    said = tmp_path / "said"
+    clock = ("--limit", "time=0.4+60", "--limit", "start=60", "--limit", "decision=600")
+    played = run("tournament", "--game", GAME, *bots, *clock, "--trace", said, "--forfeit-limit", "1").stdout
+    league, _, times = played.partition("Time by the traces of 2 of 2 games, in seconds:\n")
+    assert "2 timeout" in league
+    rows = {line.split()[0]: line.split()[1:] for line in times.splitlines() if line.strip()}
+    games, decisions, mean, most, left, lost = rows["late"]
+    assert (games, decisions, left, lost) == ("2", "2", "0.00", "2")
+    assert 0.4 <= float(mean) <= float(most)
+    assert list(rows)[2:] == ["late", "quick"], "the slowest is first"
+    assert rows["quick"][5] == "0"
+    assert run("table", tmp_path / "cup", "--trace", said).stdout.endswith(times)
+    in_csv = run("table", tmp_path / "cup", "--trace", said, "--format", "csv")
+    assert in_csv.stdout == run("table", tmp_path / "cup", "--format", "csv").stdout
+    assert times in in_csv.stderr
+
+
+def test_without_a_clock_a_tournament_says_nothing_of_times(tmp_path: Path) -> None:
+    call = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1", "--seed", "7")
+    plain = run(*call, "-o", tmp_path / "one").stdout
+    assert run(*call, "--trace", tmp_path / "said", "-o", tmp_path / "two").stdout == plain
+
+
+def test_traces_that_are_none_or_missing_are_told(log: Path, tmp_path: Path) -> None:
+    (tmp_path / "said").mkdir()
+    assert "Time by the traces of 0 of 1 game, " in run("table", log, "--trace", tmp_path / "said").stdout
+    trace = tmp_path / "said" / f"{json.loads(log.read_bytes().splitlines()[0])['id']}.trace"
+    trace.write_text("[]\n")
+    assert f"{trace} is not a trace" in run("table", log, "--trace", tmp_path / "said", code=2).stderr
+
+
 # -- one decision again
 
 

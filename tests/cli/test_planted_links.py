@@ -137,6 +137,16 @@ def test_a_trace_of_one_game(trap: Trap) -> None:
         shutil.rmtree("said")
 
 
+def test_a_trace_that_is_read(trap: Trap) -> None:
+    run(*PLAYED, "--seed", "0", "--trace", "said")
+    link = f"said/{min(os.listdir('said'))}"
+    os.unlink(link)
+    trap.plant(link, "file")
+    told = run("table", "cup", "--trace", "said", code=3).stderr
+    assert f"{link}: it is a link that leads out of the folder said" in told
+    assert "precious" not in told
+
+
 def test_a_trace_of_a_foreign_log_stays_in_its_folder(trap: Trap, log: Path) -> None:
     """Its name is the id of the game, and that may be any text."""
     foreign = log.read_text().replace('"id":"', '"id":"../../house/', 1)

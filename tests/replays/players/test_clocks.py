@@ -13,7 +13,7 @@ import pytest
 
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
+from cityleague.replays.players import Limits, Terms, Used, bot_of, make_header, record_game, used
 from cityleague.replays.tournaments import PlanError, limits_from
 
 from ...cli.helpers import usage
@@ -99,3 +99,54 @@ def test_limits_are_read_from_texts() -> None:
     assert limits_from({"start": "2.5", "time": "60+0.5"}) == Limits(start=2.5, time="60+0.5")
     assert Limits(time="60+0.5").clock == (60, 0.5)
     assert Limits(game=30).clock == (30, 0)
+
+
+# -- what traces tell of times
+
+
+def trace(*lines: dict[str, Any]) -> dict[int, Used]:
+    return used([json.dumps(line).encode() for line in lines])
+
+
+def asked(ms: float, **told: float) -> dict[str, Any]:
+    return {"seat": 0, "ms": ms, "hears": {"decide": {"view": {"seat": 0}, "legal": [1], **told}}}
+
+
+def test_the_time_of_a_bot_is_from_what_it_hears_to_what_it_says() -> None:
+    told = trace(
+        {"seat": 0, "ms": 0, "hears": {"cityleague": 1, "limits": {"start": 9.0, "time": "5+1"}}},
+        {"seat": 0, "ms": 2000, "says": "ready"},
+        asked(2000, left=5),
+        {"seat": 1, "ms": 2500, "hears": {"decide": {}}},
+        {"seat": 0, "ms": 3000, "stderr": "thinking"},
+        {"seat": 1, "ms": 3500, "says": "1"},
+        {"seat": 0, "ms": 6000, "says": "1"},
+        asked(7000, left=2),
+        {"seat": 0, "ms": 7500, "says": "1"},
+        {"seat": 0, "ms": 8000, "hears": {"result": {}}},
+        {"seat": 0, "ms": 9000, "says": "ready"},
+    )
+    assert told == {0: Used(2, 4.5, 1.0, late=False), 1: Used(1, 1.0, None, late=False)}
+
+
+def test_getting_ready_is_on_the_clock_unless_it_has_a_limit_of_its_own() -> None:
+    hello = {"seat": 0, "ms": 0, "hears": {"cityleague": 1, "limits": {"time": "5+1"}}}
+    assert trace(hello, {"seat": 0, "ms": 2000, "says": "ready"}) == {0: Used(0, 2.0, None, late=False)}
+
+
+@pytest.mark.parametrize(("reason", "late"), [("timeout: it has used up its time", True), ("stall: nothing", False)])
+def test_only_a_timeout_is_a_loss_on_time(reason: str, late: bool) -> None:
+    lost = {"seat": 0, "ms": 2100, "forfeits": reason}
+    assert trace(asked(0, left=2), {"seat": 0, "ms": 2100, "says": ""}, lost) == {0: Used(1, 2.1, 0.0, late=late)}
+
+
+def test_a_seat_of_which_a_trace_has_lost_something_is_left_out() -> None:
+    cut = {"seat": 0, "dropped": 3, "of": "talk"}
+    assert trace(cut, asked(0), {"seat": 0, "ms": 1000, "says": "1"}) == {}
+    of_errors = {**cut, "of": "stderr"}
+    assert trace(of_errors, asked(0), {"seat": 0, "ms": 1000, "says": "1"}) == {0: Used(1, 1.0, None, late=False)}
+
+
+def test_a_question_that_the_trace_has_cut_is_a_decision_still() -> None:
+    long = {"seat": 0, "ms": 0, "hears": '{"decide":{"view":{"sea'}
+    assert trace(long, {"seat": 0, "ms": 1000, "says": "1"}) == {0: Used(1, 1.0, None, late=False)}
