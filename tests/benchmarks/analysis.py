@@ -8,9 +8,11 @@ WHAT is one of
 * `marks`: what marks claim, and what the better move gains on fresh seeds, played to the end by the heuristic
 * `chances`: of positions told p, how many came true; Brier scores by round, beside 1/seats and a second set of playouts
 * `judge`: the judge's own error by horizon, against playouts to the end
+* `expect`: by round, how the lead as the score stands, and as the heuristic expects it, goes with the lead at the end
 * `luck`: the mean luck of a seat, which is 0 within its error
 
-Games are between random, greedy and heuristic at all seats in turn (`chances`: between heuristics); GAMES of them (4).
+Games are between random, greedy and heuristic at all seats in turn (`chances`, `expect`: between heuristics); GAMES of
+them (4).
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from statistics import fmean, pstdev, quantiles, stdev
+from statistics import StatisticsError, correlation, fmean, pstdev, quantiles, stdev
 from typing import Any
 
 import msgspec
@@ -53,6 +55,8 @@ RANKED: dict[str, dict[str, Any]] = {
 }
 """How averages are measured: where the heuristic's `expect` ends games early, they scatter far less."""
 FRESH = 24
+HORIZONS = (1, 2, 4)
+"""At which the judge is measured."""
 
 
 def seats(name: str) -> int:
@@ -67,8 +71,12 @@ def mixed(name: str, number: int, bots: Sequence[str] = BOTS) -> RecordedGame:
 
 def lead(state: State[Any], seat: int) -> float:
     """By how many points a seat leads, without the code of the analysis."""
-    totals = [sheet.total for sheet in state.scores()]
-    return float(totals.pop(seat) - max(totals))
+    return ahead([sheet.total for sheet in state.scores()], seat)
+
+
+def ahead(totals: Sequence[float], seat: int) -> float:
+    """By how many points a seat leads the best of the others."""
+    return float(totals[seat] - max([*totals[:seat], *totals[seat + 1 :]]))
 
 
 def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
@@ -221,36 +229,36 @@ def errors(name: str, number: int) -> dict[int, list[tuple[float, float]]]:
             return {}
         first = adviser.choose(position.view(seat), legal)
         other = adviser.choose(position.view(seat), [move for move in legal if move != first])
-        for horizon in (1, 2, 4):
-            gaps = [_gap(position, first, other, horizon, adviser, f"judge/{world}") for world in range(12)]
-            spread = pstdev(gaps) / len(gaps) ** 0.5
-            found[horizon].append((fmean(gaps), spread))
+        worlds = [_gaps(position, first, other, adviser, f"judge/{world}") for world in range(12)]
+        for horizon in HORIZONS:
+            gaps = [world[horizon] for world in worlds]
+            found[horizon].append((fmean(gaps), pstdev(gaps) / len(gaps) ** 0.5))
     return found
 
 
-def _gap(position: Position, first: Any, other: Any, horizon: int, judge: Any, seed: str) -> float:
-    """What the judge says at the horizon of one move beside another, less what the end of the same games says."""
+def _gaps(position: Position, first: Any, other: Any, judge: Any, seed: str) -> dict[int, float]:
+    """By horizon: what the judge says of one move beside another, less what the end of the same games says."""
+    one, two = [_worths(position, move, judge, seed) for move in (first, other)]
+    return {horizon: (one[horizon] - two[horizon]) - (one[0] - two[0]) for horizon in HORIZONS}
+
+
+def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, float]:
+    """The seat's lead after a move, in one world: as the judge sees it at each horizon, and at the end (0)."""
     seat = position.seat
     assert seat is not None
-    ends, says = [], []
-    for move in (first, other):
-        state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
-        until = state.round + horizon
-        state.apply(seat, move)
-        bots = [
-            make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, f"{seed}/{one}")
-            for one in range(state.seats)
-        ]
-        while (decision := next_decision(state, seed)) and state.round < until:
-            mover = decision.seats[0]
-            state.apply(mover, bots[mover].choose(state.view(mover), state.legal(mover)))
-        if decision:
-            expected = list(judge.expect(state.view(seat)))
-            says.append(expected.pop(seat) - max(expected))
-        else:
-            says.append(lead(state, seat))
-        ends.append(lead(finish(state, position, seed), seat))
-    return float((says[0] - says[1]) - (ends[0] - ends[1]))
+    state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
+    begun, found = state.round, {}
+    state.apply(seat, move)
+    heuristic = MEASURES[position.setup.game.name].heuristic
+    bots = [make_bot(heuristic, position.setup, f"{seed}/{one}") for one in range(state.seats)]
+    while decision := next_decision(state, seed):
+        for horizon in HORIZONS:
+            if horizon not in found and state.round >= begun + horizon:
+                found[horizon] = ahead(judge.expect(state.view(seat)), seat)
+        mover = decision.seats[0]
+        state.apply(mover, bots[mover].choose(state.view(mover), state.legal(mover)))
+    end = lead(state, seat)
+    return dict.fromkeys((0, *HORIZONS), end) | found
 
 
 def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float]]]]) -> None:
@@ -265,6 +273,31 @@ def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float]]]]) 
         print(
             f"{name}: after {horizon} rounds the judge errs by {max(square, 0) ** 0.5:.2f} (rms, {len(rows)} positions)"
         )
+
+
+def expectations(name: str, number: int) -> list[tuple[int, float, float, float]]:
+    """At the first decision of each round: that seat's lead as the score stands, as expected, and at the end."""
+    game = play(name, [MEASURES[name].heuristic] * seats(name), seed=f"expect/{number}")
+    ends = [float(score) for score in game.result().scores]
+    rows: dict[int, tuple[int, float, float, float]] = {}
+    for position in game.positions():
+        state, seat = position.state, position.seat
+        if seat is not None and state.round not in rows:
+            bot: Any = make_bot(MEASURES[name].heuristic, position.setup, "expect")
+            expected = bot.expect(position.view(seat))
+            rows[state.round] = state.round, lead(state, seat), ahead(expected, seat), ahead(ends, seat)
+    return list(rows.values())
+
+
+def tell_expect(name: str, each: Iterator[list[tuple[int, float, float, float]]]) -> None:
+    rows = [row for some in each for row in some]
+    for number in sorted({row[0] for row in rows}):
+        present, expected, end = zip(*[row[1:] for row in rows if row[0] == number], strict=True)
+        try:
+            told = f"score {correlation(present, end):.2f}, expected {correlation(expected, end):.2f}"
+        except StatisticsError:
+            told = "all alike"  # before anybody has moved, or too few games
+        print(f"{name}: round {number}: {told} ({len(end)} games)")
 
 
 def lucks(name: str, number: int) -> list[float]:
@@ -302,6 +335,7 @@ MEASURED: dict[str, tuple[Callable[[str, int], Any], Callable[[str, Iterator[Any
     "marks": (marked, tell_marks),
     "chances": (told, tell_chances),
     "judge": (errors, tell_judge),
+    "expect": (expectations, tell_expect),
     "luck": (lucks, tell_luck),
 }
 

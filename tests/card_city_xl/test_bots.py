@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice, product
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,27 @@ def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(players: int, 
             seen = table_of(setup, state.view(seat))
             value = points(position(seen, seat), seen.setting)
             assert value == sheets[seat].total - LAST * bool(sheets[seat].last)
+
+
+@pytest.mark.parametrize(("players", "way"), daily([*SPREAD[::4], *SPREAD[2::4]], len(SPREAD[::4])), ids=str)
+def test_what_the_heuristic_expects_is_the_score_at_the_end_and_never_depends_on_what_is_hidden(
+    players: int, way: Any
+) -> None:
+    chosen = options(way, seating="drawn")
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
+    bot: Any = parse("heuristic", GAME).make(setup, Stream("expect", "bot"))
+    for state, _ in islice(course(players, chosen, "expect"), 0, None, 11):
+        if not isinstance(state.pending(), Decision):
+            continue
+        for seat in range(players):
+            view = state.view(seat)
+            expected = bot.expect(view)
+            assert len(expected) == players
+            assert all(map(isfinite, expected))
+            assert bot.expect(setup.imagine(view, Stream("expect", "imagined")).view(seat)) == expected
+    assert state.pending() is None
+    sheets = state.scores()
+    assert bot.expect(state.view(0)) == [sheet.total - LAST * bool(sheet.last) for sheet in sheets]
 
 
 @pytest.mark.parametrize(("players", "way"), daily([*SPREAD[::6], *SPREAD[3::6]], len(SPREAD[::6])), ids=str)

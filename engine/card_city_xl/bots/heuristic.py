@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, within
-from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, position
+from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, points, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
@@ -19,6 +19,7 @@ from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, 
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 
 _OUTLOOKS: Mapping[str, type[Outlook]] = {
@@ -64,8 +65,13 @@ class Heuristic:
         return chosen
 
     def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, apart from a constant that all of them share."""
+        """The score that each seat may reach, by seat, apart from a constant that all of them share.
+
+        At the end, it is the score; one of a seat that is last whatever its score counts as far behind.
+        """
         table = table_of(self._setup, view)
+        if view.stage == OVER:
+            return [points(position(table, seat), table.setting) for seat in range(self._setup.seats)]
         return [
             _outlook(table, seat, view.starting_deck).worth(position(table, seat)) for seat in range(self._setup.seats)
         ]
