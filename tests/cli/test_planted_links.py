@@ -143,7 +143,7 @@ def test_a_trace_that_is_read(trap: Trap) -> None:
     os.unlink(link)
     trap.plant(link, "file")
     told = run("table", "cup", "--trace", "said", code=3).stderr
-    assert f"{link}: it is a link that leads out of the folder said" in told
+    assert f"{link}: cannot be read: it is a link that leads out of the folder said" in told
     assert "precious" not in told
 
 
