@@ -23,7 +23,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from statistics import StatisticsError, correlation, fmean, pstdev, quantiles, stdev
+from statistics import StatisticsError, correlation, fmean, pstdev, quantiles, stdev, variance
 from typing import Any
 
 import msgspec
@@ -216,10 +216,12 @@ def tell_chances(name: str, each: Iterator[list[tuple[int, float, float, float]]
         print(f"{name}: round {number}: Brier {brier:.3f}; second playouts {second:.3f}; always 1/seats {always:.3f}")
 
 
-def errors(name: str, number: int) -> dict[int, list[tuple[float, float]]]:
-    """By horizon: what the judge says of two moves less what playouts to the end say, and the error of the latter."""
+def errors(name: str, number: int) -> dict[int, list[tuple[float, float, float]]]:
+    """By horizon: what the judge says of two moves less what playouts to the end say, the error of the latter, and the
+    variance of what is said from one world to the next. Horizon 0 is the end.
+    """
     game = mixed(name, number)
-    found: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    found: dict[int, list[tuple[float, float, float]]] = defaultdict(list)
     for position in islice(game.positions(), 5, None, 23):
         legal, seat = position.legal(), position.seat
         if seat is None or len(legal) < 2:
@@ -229,17 +231,18 @@ def errors(name: str, number: int) -> dict[int, list[tuple[float, float]]]:
             return {}
         first = adviser.choose(position.view(seat), legal)
         other = adviser.choose(position.view(seat), [move for move in legal if move != first])
-        worlds = [_gaps(position, first, other, adviser, f"judge/{world}") for world in range(12)]
-        for horizon in HORIZONS:
-            gaps = [world[horizon] for world in worlds]
-            found[horizon].append((fmean(gaps), pstdev(gaps) / len(gaps) ** 0.5))
+        worlds = [_gap(position, first, other, adviser, f"judge/{world}") for world in range(12)]
+        for horizon in (0, *HORIZONS):
+            gaps = [world[horizon] - world[0] for world in worlds]
+            scatter = variance([world[horizon] for world in worlds])
+            found[horizon].append((fmean(gaps), pstdev(gaps) / len(gaps) ** 0.5, scatter))
     return found
 
 
-def _gaps(position: Position, first: Any, other: Any, judge: Any, seed: str) -> dict[int, float]:
-    """By horizon: what the judge says of one move beside another, less what the end of the same games says."""
+def _gap(position: Position, first: Any, other: Any, judge: Any, seed: str) -> dict[int, float]:
+    """What the judge says of one move beside another, by horizon; what the end of the same games says, at 0."""
     one, two = [_worths(position, move, judge, seed) for move in (first, other)]
-    return {horizon: (one[horizon] - two[horizon]) - (one[0] - two[0]) for horizon in HORIZONS}
+    return {horizon: one[horizon] - two[horizon] for horizon in one}
 
 
 def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, float]:
@@ -261,18 +264,20 @@ def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, f
     return dict.fromkeys((0, *HORIZONS), end) | found
 
 
-def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float]]]]) -> None:
-    by_horizon: dict[int, list[tuple[float, float]]] = defaultdict(list)
+def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float, float]]]]) -> None:
+    by_horizon: dict[int, list[tuple[float, float, float]]] = defaultdict(list)
     for some in each:
         for horizon, rows in some.items():
             by_horizon[horizon] += rows
     if not by_horizon:
         print(f"{name}: its heuristic expects nothing")
     for horizon, rows in by_horizon.items():
-        square = fmean(mean**2 - error**2 for mean, error in rows)
-        print(
-            f"{name}: after {horizon} rounds the judge errs by {max(square, 0) ** 0.5:.2f} (rms, {len(rows)} positions)"
-        )
+        square = fmean(mean**2 - error**2 for mean, error, _ in rows)
+        scatter = f"what one world says of two moves scatters by {fmean(row[2] for row in rows) ** 0.5:.2f}"
+        if not horizon:
+            print(f"{name}: at the end, {scatter} ({len(rows)} positions)")
+            continue
+        print(f"{name}: after {horizon} rounds the judge errs by {max(square, 0) ** 0.5:.2f} (rms); {scatter}")
 
 
 def expectations(name: str, number: int) -> list[tuple[int, float, float, float]]:
