@@ -65,7 +65,8 @@ def seats(name: str) -> int:
 
 
 def mixed(name: str, number: int, bots: Sequence[str] = BOTS) -> RecordedGame:
-    """A game in which the bots take turns in the seats."""
+    """A game in which the bots take turns in the seats; `heuristic` is the one with which a game was measured."""
+    bots = [MEASURES[name].heuristic if bot == "heuristic" else bot for bot in bots]
     return play(name, [bots[(number + seat) % len(bots)] for seat in range(seats(name))], seed=f"analysis/{number}")
 
 
@@ -185,7 +186,7 @@ def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None
 
 def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
     """By round and seat: the chance told, that of other playouts, and what came."""
-    game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
+    game = play(name, [MEASURES[name].heuristic] * seats(name), seed=f"chances/{number}")
     terms = terms_of(name, "quick")
     first = [one for one in analyse(game, "quick") if isinstance(one, Chances)]
     end = first[-1].chances
