@@ -77,8 +77,9 @@ checks:
 	$(BIN)/mypy cli engine replays tests examples/backyards/backyards
 
 # A file is run by one process: what its tests share is made once. In the order of their names, short ones come last.
+# Some tests wait for programs and clocks: three processes keep two cores busy.
 tested:
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder $(MARKED)
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(MARKED)
 
 # Needs Chromium and its driver.
 pictures: $(VENV)/dev

@@ -17,6 +17,7 @@ from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles
 
 from ..cli.helpers import run, usage
+from ..rows import daily
 from .analyses import GAMES, analysed_page, analysis_path, lines_of, log_path, made_up, write
 from .games import NAMES, log_of, page_of, raw_of
 
@@ -40,7 +41,7 @@ def test_an_analysis_takes_little_room(game: str) -> None:
     assert size(analysed_page(game)) < 1.15 * size(page_of(log_path(game).read_bytes()))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, 2))
 def test_many_marks_take_little_room(game: str, tmp_path: Path) -> None:
     """A mark every fourth choice is more than bots that play at random get; the rest of the page stays as it is."""
     log = log_of(game, max(find_game(game).seats[0], 2))

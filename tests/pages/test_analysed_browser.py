@@ -11,6 +11,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles
 
+from ..rows import daily
 from .analyses import GAMES, analysed_page, lines_of, made_up
 from .games import NAMES, log_of, raw_of
 from .screen import Screen
@@ -234,7 +235,7 @@ def test_everybody_can_use_it_and_nothing_scrolls_sideways(screen: Screen, width
         screen.assert_colours_usable_by_everybody()
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, 2))
 def test_every_game_can_be_stepped_through(screen: Screen, game: str, tmp_path: Path) -> None:
     """There and back the boards are the same; ghosts and larger boards leave nothing behind."""
     log = log_of(game, find_game(game).seats[0])

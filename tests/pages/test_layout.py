@@ -110,7 +110,7 @@ def test_a_game_that_is_not_over_keeps_its_boards() -> None:
 # -- charts
 
 
-@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES], 3))
+@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES], 2))
 def test_charts_have_letters_of_one_size_and_names_apart(screen: Screen, game: str, seats: int) -> None:
     screen.open(page_of(log_of(game, find_game(game).seats[seats])))
     for width in (390, 1280):
