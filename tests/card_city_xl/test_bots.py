@@ -171,6 +171,7 @@ def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int,
     assert shares["heuristic"] > 0.75
 
 
+@pytest.mark.exhaustive
 def test_heuristic_clearly_beats_random(tmp_path: Path) -> None:
     """It does so for every victory condition; equals are three standard errors apart in one of 700 samples."""
     tables = []
