@@ -65,6 +65,7 @@ class Processes:
         if executor is not None:
             processes = list((executor._processes or {}).values())
             manager = getattr(executor, "_executor_manager_thread", None)
+            results = getattr(executor, "_result_queue", None)
             executor.shutdown(wait=False, cancel_futures=True)
             ended = False
             while not ended:
@@ -72,6 +73,8 @@ class Processes:
                     process.terminate()
                 if manager is not None:  # else it may close a pipe while Python writes to it at its end: a traceback
                     manager.join(1)
+                if results is not None and not any(process.is_alive() for process in processes):
+                    results._writer.close()  # or it waits for the rest of a result whose process ended as it wrote it
                 ended = manager is None or not manager.is_alive()
 
     def _begin(self) -> ProcessPoolExecutor:
