@@ -143,11 +143,11 @@ def test_leads_that_are_expected_in_card_city_are_nearer_to_the_last_ones_than_t
         game = play(name, ["greedy"] * seats, seed=str(number))
         seen, places = set(), list(game.positions())
         end = lead([float(score) for score in game.result().scores])
-        bot = places[0].setup.game.bots["heuristic"](places[0].setup, Stream("leads", "bot"), {})
+        bot: Any = places[0].setup.game.bots["heuristic"](places[0].setup, Stream("leads", "bot"), {})
         for one in places:
             if one.state.round not in seen and 1 < one.state.round < places[-1].state.round and one.seat is not None:
                 seen.add(one.state.round)
-                expected += (lead(bot.expect(one.view(one.seat))) - end) ** 2  # type: ignore[attr-defined]
+                expected += (lead(bot.expect(one.view(one.seat))) - end) ** 2
                 present += (lead([float(sheet.total) for sheet in one.state.scores()]) - end) ** 2
         assert seen
     assert expected < present

@@ -132,6 +132,7 @@ def test_a_learned_judge_plays_as_ever_and_not_as_the_other_one() -> None:
 
 
 def test_what_a_seat_is_expected_to_score_is_judged_by_hand() -> None:
-    by_hand, learned = [make_bot(f"heuristic?judge={judge}", SETUP, "7") for judge in ("hand", "learned")]
+    bots: list[Any] = [make_bot(f"heuristic?judge={judge}", SETUP, "7") for judge in ("hand", "learned")]
     for view, *_ in seen():
-        assert getattr(learned, "expect")(view) == getattr(by_hand, "expect")(view)  # noqa: B009
+        by_hand, learned = [bot.expect(view) for bot in bots]
+        assert learned == by_hand
