@@ -73,17 +73,18 @@ class View(msgspec.Struct, frozen=True, gc=False):
     holdings: ClassVar[tuple[str, ...]] = ()
     """Those of the secrets that list what the seat itself holds, by the items of draws; `holds` counts it.
 
-    Tests take it that others know nothing of that, unless it stands in their secrets, or, if there is but one of it,
-    anywhere in their view.
+    Tests assume that other seats know nothing of these things, except what their secrets tell. Of a thing that is there
+    only once, they know where it is if any field of their view tells it.
     """
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 
     def holds(self) -> Sequence[Any]:
-        """What the seat itself holds, each thing once at all seats; in lists, and with things that nobody draws.
+        """What the seat itself holds: by default, the values of the `holdings`.
 
-        These are the `holdings`. A game in which they list what others hold too, or a thing twice, says it otherwise.
-        Tests count it: what is held, and what is still to come, is what the box has.
+        A game whose `holdings` tell what others hold too, or tell a thing twice, replaces this. Over all seats, each
+        thing must come once. Lists within lists, and things that nobody draws, do no harm. Tests count it: what is
+        held, and what is still to come, is what the box has.
         """
         return [getattr(self, name) for name in self.holdings]
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -55,3 +58,18 @@ def test_what_it_cannot_play_is_told(tmp_path: Path) -> None:
     assert b"the weights are for other columns" in said("neom")
     (tmp_path / "mine" / "mine.json").write_text("{}")
     assert b"no weights of a judge" in said("between_two_cities")
+
+
+@sandboxed
+def test_the_commands_of_the_page_work_as_they_stand(tmp_path: Path) -> None:
+    """With fewer games to learn from, where somebody stands who has activated an environment with cityleague."""
+    page = (ROOT / "examples" / "learning" / "README.md").read_text("utf-8")
+    block = page[page.index("## Entering weights of your own") :]
+    commands = re.findall(r"^    (.+)$", block, re.MULTILINE)
+    assert len(commands) == 2
+    shutil.copytree(ROOT / "examples" / "learning", tmp_path / "examples" / "learning")
+    there = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for command in commands:
+        shorter = command.replace("--games 300", "--games 6")
+        subprocess.run(shorter, shell=True, check=True, cwd=tmp_path, env=there, timeout=120)
+    assert b'"forfeits":[]' in (tmp_path / "g.jsonl").read_bytes()

@@ -109,12 +109,19 @@ def go_on(screen: Screen, there: House, lines: int) -> tuple[Fingers, Path]:
 
 def write_down(screen: Screen, there: House, name: str) -> tuple[Fingers, Tapper]:
     """Write a recorded game down by taps, to its end."""
-    header, made = recorded(name)
+    header, _ = recorded(name)
     options = {f"option.{one}": str(value) for one, value in header.options.items()}
     players = {f"player{seat}": player for seat, player in enumerate(header.players)}
     path = begin(there, header.game, "record", players | options)
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")
     fingers = Fingers(screen, there, path)
-    tapper: Any = Tapper(fingers, setup_of(header), header.players)  # type: ignore[arg-type]
+    return fingers, write_on(fingers, file, name)
+
+
+def write_on(fingers: Fingers, file: Path, name: str) -> Tapper:
+    """Write a recorded game down by taps, from where its file stands to its end."""
+    header, made = recorded(name)
+    visitor: Any = fingers
+    tapper = Tapper(visitor, setup_of(header), header.players)
     tapper.write_down(fingers.page, header, made, file)
-    return fingers, tapper
+    return tapper

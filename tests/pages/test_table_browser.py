@@ -12,12 +12,11 @@ import pytest
 
 from cityleague.engine.registry import GAMES
 
-from ..replays.people.tables import events, setup_of
-from ..replays.serving.tapping import Tapper
-from ..replays.serving.test_recording import LOGS, recorded
+from ..replays.people.tables import events
+from ..replays.serving.test_recording import LOGS
 from ..replays.serving.visiting import House, house
 from ..rows import daily
-from .fingers import Fingers, begin, go_on, write_down
+from .fingers import Fingers, begin, go_on, write_down, write_on
 from .screen import Screen
 
 PHONE, DESKTOP = (360, 740), (1280, 900)
@@ -52,10 +51,8 @@ def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
 
 def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen, there: House) -> None:
     screen.resize(*PHONE)
-    header, made = recorded("by-hand")
     fingers, file = go_on(screen, there, LATE)
-    tapper: Any = Tapper(fingers, setup_of(header), header.players)  # type: ignore[arg-type]
-    tapper.write_down(fingers.page, header, made, file)
+    write_on(fingers, file, "by-hand")
 
 
 @pytest.mark.exhaustive
