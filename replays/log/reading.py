@@ -207,7 +207,7 @@ def chunks(path: str, start: int = 0, stamp: Stamp | None = None) -> Iterator[by
                 file.seek(start)
             more = True
             while more:
-                chunk = file.read(_CHUNK)
+                chunk = file.read1(_CHUNK)  # what is there now: inside a reading that goes on, Ctrl-C can be overlooked
                 if stamp:
                     stamp.check(path, file)  # after each reading: what is given out was in this very log
                 if more := bool(chunk):
