@@ -14,7 +14,8 @@ import pytest
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.bots.greedy import Scores
-from cityleague.engine.card_city_xl.bots.heuristic import _outlook
+from cityleague.engine.card_city_xl.bots.heuristic import outlook
+from cityleague.engine.card_city_xl.bots.outlook import Tastes
 from cityleague.engine.card_city_xl.cards import COLOURS, faces
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
@@ -27,6 +28,7 @@ from ..arena import against, league, pooled, share
 from ..rows import daily
 from .helpers import GAME, LEVELS, TOGETHER, VICTORIES, course, options, ways
 
+FACTORS = ("growth", "site", "card", "leisure", "money")
 ALL_OR_NONE: list[list[str]] = [[], [*TOGETHER]]
 SPREAD = [(players, way) for players in GAME.seats for way in list(ways(players))[players::23]]
 
@@ -136,8 +138,8 @@ def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: An
             assert (new.holding.room, new.holding.leisure) == (anew.holding.room, anew.holding.leisure)
             assert new.city.ground.open == city.ground.open
             assert points(new, table.setting) == points.__wrapped__(anew, table.setting)
-            outlook = _outlook(table, 0, state.view(0).starting_deck)
-            assert outlook.worth(new) == outlook.worth(anew)
+            judge = outlook(table, 0, state.view(0).starting_deck, Tastes())
+            assert judge.worth(new) == judge.worth(anew)
         assert table.city(0).plain() == plain
         assert state.view(0).cities == type(state).at(_unseen(state.table.copy())).view(0).cities
 
@@ -214,6 +216,26 @@ def test_the_width_of_the_heuristic_is_checked() -> None:
     assert parse("heuristic?width=1", GAME)
     with pytest.raises(BotSpecError, match="width takes 1 to 100, not 0"):
         parse("heuristic?width=0", GAME)
+
+
+@pytest.mark.parametrize("victory", VICTORIES)
+def test_factors_change_what_the_heuristic_expects_where_they_say_so(victory: str) -> None:
+    """At the end there is nothing left to expect: no factor changes the score."""
+    chosen = {"victory": victory, "level": "normal"}
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), 2)
+    bots: list[Any] = [
+        parse(spec, GAME).make(setup, Stream("factors", "bot"))
+        for spec in ("heuristic", *[f"heuristic?{factor}=2" for factor in FACTORS])
+    ]
+    usual, *changed = bots
+    effective = set()
+    for state, _ in islice(course(2, chosen, "factors"), 0, None, 5):
+        view = state.view(0)
+        expected = usual.expect(view)
+        effective |= {factor for factor, bot in zip(FACTORS, changed, strict=True) if bot.expect(view) != expected}
+    assert state.pending() is None
+    assert all(bot.expect(state.view(0)) == usual.expect(state.view(0)) for bot in changed)
+    assert effective == ({"site", "money"} if victory in ("industry", "commerce") else set(FACTORS))
 
 
 def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:

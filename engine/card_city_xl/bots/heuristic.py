@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Annotated
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, points, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
-from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, horizon
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
 from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
@@ -22,27 +20,13 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 
-_OUTLOOKS: Mapping[str, type[Outlook]] = {
+_OUTLOOKS: Mapping[str, Callable[[Horizon, Tastes], Outlook]] = {
     "residents": Districts,
     "economy": Districts,
     "industry": Cards,
     "commerce": Cards,
     "satisfaction": Satisfaction,
 }
-
-
-class Tastes(Parameters, frozen=True):
-    """What the heuristic weighs, whatever wins the game."""
-
-    width: Annotated[int, within(1, 100, "First cards for which it looks at what can follow; 1 looks no further.")] = 8
-    at_once: Annotated[float, within(0, 1, "A card's own worth, against the best pair that it begins.")] = 0.05
-    rivalry: Annotated[float, within(0, 5, "The mean gain of the opponents, against the seat's own.")] = 0.8
-    certainty: Annotated[
-        float,
-        within(
-            0.05, 20, "By how many points a lot looks better that a taker chooses three times out of four.", scale="log"
-        ),
-    ] = 1.0
 
 
 class Heuristic:
@@ -69,25 +53,25 @@ class Heuristic:
 
         At the end, it is the score; one of a seat that is last whatever its score counts as far behind.
         """
-        table = table_of(self._setup, view)
+        table, deck = table_of(self._setup, view), view.starting_deck
         if view.stage == OVER:
             return [points(position(table, seat), table.setting) for seat in range(self._setup.seats)]
         return [
-            _outlook(table, seat, view.starting_deck).worth(position(table, seat)) for seat in range(self._setup.seats)
+            outlook(table, seat, deck, self._tastes).worth(position(table, seat)) for seat in range(self._setup.seats)
         ]
 
     def _of_lots(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves of phase 1 are; nothing for others."""
         if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
             return []
-        outlooks = [_outlook(table, seat, view.starting_deck) for seat in range(self._setup.seats)]
+        outlooks = [outlook(table, seat, view.starting_deck, self._tastes) for seat in range(self._setup.seats)]
         lots = Lots(table, view, outlooks, self._tastes.rivalry, self._tastes.certainty)
         return [lots.of(move) for move in legal]
 
     def _of_city(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves are that change the city, or leave it as it is."""
         assert view.seat is not None
-        mind = _Mind(table, view.seat, _outlook(table, view.seat, view.starting_deck))
+        mind = _Mind(table, view.seat, outlook(table, view.seat, view.starting_deck, self._tastes))
         values = [mind.of(move) for move in legal]
         builds = [i for i, move in enumerate(legal) if isinstance(move, Build)]
         if not builds:
@@ -102,14 +86,15 @@ class Heuristic:
         return worths
 
 
-def _outlook(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Outlook:
-    return _of_horizon(horizon(table, seat, deck))
+def outlook(table: CardCityTable, seat: int, deck: Mapping[str, int], tastes: Tastes) -> Outlook:
+    """The outlook of a seat for whatever wins this game; `deck`: how many of each card it had at first."""
+    return _of_horizon(horizon(table, seat, deck), tastes)
 
 
 @lru_cache(maxsize=1 << 6)
-def _of_horizon(ahead: Horizon) -> Outlook:
+def _of_horizon(ahead: Horizon, tastes: Tastes) -> Outlook:
     """The outlook; the same one for the same horizon, so that worths that were kept are found again."""
-    return _OUTLOOKS[ahead.setting.options.victory](ahead)
+    return _OUTLOOKS[ahead.setting.options.victory](ahead, tastes)
 
 
 class _Mind(Gains):

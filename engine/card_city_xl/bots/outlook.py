@@ -9,8 +9,9 @@ from __future__ import annotations
 import abc
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.growth import income
@@ -27,6 +28,37 @@ LEFT_OVER = 0.001
 """What a $ counts at the very end, where it is no more than a tie-break."""
 SOON = 2
 """For how many rounds ahead a player wants the size limit to allow all his cards."""
+
+
+class Tastes(Parameters, frozen=True, cache_hash=True):
+    """What the heuristic weighs. A factor changes the weights of the outlook of whatever wins the game."""
+
+    width: Annotated[int, within(1, 100, "First cards for which it looks at what can follow; 1 looks no further.")] = 8
+    at_once: Annotated[float, within(0, 1, "A card's own worth, against the best pair that it begins.")] = 0.05
+    rivalry: Annotated[float, within(0, 5, "The mean gain of the opponents, against the seat's own.")] = 0.8
+    certainty: Annotated[
+        float,
+        within(
+            0.05, 20, "By how many points a lot looks better that a taker chooses three times out of four.", scale="log"
+        ),
+    ] = 1.0
+    growth: Annotated[
+        float,
+        within(
+            0, 5, "A factor of what districts promise that may grow or be satisfied; none for industry and commerce."
+        ),
+    ] = 1.0
+    site: Annotated[float, within(0, 5, "A factor of what a good cell for a card to come promises.")] = 1.0
+    card: Annotated[
+        float,
+        within(
+            0, 5, "A factor of what a card promises that the size limit will allow; none for industry and commerce."
+        ),
+    ] = 1.0
+    leisure: Annotated[
+        float, within(0, 5, "A factor of what a leisure card to come promises; none for industry and commerce.")
+    ] = 1.0
+    money: Annotated[float, within(0, 5, "A factor of what cash and income to come promise.")] = 1.0
 
 
 class Horizon(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl.bots.evaluation import Position, counted_cards, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARKING, RESIDENTIAL
 
 COVERED = 0.57
@@ -19,8 +19,9 @@ class Cards(Outlook):
 
     smog = -0.27  # it takes a cell
 
-    def __init__(self, ahead: Horizon) -> None:
+    def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
         super().__init__(ahead)
+        self._far, self._money = tastes.site * FAR, tastes.money * MONEY
         industry = self.setting.options.victory == "industry"
         self._colour, other = (INDUSTRY, COMMERCE) if industry else (COMMERCE, INDUSTRY)
         self._useless = sum([self.expected[colour] for colour in (RESIDENTIAL, LEISURE, other)])
@@ -36,9 +37,9 @@ class Cards(Outlook):
         empty, near = empty_cells(now, city.faced(city.planes[colour] & joined, colour))
         far = empty - near
         value += near - COVERED * max(0.0, useless - far)
-        value += FAR * min(max(0.0, far - useless), 2 * self.expected[colour])
+        value += self._far * min(max(0.0, far - useless), 2 * self.expected[colour])
         if self.rounds:
-            value += MONEY * (now.money + self.income(now) * self.paydays)
+            value += self._money * (now.money + self.income(now) * self.paydays)
         if self.setting.ecological:
             value += pollution(now, self.setting)
         return value

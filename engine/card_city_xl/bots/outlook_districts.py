@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, layers, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, Tastes, layers, placed
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     LEISURE,
@@ -109,10 +109,19 @@ class Growing(NamedTuple):
 class Districts(Outlook):
     """Cells filled, districts grown, money earned."""
 
-    def __init__(self, ahead: Horizon) -> None:
+    def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
         super().__init__(ahead)
-        self._weights = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
-        self.smog = self._weights.coming_smog
+        usual = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
+        self._growth = tastes.growth
+        self._weights = usual._replace(
+            spot=tastes.site * usual.spot,
+            card=tastes.card * usual.card,
+            place=tastes.card * usual.place,
+            leisure=tastes.leisure * usual.leisure,
+            payday=tastes.money * usual.payday,
+            cash=tastes.money * usual.cash,
+        )
+        self.smog = usual.coming_smog
 
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
@@ -177,7 +186,7 @@ class Districts(Outlook):
         )
         pay = weights.money * weights.payday
         if self.paydays > 1:
-            value += pay * (self.paydays - 1) * growth(self._shops(now, free))
+            value += self._growth * pay * (self.paydays - 1) * growth(self._shops(now, free))
         sites = ground.unshunned(faces("commerce", sides)[0], free)
         coming = placed(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
         return value + pay * self.paydays * coming
@@ -188,7 +197,7 @@ class Districts(Outlook):
         board, planes = city.board, city.planes
         home = self.expected[RESIDENTIAL]
         value = weights.home * sum([one.own * (one.size + 1) for one in homes]) / 2
-        value += weights.home * growth(homes, MORE * min(home, 3))
+        value += self._growth * weights.home * growth(homes, MORE * min(home, 3))
         sites = city.ground.unshunned(faces("residential", board.sides)[0], growable)
         cultures = _around(board, planes[LEISURE] | planes[TOWN_HALL])
         link = board.grid.neighbours

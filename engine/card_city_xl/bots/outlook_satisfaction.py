@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.bots.evaluation import NEEDS, Position, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Outlook, layers, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, layers, placed
 from cityleague.engine.card_city_xl.cards import LEISURE, PARK, RESIDENTIAL, SMOG, faces
 
 PROMISES = (0.52, 1.25, 2.03)
@@ -38,15 +38,23 @@ class Satisfaction(Outlook):
 
     smog = -1.3  # it spoils the districts that touch it
 
+    def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
+        super().__init__(ahead)
+        self._promises = [tastes.growth * promise for promise in PROMISES]
+        self._site_worths = [tastes.site * worth for worth in reversed(SITES)]
+        self._beside_two, self._beside_three = tastes.site * BESIDE_TWO, tastes.site * BESIDE_THREE
+        self._card, self._leisure_card = tastes.card * CARD, tastes.leisure * LEISURE_CARD
+        self._cash = tastes.money * CASH
+
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
         pay = self.income(now)
         leisure = self.leisure(now, SAVED * pay * (self.paydays - 1))
-        value = self._districts(now, leisure) + LEISURE_CARD * leisure + self._sites(now)
-        value += CARD * self.allowed(now, self.sized)
+        value = self._districts(now, leisure) + self._leisure_card * leisure + self._sites(now)
+        value += self._card * self.allowed(now, self.sized)
         if self.rounds:
             wanted = 5 * min(self.expected[LEISURE] + self.setting.green, 3)
-            value += CASH * min(now.money + PAYDAY * pay * self.rounds, wanted)
+            value += self._cash * min(now.money + PAYDAY * pay * self.rounds, wanted)
         if self.setting.ecological:
             excess = max(0, pollution(now, self.setting) - scoring.TOLERATED)
             if excess * scoring.POINT_PRICE > now.money + pay * self.paydays:
@@ -74,7 +82,7 @@ class Satisfaction(Outlook):
                 promise *= leisure / (leisure + DOUBT)
             value += promise * (district & estate).bit_count() / district.bit_count()
         waiting = layers(unserved)
-        return value + placed(leisure, (waiting.thrice, BESIDE_THREE), (waiting.twice, BESIDE_TWO))
+        return value + placed(leisure, (waiting.thrice, self._beside_three), (waiting.twice, self._beside_two))
 
     def _promise(self, met: int, green: bool, beside: int) -> float:
         """What a district is worth, or may become, with so many needs met and so many free cells beside it."""
@@ -87,7 +95,7 @@ class Satisfaction(Outlook):
             return scoring.SATISFIED + (scoring.SATISFIED_BESIDE_PARK - scoring.SATISFIED) * more * room
         if beside < len(NEEDS) - met:
             return 0.0
-        return PROMISES[met] * time + green * more
+        return self._promises[met] * time + green * more
 
     def _sites(self, now: Position) -> float:
         """The cells for residential cards to come."""
@@ -100,5 +108,5 @@ class Satisfaction(Outlook):
         choices = (met.thrice, met.twice, met.once, sites)
         return placed(
             self.expected[RESIDENTIAL],
-            *[(sites & cells, value) for cells, value in zip(choices, reversed(SITES), strict=True)],
+            *[(sites & cells, value) for cells, value in zip(choices, self._site_worths, strict=True)],
         )
