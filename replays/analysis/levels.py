@@ -19,8 +19,6 @@ class Measure(NamedTuple):
     """Points of lead from which a loss is an inaccuracy, a mistake, a blunder."""
     policy: str = "heuristic"
     """The bot that looks for better moves. The heuristic plays the chances, and the worlds where a mark must hold."""
-    heuristic: str = "heuristic"
-    """The heuristic that plays on, and with which the rest was measured."""
     worlds: int = 8
     """In which a mark is looked for, at level `normal`."""
     playouts: int = LEAST_PLAYOUTS
@@ -49,7 +47,7 @@ MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=48, judge={1: 0.4}),
     "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, judge={1: 2.8, 2: 1.8, 4: 1.2}),
     "city_tycoon": Measure(bars=(2, 6, 19), playouts=48),
-    "neom": Measure(bars=(3, 5, 11), heuristic="heuristic?judge=hand", worlds=4, judge={1: 3.6, 2: 3.5, 4: 3.2}),
+    "neom": Measure(bars=(3, 5, 11), worlds=4, horizon=4, judge={1: 2.4, 2: 1.6, 4: 1.2}),
     "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 4.5, 2: 3.0}),
 }
 OTHER = Measure(bars=(1, 2, 4))

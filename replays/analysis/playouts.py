@@ -12,7 +12,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.scoring import Sheet, ranks
 from cityleague.replays.analysis.judging import Leads
-from cityleague.replays.analysis.levels import MEASURES, OTHER, Terms
+from cityleague.replays.analysis.levels import Terms
 
 
 class Ending(NamedTuple):
@@ -31,8 +31,7 @@ class Playouts:
         self.setup = setup
         self.forfeited = forfeited
         self._seed = seed
-        heuristic = MEASURES.get(setup.game.name, OTHER).heuristic
-        self._heuristic = parse(heuristic if "heuristic" in setup.game.bots else "greedy", setup.game)
+        self._heuristic = parse("heuristic" if "heuristic" in setup.game.bots else "greedy", setup.game)
         self._policy = self._bot(terms.policy)
         self._confirming = self._bot(terms.confirmed_by or terms.policy)
         self._expect = getattr(self.adviser("judge"), "expect", None) if terms.horizon else None

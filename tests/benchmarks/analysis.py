@@ -43,7 +43,7 @@ from cityleague.replays.workers import local_workers
 
 BOTS = ("random", "greedy", "heuristic")
 SEARCH = {
-    "between_two_cities": "mcts?iterations=32&horizon=1",
+    "between_two_cities": "mcts?iterations=32&width=6&horizon=1&judge=heuristic",
     "neom": "mcts?iterations=24&width=6&horizon=4&judge=heuristic",
     "twentieth_century": "mcts?iterations=8&width=3&horizon=2&judge=heuristic",
 }
@@ -65,8 +65,7 @@ def seats(name: str) -> int:
 
 
 def mixed(name: str, number: int, bots: Sequence[str] = BOTS) -> RecordedGame:
-    """A game in which the bots take turns in the seats; `heuristic` is the one with which a game was measured."""
-    bots = [MEASURES[name].heuristic if bot == "heuristic" else bot for bot in bots]
+    """A game in which the bots take turns in the seats."""
     return play(name, [bots[(number + seat) % len(bots)] for seat in range(seats(name))], seed=f"analysis/{number}")
 
 
@@ -82,10 +81,7 @@ def ahead(totals: Sequence[float], seat: int) -> float:
 
 def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
     """Play a state on by heuristics to its end."""
-    bots = [
-        make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, f"{seed}/{seat}")
-        for seat in range(state.seats)
-    ]
+    bots = [make_bot("heuristic", position.setup, f"{seed}/{seat}") for seat in range(state.seats)]
     while decision := next_decision(state, seed):
         seat = decision.seats[0]
         state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
@@ -186,7 +182,7 @@ def tell_ranks(name: str, each: Iterator[list[tuple[str, list[float]]]]) -> None
 
 def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
     """By round and seat: the chance told, that of other playouts, and what came."""
-    game = play(name, [MEASURES[name].heuristic] * seats(name), seed=f"chances/{number}")
+    game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
     terms = terms_of(name, "quick")
     first = [one for one in analyse(game, "quick") if isinstance(one, Chances)]
     end = first[-1].chances
@@ -227,7 +223,7 @@ def errors(name: str, number: int) -> dict[int, list[tuple[float, float, float]]
         legal, seat = position.legal(), position.seat
         if seat is None or len(legal) < 2:
             continue
-        adviser = make_bot(MEASURES[position.setup.game.name].heuristic, position.setup, "judge")
+        adviser = make_bot("heuristic", position.setup, "judge")
         if not hasattr(adviser, "expect"):
             return {}
         first = adviser.choose(position.view(seat), legal)
@@ -253,8 +249,7 @@ def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, f
     state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
     begun, found = state.round, {}
     state.apply(seat, move)
-    heuristic = MEASURES[position.setup.game.name].heuristic
-    bots = [make_bot(heuristic, position.setup, f"{seed}/{one}") for one in range(state.seats)]
+    bots = [make_bot("heuristic", position.setup, f"{seed}/{one}") for one in range(state.seats)]
     while decision := next_decision(state, seed):
         for horizon in HORIZONS:
             if horizon not in found and state.round >= begun + horizon:
@@ -283,13 +278,13 @@ def tell_judge(name: str, each: Iterator[dict[int, list[tuple[float, float, floa
 
 def expectations(name: str, number: int) -> list[tuple[int, float, float, float]]:
     """At the first decision of each round: that seat's lead as the score stands, as expected, and at the end."""
-    game = play(name, [MEASURES[name].heuristic] * seats(name), seed=f"expect/{number}")
+    game = play(name, ["heuristic"] * seats(name), seed=f"expect/{number}")
     ends = [float(score) for score in game.result().scores]
     rows: dict[int, tuple[int, float, float, float]] = {}
     for position in game.positions():
         state, seat = position.state, position.seat
         if seat is not None and state.round not in rows:
-            bot: Any = make_bot(MEASURES[name].heuristic, position.setup, "expect")
+            bot: Any = make_bot("heuristic", position.setup, "expect")
             expected = bot.expect(position.view(seat))
             rows[state.round] = state.round, lead(state, seat), ahead(expected, seat), ahead(ends, seat)
     return list(rows.values())

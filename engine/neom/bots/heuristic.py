@@ -53,10 +53,11 @@ class Heuristic:
         return best(legal, worths, self._stream)
 
     def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, as far as the seat with this view can tell: by hand."""
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell,
+        before the game is over.
+        """
         table = table_of(self._setup, view)
-        outlooks = [_outlook(Moment.of(table, seat), self._weights, None) for seat in range(table.seats)]
-        return [outlook(position(table, seat)) for seat, outlook in enumerate(outlooks)]
+        return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
 
     def _outlook(self, table: NeomTable, seat: int) -> Outlook:
         return _outlook(Moment.of(table, seat), self._weights, self.promise)

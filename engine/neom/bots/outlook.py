@@ -21,7 +21,6 @@ from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
-from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
@@ -55,7 +54,7 @@ class Weights(Parameters, frozen=True, cache_hash=True):
     judge: Annotated[
         Literal["hand", "learned"],
         meaning("Who tells what a position will still bring: the weights that follow, or these and learned ones."),
-    ] = "hand"
+    ] = "learned"
     foresight: Annotated[float, within(0, 5, "All that is not yet scored, against the score as it stands.")] = 1.0
     good: Annotated[
         float,
@@ -85,13 +84,6 @@ class Weights(Parameters, frozen=True, cache_hash=True):
         0.5
     )
     deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
-
-    @classmethod
-    def usual(cls, setup: Setup) -> Weights:
-        """With two players and more, what was learned is better, against everybody (`examples/learning`); nobody has
-        learned to play alone.
-        """
-        return cls(judge="hand" if setup.seats == 1 else "learned")
 
 
 USUAL = Weights()
