@@ -45,21 +45,16 @@ def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -
     replay = Replay(raw, files)
     all_tasks = list(tasks(replay, terms))
     last = all_tasks[-1]
-    games = sum([_trials(task, terms) * _left(task, last, terms) for task in all_tasks[:-1]])
+    games = sum([_games(task, last, terms) for task in all_tasks[:-1]])
     return Forecast(games * times, partial(playouts_of(raw, replay, terms).play, replay.setup.begin(), "forecast"))
 
 
-def _trials(task: Task, terms: Terms) -> float:
+def _games(task: Task, last: Task, terms: Terms) -> float:
+    """The playouts for a task, each by the share of a game that it takes."""
+    left = 1 - task.move / last.move
     if task.kind is Chances:
-        return terms.playouts
+        return terms.playouts * left
     if task.kind is Luck:
-        return 2 * terms.luck
-    return _TRIED * terms.worlds * terms.candidates + _CONFIRMED * 2 * terms.confirm
-
-
-def _left(task: Task, last: Task, terms: Terms) -> float:
-    """The share of the game that a playout from here takes."""
-    share = 1 - task.move / last.move
-    rounds = last.state.round
-    judged = task.kind is not Chances and task.kind is not Luck
-    return min(share, terms.horizon / rounds) if terms.horizon and judged else share
+        return 2 * terms.luck * left
+    judged = min(left, terms.horizon / last.state.round) if terms.horizon else left
+    return _TRIED * terms.worlds * terms.candidates * judged + _CONFIRMED * 2 * terms.confirm * left

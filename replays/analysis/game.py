@@ -177,10 +177,11 @@ class Analyst:
         )
 
     def _tried(self, state: State[Any], move: Any, world: int, task: Task, end: int | None) -> Leads:
+        """What a move leads to; in worlds that confirm, at the end of the game, so that no judge errs."""
         state.apply(task.seat, move)
         confirming = world >= self._terms.worlds
-        name = f"{task.move}/{world}"
-        return self._playouts.play(state, name, until=end, seat=task.seat, confirming=confirming).leads
+        until, name = None if confirming else end, f"{task.move}/{world}"
+        return self._playouts.play(state, name, until=until, seat=task.seat, confirming=confirming).leads
 
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:

@@ -98,7 +98,7 @@ def _confirmed(trial: Trial, seat: int, said: Judgement, terms: Terms, *, passed
             hopeless = soon.mean + soon.se < terms.bars[0]
             if hopeless:
                 break
-    loss = second.gain(1, own_error=terms.judge)
+    loss = second.gain(1)
     marked = not hopeless and loss.exceeds(terms.bars[0], _PASSED if passed else _ALONE)
     mark = [name for name, bar in zip(NAMES, terms.bars, strict=True) if loss.mean >= bar][-1] if marked else None
     return said._replace(loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)

@@ -24,7 +24,7 @@ class Measure(NamedTuple):
     playouts: int = LEAST_PLAYOUTS
     """From the first position of each round: as many as a quick look has time for."""
     horizon: int = 0
-    """Rounds after which the judge speaks; 0: games are played to their end."""
+    """Rounds after which the judge speaks where a mark is looked for; 0: games are played to their end."""
     judge: Mapping[int, float] = {}
     """The judge's own error by horizon, in points of lead: the root mean square of what it says of two moves, against
     what playouts to the end say of them.
@@ -47,7 +47,7 @@ MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 5), worlds=4, playouts=48, judge={1: 0.4}),
     "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, judge={1: 2.8, 2: 1.8, 4: 1.2}),
     "city_tycoon": Measure(bars=(2, 6, 19), playouts=48),
-    "neom": Measure(bars=(3, 5, 11), worlds=4, horizon=4, judge={1: 2.4, 2: 1.6, 4: 1.2}),
+    "neom": Measure(bars=(3, 5, 11), worlds=4, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
     "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 4.5, 2: 3.0}),
 }
 OTHER = Measure(bars=(1, 2, 4))
@@ -71,13 +71,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     confirm: int
     """Other worlds in which it must hold."""
     horizon: int
+    """Rounds after which the judge speaks in the first of these worlds; 0: at the end, as always in the others."""
     policy: str
     """The bot that plays on."""
     luck: int
     """Playouts before and after each draw; 0: luck is left out."""
     bars: tuple[float, float, float]
     judge: float
-    """The judge's own error, part of each standard error."""
+    """The judge's own error, part of the standard errors of what it says."""
     confirmed_by: str = ""
     """The bot that plays on for the chances, and in the worlds in which a mark must hold; empty: the same."""
 

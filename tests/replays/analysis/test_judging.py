@@ -135,13 +135,14 @@ def sure(loss: float, terms: Terms) -> Judgement:
     return judge(lambda _world, moves: [(loss * (move > 0), 0.0) for move in moves], 0, 2, terms)
 
 
-@pytest.mark.parametrize(("loss", "mark"), [(7.9, None), (8.2, "blunder")])
-def test_the_judges_own_error_counts_however_many_worlds_agree(loss: float, mark: str | None) -> None:
-    """Two standard errors, as the first worlds say the same: of a judge that errs by 4, nothing below 8."""
+@pytest.mark.parametrize(("loss", "looked", "error"), [(5.9, 12, 4.0), (6.1, 24, 0.0)])
+def test_the_judges_own_error_counts_where_a_mark_is_looked_for(loss: float, looked: int, error: float) -> None:
+    """Of a judge that errs by 4, nothing below 6 is looked at again; no judge errs in the worlds that confirm."""
     terms = msgspec.structs.replace(terms_of("card_city_xl"), judge=4.0)
     said = sure(loss, terms)
-    assert said.mark == mark
-    assert said.se >= 4
+    assert said.worlds == looked
+    assert error <= said.se < error + 1
+    assert said.mark == (None if error else "blunder")
 
 
 def test_a_mark_is_confirmed_in_worlds_that_have_not_found_it() -> None:
