@@ -4,8 +4,7 @@
 
 The heuristic plays `--games` games, and makes a random move now and then, so that unusual cities are seen as well.
 After each placement, the city is written down as numbers (`features`); at the end, what was gained since then. The
-weights that predict this best become a judge. With it, the heuristic plays `--own` more games; weights are fitted to
-all. The budget is a number of games, so the same command gives the same file, with any number of threads.
+weights that predict this best become a judge. With it, the heuristic plays `--own` more games, and all count.
 """
 
 from __future__ import annotations
@@ -63,6 +62,7 @@ class BetweenTwoCities:
     """A city after a placement."""
 
     looks = between_two_cities
+    teacher = "heuristic?judge=hand"
 
     def example(self, state: Any, seat: int, move: Any) -> Example | None:
         """Make the move: the city that it changes, its numbers and its points."""
@@ -83,6 +83,7 @@ class Neom:
     """What a seat has after it has built or sold."""
 
     looks = neom
+    teacher = "heuristic?judge=hand&foresight=1&growth=0.8&money=0.25&opening=0.7&anchor=3&deny=0.4"  # also for two
 
     def example(self, state: Any, seat: int, move: Any) -> Example | None:
         """Make the move: the seat, the numbers of the position that it leads to, and the score."""
@@ -105,7 +106,7 @@ def examples(game: str, number: int, seed: str, promise: Any) -> tuple[list[list
     """A game: after each move that builds, the numbers, and what was gained from there to the end."""
     setup, name = prepare(game, SEATS[number % len(SEATS)]), f"{seed}/{number}"
     state: Any = setup.begin()
-    bots: list[Any] = [make_bot("heuristic?judge=hand", setup, f"{name}/{seat}") for seat in range(setup.seats)]
+    bots: list[Any] = [make_bot(GAMES[game].teacher, setup, f"{name}/{seat}") for seat in range(setup.seats)]
     for bot in bots:
         bot.promise = promise
     chance, seen = Stream(name, "random moves"), []
@@ -138,11 +139,10 @@ def main() -> None:
     parser.add_argument("--seed", default="learning", help="decides all chance")
     parser.add_argument("-o", "--output", required=True, help="the file of weights")
     told = parser.parse_args()
-    weights = train(told.game, told.games, told.own, told.seed)
-    which = "" if told.game == parser.get_default("game") else f"--game {told.game} "
-    budget = f"{which}--games {told.games} --own {told.own} --seed {told.seed}"
-    made_by = f"python examples/learning/train.py {budget} -o learned.json"
-    made = {"made_by": made_by, "weights": dict(zip(GAMES[told.game].looks.COLUMNS, weights, strict=True))}
+    game = "" if told.game == parser.get_default("game") else f"--game {told.game} "
+    budget = f"{game}--games {told.games} --own {told.own} --seed {told.seed} -o learned.json"
+    named = dict(zip(GAMES[told.game].looks.COLUMNS, train(told.game, told.games, told.own, told.seed), strict=True))
+    made = {"made_by": f"python examples/learning/train.py {budget}", "weights": named}
     Path(told.output).write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

@@ -21,6 +21,7 @@ from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
+from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
@@ -85,8 +86,17 @@ class Weights(Parameters, frozen=True, cache_hash=True):
     )
     deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
 
+    @classmethod
+    def usual(cls, setup: Setup) -> Weights:
+        """What has been found for this number of players."""
+        return TUNED.get(setup.seats, USUAL)
+
 
 USUAL = Weights()
+TUNED = {
+    2: Weights(foresight=0.9068, growth=0.9216, money=0.2047, opening=0.8504, anchor=3.456, deny=0.7488),
+}
+"""By number of players: what `tune` has found (engine/bots/README.md)."""
 
 
 class Coming(NamedTuple):
