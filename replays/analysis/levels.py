@@ -47,8 +47,8 @@ MEASURES = {
     "between_two_cities": Measure(bars=(1, 2, 4), worlds=4, playouts=48, horizon=1, judge={1: 0.4}),
     "card_city_xl": Measure(bars=(1, 2, 6), policy="greedy", worlds=12, judge={1: 2.8, 2: 1.8, 4: 1.2}),
     "city_tycoon": Measure(bars=(2, 6, 19), playouts=48),
-    "neom": Measure(bars=(3, 5, 11), worlds=4, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
-    "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 4.5, 2: 3.0}),
+    "neom": Measure(bars=(5, 7, 12), worlds=4, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
+    "twentieth_century": Measure(bars=(5, 8, 18), worlds=4, horizon=2, judge={1: 8.4, 2: 2.9, 4: 2.5}),
 }
 OTHER = Measure(bars=(1, 2, 4))
 """Of a game that another package brings."""

@@ -50,10 +50,10 @@ SEARCH = {
 """What `mcts` plays well with."""
 OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
 RANKED: dict[str, dict[str, Any]] = {
-    "between_two_cities": {"worlds": 12, "horizon": 1},
+    "between_two_cities": {"worlds": 12},
     "neom": {"horizon": 2},
 }
-"""How averages are measured: where the heuristic's `expect` ends games early, they scatter far less."""
+"""How averages are measured: the earlier the heuristic's `expect` ends games, the less they scatter."""
 FRESH = 24
 HORIZONS = (1, 2, 4)
 """At which the judge is measured."""
