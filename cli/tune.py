@@ -24,7 +24,7 @@ from cityleague.cli.follow import play_all
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.tuning import Study
+    from cityleague.replays.tuning import By, Study
 
 
 @click.command()
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
 @click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
 @click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")
+@click.option(
+    "--by",
+    type=click.Choice(["points", "margin"]),
+    default="points",
+    show_default=True,
+    help="What the search goes by: points per game, or the lead over the best of the others.",
+)
 @click.option("--seed", default="0", show_default=True, help="Any text that decides all chance and all bots.")
 @options_option
 @limit_option
@@ -51,6 +58,7 @@ def tune(
     seats: int,
     deals: int,
     most: int,
+    by: By,
     seed: str,
     options: tuple[str, ...],
     limits: tuple[str, ...],
@@ -74,7 +82,7 @@ def tune(
     from cityleague.replays.pages import ForeignFileError, check_study_page
     from cityleague.replays.tuning import PAGE_FILE, show, verdict
 
-    study = _study(game, bot, against, seats, deals, most, seed, options, limits, components, sandbox=sandbox)
+    study = _study(game, bot, against, seats, deals, most, by, seed, options, limits, components, sandbox=sandbox)
     at_work = workers_of(cluster, jobs)
     try:
         check_study_page(output, PAGE_FILE)
@@ -94,6 +102,7 @@ def _study(
     seats: int,
     deals: int,
     most: int,
+    by: By,
     seed: str,
     options: tuple[str, ...],
     limits: tuple[str, ...],
@@ -117,6 +126,6 @@ def _study(
             limits=limits_from(named_values("--limit", limits)),
             sandbox=sandbox,
         )
-        return Study(plan, bot, most, content_of(components))
+        return Study(plan, bot, most, content_of(components), by)
     except (PlanError, RangeError) as error:
         raise click.UsageError(str(error)) from None

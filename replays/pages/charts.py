@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.looks.picture import SEATS, circle, label, line, path, polygon, regular, shape, shortened
@@ -140,11 +140,12 @@ def trend(entry: Entry, values: Sequence[float], title: str, what: str) -> Marku
 
 
 class Response(NamedTuple):
-    """Points per game by the value of a parameter."""
+    """Points per game, or the margin, by the value of a parameter."""
 
     name: str
+    by: Literal["points", "margin"]
     groups: Sequence[tuple[float, float, float]]
-    """Of trials with values close together: the value, the points and their standard error."""
+    """Of trials with values close together: the value, the points or the margin, and the standard error."""
     curve: Sequence[tuple[float, float, float]]
     """What was fitted, likewise; empty if nothing was."""
     marks: Sequence[tuple[float, str]]
@@ -152,12 +153,13 @@ class Response(NamedTuple):
 
 
 def response(one: Response) -> Markup:
-    """Points per game with two standard errors up and down, and the fitted curve in its band."""
+    """Points per game, or margins, with two standard errors up and down, and the fitted curve in its band."""
     height, left, right = 190, 44, WIDTH - 12
+    what, even = ("Points per game", 0.5) if one.by == "points" else ("Margin", 0.0)
     told = [*one.groups, *one.curve]
     flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
     ends = [end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)]
-    steep = Axis([0.5, *ends], height - 6, 8, None)
+    steep = Axis([even, *ends], height - 6, 8, None)
     drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
     drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
     for row, (value, words) in enumerate(one.marks):
@@ -174,8 +176,8 @@ def response(one: Response) -> Markup:
         x = flat(value)
         reach = path(f"M{x:.1f} {steep(mean - 2 * error):.1f}V{steep(mean + 2 * error):.1f}", class_="line")
         drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
-    said = "Points per game, with two standard errors up and down; 0.5 is as good as the others."
-    return _chart(f"Points per game by {one.name}", said, height + 14, drawn)
+    said = f"{what}, with two standard errors up and down; {even:g} is as good as the others."
+    return _chart(f"{what} by {one.name}", said, height + 14, drawn)
 
 
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:

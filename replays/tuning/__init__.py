@@ -13,12 +13,13 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.tuning.ranges import RangeError
-    from cityleague.replays.tuning.running import PAGE_FILE, Study
+    from cityleague.replays.tuning.running import PAGE_FILE, By, Study
     from cityleague.replays.tuning.shown import show, verdict
 
-__all__ = ["PAGE_FILE", "RangeError", "Study", "show", "verdict"]
+__all__ = ["PAGE_FILE", "By", "RangeError", "Study", "show", "verdict"]
 
 _MODULES = {
+    "By": "running",
     "PAGE_FILE": "running",
     "RangeError": "ranges",
     "Study": "running",

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from functools import partial
 from os import fstat
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Literal, NamedTuple
 
 import msgspec
 
@@ -48,6 +48,7 @@ from cityleague.replays.tournaments import (
     block_points,
     claimed,
     entrant_of,
+    figures,
     fingerprints_of,
     game_log,
     locked,
@@ -55,7 +56,7 @@ from cityleague.replays.tournaments import (
     whole_length,
 )
 from cityleague.replays.tuning.ranges import RangeError, Target, target_of
-from cityleague.replays.tuning.search import Trial
+from cityleague.replays.tuning.search import Trial, in_points
 from cityleague.replays.tuning.study import FIRST, Tested, study
 from cityleague.replays.workers import Workers
 
@@ -66,6 +67,8 @@ _COMMENT = "# Written by cityleague tune: what is tuned, and how. The games are 
 _ADVICE = "give the options it was begun with, or another folder"
 
 
+By = Literal["points", "margin"]
+"""What a search goes by: points per game, or the lead over the best of the others."""
 Play = Callable[[Iterable[Pairing]], Iterable[bytes]]
 """The logs of games, in their order."""
 
@@ -74,17 +77,19 @@ class Tried(NamedTuple):
     """A trial and what came of it."""
 
     trial: Trial
-    points: float
-    """Per game."""
+    value: float
+    """Points per game; in a search that goes by it, the margin."""
 
 
 class Study:
     """A study, checked. Raises PlanError and RangeError."""
 
-    def __init__(self, plan: Plan, text: str, most: int, components_file: bytes | None = None) -> None:
+    def __init__(
+        self, plan: Plan, text: str, most: int, components_file: bytes | None = None, by: By = "points"
+    ) -> None:
         """`plan` is a gauntlet of one bot, the one against which `text`, a spec with ranges, is tuned.
 
-        The search plays its deals; the test plays at most `most` others.
+        The search plays its deals and goes `by` what it makes there; the test plays at most `most` others.
         """
         if len(plan.bots) != 1 or plan.seed is None:
             raise PlanError("a study has one bot to play against, and a seed")
@@ -105,7 +110,7 @@ class Study:
         self._base.entrants[0], self._text = own, text
         self.against, self.seats, self.game = other, seats, plan.game
         self.deals, self.most, self._seed = plan.deals, most, plan.seed
-        self._components_file = components_file
+        self._components_file, self.by = components_file, by
         self.tried: list[Tried] = []
         self.tested: Tested | None = None
         """What has come out; None as long as nothing has."""
@@ -148,6 +153,7 @@ class Study:
             "seats": self.seats,
             "deals": self.deals,
             "most": self.most,
+            "by": self.by,
             "seed": self._seed,
             "bots": fingerprints_of(self._base),
             "options": dict(plan.options),
@@ -176,19 +182,21 @@ class Study:
             while self.tested is None:
                 outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
                 try:
-                    trials = course.send(self._points(trials, outcomes))
+                    trials = course.send(self._made(trials, outcomes))
                 except StopIteration as ended:
                     self.tested = ended.value
             yield from games.end()
 
-    def _points(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
-        """Points per game of each trial."""
-        made = []
-        for number, trial in enumerate(trials):
-            games = outcomes[number * self.seats : (number + 1) * self.seats]
-            made.append(block_points(games, self._name(trial)))
-            self.tried.append(Tried(trial, made[-1]))
-        return made
+    def _made(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
+        """Points per game of each trial, or the margin in such points. All are of the search, or of the test."""
+        name, value = self._name(trials[0]), block_points
+        by_margin = self.by == "margin" and name == CANDIDATE
+        if by_margin:
+            value = _margin
+        blocks = [outcomes[at : at + self.seats] for at in range(0, len(outcomes), self.seats)]
+        values = [value(games, name) for games in blocks]
+        self.tried += map(Tried, trials, values)
+        return in_points(values, [one.value for one in self.tried]) if by_margin else values
 
     def _settle(self, folder: Path, *, empty: bool) -> None:
         """Write the plan, or hold it against the one that is there."""
@@ -205,6 +213,11 @@ class Study:
         if not empty:
             raise ResumeError(f"{folder / GAMES_FILE} is not of a study; give another folder")
         write_below(str(folder), STUDY_FILE, text, durable=True)
+
+
+def _margin(games: Sequence[Outcome], player: str) -> float:
+    """By how much a player is ahead of the best of the others, on average."""
+    return float(figures(games)[player].margin)
 
 
 class _Game(NamedTuple):

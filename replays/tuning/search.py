@@ -31,6 +31,8 @@ STEPS = 50
 """SPSA makes so many steps, or fewer; what more deals there are make each step surer."""
 REACH = 0.25
 """How far from its place SPSA looks to both sides, as a part of each range."""
+USUAL_DEVIATION = 0.21
+"""Of the points per game in a block of three seats, as measured."""
 _GAIN, _MOST_GAIN = 7.0, 0.3
 """The gains of all steps together, and of one at most: by simulation (`tests/benchmarks/tuning.py`)."""
 
@@ -75,6 +77,13 @@ def along_a_curve(deals: int) -> Asking:
     trials = [Trial(deal, (place,)) for deal in range(1, deals + 1) for place in _pair(deal)]
     made = yield trials
     return (Curve.through([one.point[0] for one in trials], made).top(),)
+
+
+def in_points(margins: Sequence[float], so_far: Sequence[float]) -> list[float]:
+    """Margins as points per game that scatter as usual; `so_far`: all margins of the search, these among them."""
+    mean = portable_sum(so_far) / len(so_far)
+    deviation = sqrt(portable_sum([(one - mean) ** 2 for one in so_far]) / (len(so_far) - 1))
+    return [0.5 + USUAL_DEVIATION * one / deviation if deviation else 0.5 for one in margins]
 
 
 def _pair(number: int) -> tuple[float, float]:

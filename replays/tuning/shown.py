@@ -9,7 +9,7 @@ from pathlib import Path
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.pages import Response, StudyShown, write_study_page
 from cityleague.replays.tuning.ranges import Range
-from cityleague.replays.tuning.running import PAGE_FILE, Study, Tried
+from cityleague.replays.tuning.running import PAGE_FILE, By, Study, Tried
 from cityleague.replays.tuning.search import Curve
 from cityleague.replays.tuning.study import HIGH, LOW
 
@@ -45,28 +45,28 @@ def show(study: Study, folder: Path) -> None:
     ]
     facts = [
         ("game", f"{study.game}, {study.seats} players"),
-        ("deals of the search", str(study.deals)),
+        ("deals of the search", f"{study.deals}, by {study.by}"),
         ("deals of the test", str(study.tested.blocks)),
     ]
-    responses = [_response(one, number, tuned[number], searched) for number, one in enumerate(target.ranges)]
+    responses = [_response(one, number, tuned[number], searched, study.by) for number, one in enumerate(target.ranges)]
     title = f"{target.bot} of {study.game}, tuned against {study.against.spec}"
     write_study_page(folder, PAGE_FILE, StudyShown(title, verdict(study), facts, values, responses))
 
 
-def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tried]) -> Response:
+def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tried], by: By) -> Response:
     places = [one.trial.point[number] for one in searched]
-    made = [one.points for one in searched]
+    made = [one.value for one in searched]
     alone = len(searched[0].trial.point) == 1
     curve = Curve.through(places, made) if alone else None
     fitted = [(parameter.value(k / _STEPS), *curve.at(k / _STEPS)) for k in range(_STEPS + 1)] if curve else []
     marks = [(parameter.value(tuned), "tuned")]
     if parameter.default is not None:
         marks.append((parameter.default, "default"))
-    return Response(parameter.name, list(groups(parameter, places, made)), fitted, marks)
+    return Response(parameter.name, by, list(groups(parameter, places, made)), fitted, marks)
 
 
 def groups(parameter: Range, places: Sequence[float], made: Sequence[float]) -> Iterator[tuple[float, float, float]]:
-    """Trials with values close together: their mean value, points per game and standard error."""
+    """Trials with values close together: their mean value, points per game or margin, and its standard error."""
     for group in range(_GROUPS):
         own = [
             (place, points)

@@ -13,13 +13,14 @@ from math import exp, sqrt
 from random import Random
 from typing import NamedTuple
 
+from cityleague.replays.tuning.search import USUAL_DEVIATION, in_points
 from cityleague.replays.tuning.study import Tested, study
 
-DEVIATION = 0.21
-"""Of the points per game in a block of three seats."""
 MOST = 2000
 """Deals of a test."""
 SEATS = 3
+UNIT = 40.0
+"""Points of lead for a point per game."""
 
 
 class Landscape(NamedTuple):
@@ -65,14 +66,19 @@ def already_at_the_top(chaos: Random, count: int) -> Landscape:
     return Landscape(other.default, other.default, other.steepness, 0.0)
 
 
-def simulated(landscape: Landscape, deals: int, chaos: Random, most: int = MOST) -> Tested:
-    """A study in which a landscape takes the place of the games."""
+def simulated(landscape: Landscape, deals: int, chaos: Random, most: int = MOST, *, by_margin: bool = False) -> Tested:
+    """A study in which a landscape takes the place of the games; `by_margin`: what its search sees has another unit."""
     course = study(landscape.default, deals, most, str(chaos.random()))
-    trials = next(course)
+    trials, margins = next(course), list[float]()
     while True:
-        made = [landscape.points(trial.point) + chaos.gauss(0, DEVIATION) for trial in trials]
+        made = [landscape.points(trial.point) + chaos.gauss(0, USUAL_DEVIATION) for trial in trials]
+        if by_margin and trials[0].deal <= deals:
+            margins += [UNIT * (points - 0.5) for points in made]
+            made = in_points(margins[-len(made) :], margins)
+        else:
+            made = [min(max(points, 0.0), 1.0) for points in made]
         try:
-            trials = course.send([min(max(points, 0.0), 1.0) for points in made])
+            trials = course.send(made)
         except StopIteration as ended:
             tested: Tested = ended.value
             return tested
@@ -90,13 +96,13 @@ class Found(NamedTuple):
     """Of the test, on average."""
 
 
-def many(make: Callable[[Random], Landscape], deals: int, studies: int, seed: int) -> Found:
+def many(make: Callable[[Random], Landscape], deals: int, studies: int, seed: int, *, by_margin: bool = False) -> Found:
     """What comes of so many studies."""
     chaos = Random(seed)
     claimed = worth = blocks = 0.0
     for _ in range(studies):
         landscape = make(chaos)
-        tested = simulated(landscape, deals, chaos)
+        tested = simulated(landscape, deals, chaos, by_margin=by_margin)
         claimed += tested.better
         worth += landscape.points(tested.candidate) - 0.5
         blocks += tested.blocks
@@ -115,8 +121,9 @@ def main() -> None:
             ("nothing matters", lambda chaos, count=count: plain(chaos, count)),
             ("the default is the top", lambda chaos, count=count: already_at_the_top(chaos, count)),
             ("30 Elo to gain", lambda chaos, count=count: hill(chaos, count, 30)),
+            ("the same, by margin", lambda chaos, count=count: hill(chaos, count, 30)),
         ):
-            found = many(make, games // (2 * SEATS), studies, count)
+            found = many(make, games // (2 * SEATS), studies, count, by_margin="margin" in said)
             shown = f"{100 * found.better:.1f} ± {100 * found.error:.1f} %"
             print(
                 f"| {said} | {count} | {games:,} | {shown} | {found.elo:+.0f} (tested on {found.blocks:.0f} deals) |",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
 from cityleague.replays.tuning import RangeError
 from cityleague.replays.tuning.ranges import Point, Range, target_of
-from cityleague.replays.tuning.search import Asking, Curve, Trial, search
+from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
 
@@ -81,6 +81,17 @@ def test_the_best_trial_is_not_what_a_search_returns() -> None:
 
     candidate, _ = found(search((0.5, 0.5), 100, "1"), lucky)
     assert candidate not in results
+
+
+def test_margins_scatter_as_points_do_whatever_their_unit() -> None:
+    chaos = Random(11)
+    margins = [chaos.gauss(3, 25) for _ in range(40)]
+    made = in_points(margins, margins)
+    assert stdev(made) == pytest.approx(USUAL_DEVIATION)
+    assert made == pytest.approx(in_points([10 * one for one in margins], [10 * one for one in margins]))
+    assert np.corrcoef(margins, made)[0, 1] == pytest.approx(1)
+    assert in_points([4.0, 4.0], [4.0] * 6) == [0.5, 0.5]
+    assert in_points([0.0], [0.0, 8.0]) == [0.5]
 
 
 def test_spsa_does_not_depend_on_anything_but_its_seed_and_results() -> None:

@@ -22,8 +22,9 @@ def test_where_nothing_is_to_be_gained_at_most_a_twentieth_claims_a_gain(count: 
 
 
 @rows(("count", "games", "studies"), [(1, 1000, 25), (2, 1000, 25), (4, 1000, 25), (8, 3000, 12)])
-def test_four_of_five_studies_find_thirty_elo(count: int, games: int, studies: int) -> None:
-    found = many(lambda chaos: hill(chaos, count, 30), games // (2 * SEATS), studies, count)
+@pytest.mark.parametrize("by_margin", [False, True])
+def test_four_of_five_studies_find_thirty_elo(count: int, games: int, studies: int, by_margin: bool) -> None:
+    found = many(lambda chaos: hill(chaos, count, 30), games // (2 * SEATS), studies, count, by_margin=by_margin)
     assert found.better >= 0.8
     assert 12 < found.elo < 30
 

@@ -76,6 +76,35 @@ def test_the_log_proves_what_the_study_says(whole: tuple[Study, Path]) -> None:
     assert f"{fmean(points):.3f} ± " in verdict(study)
 
 
+def test_a_search_can_go_by_the_margin_and_the_test_never_does(tmp_path: Path) -> None:
+    plan = Plan(game=GAME, bots=("greedy",), seats=3, deals=9, seed="7")
+    study = Study(plan, TEXT, 20, by="margin")
+    list(study.run(tmp_path, local_workers(1)))
+    show(study, tmp_path)
+    lines = [json.loads(line) for line in games(tmp_path).splitlines()]
+    players = [one["players"] for one in lines if "log" in one]
+    results = [one["result"] for one in lines if "result" in one]
+    leads, points = [], []
+    for who, result in zip(players, results, strict=True):
+        own, *others = sorted(range(3), key=lambda seat: who[seat] not in ("candidate", "tuned"))
+        leads.append(result["scores"][own] - max(result["scores"][seat] for seat in others))
+        behind = [
+            (result["ranks"][own] < result["ranks"][seat]) - (result["ranks"][own] > result["ranks"][seat])
+            for seat in others
+        ]
+        points.append(0.5 + sum(behind) / 4)
+    searched = [one.value for one in study.tried if one.trial.deal <= 9]
+    assert searched == pytest.approx([fmean(leads[at : at + 3]) for at in range(0, 54, 3)])
+    assert study.tested
+    assert study.tested.mean == pytest.approx(fmean(points[54:]))
+    page = (tmp_path / "study.html").read_text()
+    assert ">Margin by foresight</title>" in page
+    assert "Points of lead over the best of the others" in page
+    assert 'by = "margin"' in (tmp_path / "study.toml").read_text()
+    with pytest.raises(ResumeError, match="another study"):
+        list(made().run(tmp_path, local_workers(1)))
+
+
 def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(whole: tuple[Study, Path]) -> None:
     study, folder = whole
     page = (folder / "study.html").read_text()
@@ -83,7 +112,7 @@ def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(
     assert charts == ["foresight", "rivalry"]
     assert page.count("<text") == page.count("</text>") > 10
     searched = [one for one in study.tried if one.trial.deal <= study.deals]
-    places, points = [one.trial.point[0] for one in searched], [one.points for one in searched]
+    places, points = [one.trial.point[0] for one in searched], [one.value for one in searched]
     shown = list(groups(study.target.ranges[0], places, points))
     by_sixth = defaultdict(list)
     for place, made in zip(places, points, strict=True):
