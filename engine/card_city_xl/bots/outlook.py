@@ -23,6 +23,7 @@ from cityleague.engine.card_city_xl.table import (
     PLACING_SMOG,
     CardCityTable,
 )
+from cityleague.engine.protocol import Setup
 
 LEFT_OVER = 0.001
 """What a $ counts at the very end, where it is no more than a tie-break."""
@@ -59,6 +60,18 @@ class Tastes(Parameters, frozen=True, cache_hash=True):
         float, within(0, 5, "A factor of what a leisure card to come promises; none for industry and commerce.")
     ] = 1.0
     money: Annotated[float, within(0, 5, "A factor of what cash and income to come promise.")] = 1.0
+
+    @classmethod
+    def usual(cls, setup: Setup) -> Tastes:
+        """What has been found for this number of players and this victory condition."""
+        return TUNED.get((setup.seats, setup.options.victory), USUAL)
+
+
+USUAL = Tastes()
+TUNED = {
+    (2, "residents"): Tastes(rivalry=1.549, growth=1.142, site=0.8508, card=1.595, leisure=0.7598, money=1.575),
+}
+"""By number of players and victory condition: what `tune` has found (engine/bots/README.md)."""
 
 
 class Horizon(NamedTuple):
