@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import mul
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.learned import SCALE, packaged
@@ -151,7 +152,7 @@ class Learned(Outlook):
 
 
 def _sum(weights: Sequence[int], numbers: Sequence[int]) -> int:
-    return sum([weight * number for weight, number in zip(weights, numbers, strict=True)])
+    return sum(map(mul, weights, numbers))
 
 
 def judge(weights: Sequence[int]) -> tuple[int, ...]:
