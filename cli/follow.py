@@ -44,9 +44,10 @@ def play_all(
     except OSError as error:
         raise unwritable(error.filename or folder, error) from None
     except HopelessError as error:
-        raise FailedError(
-            f"{error}. The run stops here: correct the bot or leave it out, or play on with --forfeit-limit 1."
-        ) from None
+        cure = "correct the bot or leave it out, or play on with --forfeit-limit 1"
+        if what != "tournament":
+            cure = "correct the bot or the ranges, and begin another folder"
+        raise FailedError(f"{error}. The run stops here: {cure}.") from None
     except LogChangedError as error:
         raise FailedError(f"{error}. Put the file back as it was, and the same command goes on.") from None
     except WorkerError as error:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
-@click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot as it is]")
+@click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot by its defaults]")
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
 @click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
 @click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")

@@ -189,3 +189,19 @@ def test_games_lists_the_parameters_of_a_game() -> None:
     assert re.search(r"^mcts +iterations=32 +4 to 1000000, log +\w", shown, re.MULTILINE)
     assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
     assert "--seats needs a GAME" in usage("games", "--seats", "2")
+
+
+def test_defaults_that_fail_are_the_fault_of_whoever_wrote_them() -> None:
+    class Fails(Parameters, frozen=True):
+        x: Annotated[float, within(1, 3, "Something.")] = 2.0
+
+        @classmethod
+        def usual(cls, setup: Setup) -> Fails:
+            return {2: cls()}[setup.seats]
+
+    class Bot:
+        parameters = Fails
+
+    assert [one.default for one in declared(Bot, prepare("between_two_cities", 2))] == [2.0]
+    with pytest.raises(TypeError, match="`usual` fails where 4 play: KeyError: 4"):
+        declared(Bot, prepare("between_two_cities", 4))

@@ -84,7 +84,7 @@ class Parameters(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls: type[P], given: Mapping[str, str], setup: Setup) -> P:
         """The parameters of a spec; raises ValueError for an unknown one and for what a declaration does not allow."""
-        usual = cls.usual(setup)
+        usual = usual_of(cls, setup)
         if not given:
             return usual
         known = {one.name: one for one in fields(cls)}
@@ -92,6 +92,14 @@ class Parameters(msgspec.Struct, frozen=True):
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise ValueError(f"unknown parameter {', '.join(map(repr, unknown))}; {takes}")
         return msgspec.structs.replace(usual, **{name: known[name].read(text) for name, text in given.items()})
+
+
+def usual_of(declaration: type[P], setup: Setup) -> P:
+    """The defaults for a setup; raises TypeError if there are none, as the class is somebody else's."""
+    try:
+        return declaration.usual(setup)
+    except Exception as error:
+        raise TypeError(f"`usual` fails where {setup.seats} play: {type(error).__name__}: {error}") from error
 
 
 def declaration_of(factory: object) -> type[Parameters] | None:
@@ -115,7 +123,7 @@ def declared(factory: object, setup: Setup) -> tuple[Parameter, ...]:
     declaration = declaration_of(factory)
     if declaration is None:
         return ()
-    usual = declaration.usual(setup)
+    usual = usual_of(declaration, setup)
     return tuple([msgspec.structs.replace(one, default=getattr(usual, one.name)) for one in fields(declaration)])
 
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import gymnasium
 from gymnasium import spaces
-from msgspec.structs import replace
 
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.env.observing import Observer
-from cityleague.engine.env.rewards import REWARDS, Reward
+from cityleague.engine.env.rewards import REWARDS, Reward, illegal
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Setup
 
@@ -24,7 +23,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         """Raises ValueError if the opponents do not fill the other seats, and BotSpecError."""
         if len(opponents) != setup.seats - 1:
             raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
-        self.setup, self._reward = setup, REWARDS[reward]
+        self.setup, self._reward, self._illegal = setup, REWARDS[reward], illegal(reward)
+        self._legal: Sequence[Any] = ()
         self._specs = [parse(spec, setup.game) for spec in opponents]
         self._observer = Observer(setup, width)
         self.observation_space = self._observer.space
@@ -57,7 +57,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     def _play_on(self) -> bool:
         """Let the bots play until the learner has to decide; whether the game is over."""
         state = self.state_of_game
-        self._legal: Sequence[Any] = ()
+        self._legal = ()
         while (decision := next_decision(state, self._chance)) is not None:
             if self.seat in decision.seats:
                 self._legal = state.legal(self.seat)
@@ -71,19 +71,18 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         return self._observer.seen(self.state_of_game, self.seat, self._legal)
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Make a legal move by its number. An illegal action ends the game with the last place."""
+        """Make a legal move by its number. An illegal action ends the game with the last place (by rank), or with far
+        fewer points than any game brings. Raises RuntimeError if no game is going on.
+        """
+        if not self._legal:
+            raise RuntimeError("no game is going on: call reset() first")
         if not 0 <= action < len(self._legal):
-            return self._seen(), self._worst(), True, False, {"illegal": int(action)}
+            seen, self._legal = self._seen(), ()
+            return seen, self._illegal, True, False, {"illegal": int(action)}
         self.state_of_game.apply(self.seat, self._legal[int(action)])
         over = self._play_on()
         gain = self._reward(self.state_of_game.scores())[self.seat] if over else 0.0
         return self._seen(), gain, over, False, {}
-
-    def _worst(self) -> float:
-        """What the last place gets: the seat's sheet says that it is last."""
-        sheets = self.state_of_game.scores()
-        sheets[self.seat] = replace(sheets[self.seat], last="illegal")
-        return self._reward(sheets)[self.seat]
 
     def render(self) -> str:
         """The table as the learner sees it, in text."""

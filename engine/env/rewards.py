@@ -33,4 +33,9 @@ def _margin(sheets: Sequence[Sheet]) -> list[float]:
     return [one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)]
 
 
+def illegal(reward: Reward) -> float:
+    """For an illegal action: the last place, or fewer points than any game brings, so that it never pays."""
+    return 0.0 if reward == "rank" else -1000.0
+
+
 REWARDS: dict[Reward, Callable[[Sequence[Sheet]], list[float]]] = {"rank": _rank, "margin": _margin, "score": _score}

@@ -9,14 +9,17 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from cityleague.engine.env.observing import Observer
-from cityleague.engine.env.rewards import REWARDS, Reward
+from cityleague.engine.env.rewards import REWARDS, Reward, illegal
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Setup
 
 
 def turns(setup: Setup, reward: Reward, width: int) -> BaseWrapper:
-    """The environment with PettingZoo's own guards: an illegal action ends the game, and costs a point."""
-    return OrderEnforcingWrapper(TerminateIllegalWrapper(TurnEnv(setup, reward, width), illegal_reward=-1))
+    """The environment with PettingZoo's own guards: an illegal action ends the game, and costs a point of rank, or more
+    points than any game brings.
+    """
+    guarded = TerminateIllegalWrapper(TurnEnv(setup, reward, width), illegal_reward=illegal(reward) or -1)
+    return OrderEnforcingWrapper(guarded)
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -137,13 +136,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1500, help="games of the heuristic")
     parser.add_argument("--own", type=int, default=1500, help="games of what was learned from them")
     parser.add_argument("--seed", default="learning", help="decides all chance")
-    parser.add_argument("-o", "--output", required=True, help="the file of weights")
+    parser.add_argument("-o", "--output", required=True, type=argparse.FileType("w", encoding="utf-8"), help="a file")
     told = parser.parse_args()
     game = "" if told.game == parser.get_default("game") else f"--game {told.game} "
     budget = f"{game}--games {told.games} --own {told.own} --seed {told.seed} -o learned.json"
     named = dict(zip(GAMES[told.game].looks.COLUMNS, train(told.game, told.games, told.own, told.seed), strict=True))
     made = {"made_by": f"python examples/learning/train.py {budget}", "weights": named}
-    Path(told.output).write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    told.output.write(json.dumps(made, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,10 @@ def declared_by(spec: str, setup: Setup, terms: Terms) -> tuple[Parameter, ...]:
     Raises BotSpecError if there is no such bot, if a program does not get ready, or if what it says is no declaration.
     """
     if not spec.startswith(PREFIX):
-        return declared(bot_of(spec, setup.game, terms).factory, setup)
+        try:
+            return declared(bot_of(spec, setup.game, terms).factory, setup)
+        except TypeError as error:
+            raise BotSpecError(f"{spec!r}: {error}") from None
     try:
         told = msgspec.convert(_heard(spec, setup, terms), tuple[Told, ...])
     except Misbehaviour as lost:

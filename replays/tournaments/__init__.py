@@ -29,6 +29,7 @@ from cityleague.replays.tournaments.playing import play, play_tournament
 from cityleague.replays.tournaments.record import PLAN_FILE, as_toml, fingerprints_of, read_record, specs_in
 from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import (
+    Faults,
     HopelessError,
     Progress,
     continued,
@@ -49,6 +50,7 @@ __all__ = [
     "EVERY",
     "PLAN_FILE",
     "Apart",
+    "Faults",
     "Figures",
     "HopelessError",
     "MergeError",

@@ -6,7 +6,7 @@ stopped is taken up by asking the search again, with the results that are in the
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -34,8 +34,9 @@ from cityleague.replays.log import (
     sweep,
     write_below,
 )
-from cityleague.replays.players import Entrant, bot_of, declared_by, end_idle
+from cityleague.replays.players import Entrant, bot_of, declared_by, end_idle, flaws
 from cityleague.replays.tournaments import (
+    Faults,
     Outcome,
     Pairing,
     Plan,
@@ -64,6 +65,8 @@ STUDY_FILE, PAGE_FILE = "study.toml", "study.html"
 CANDIDATE, TUNED = "candidate", "tuned"
 """The names of what is tried: in the search, and in the test of what came out of it."""
 _COMMENT = "# Written by cityleague tune: what is tuned, and how. The games are beside it.\n"
+_HOPELESS = 0.5
+"""Of its games, more than a bot may forfeit."""
 _ADVICE = "give the options it was begun with, or another folder"
 
 
@@ -112,14 +115,21 @@ class Study:
         self.deals, self.most, self._seed = plan.deals, most, plan.seed
         self._components_file, self.by = components_file, by
         self.tried: list[Tried] = []
+        self.forfeits: Counter[str] = Counter()
+        """Games forfeited, by name."""
         self.tested: Tested | None = None
         """What has come out; None as long as nothing has."""
 
     def _declared(self, bot: str) -> Sequence[Parameter]:
         try:
-            return declared_by(bot, self._base.setup, self._base.terms())
+            parameters = declared_by(bot, self._base.setup, self._base.terms())
         except BotSpecError as error:
             raise RangeError(str(error)) from None
+        if wrong := [said for one in parameters for said in flaws(one)]:
+            raise RangeError(f"{bot!r} declares parameters that cannot be tuned: {wrong[0]}")
+        if len({one.name for one in parameters}) < len(parameters):
+            raise RangeError(f"{bot!r} declares a parameter twice")
+        return parameters
 
     def _check(self, spec: str) -> None:
         try:
@@ -154,6 +164,8 @@ class Study:
             "deals": self.deals,
             "most": self.most,
             "by": self.by,
+            "limits": msgspec.to_builtins(plan.limits),
+            "sandbox": plan.sandbox,
             "seed": self._seed,
             "bots": fingerprints_of(self._base),
             "options": dict(plan.options),
@@ -164,7 +176,7 @@ class Study:
         """Play what is missing; yields once before the first game that is played, and after each.
 
         The file's bytes depend on the plan alone. Raises ResumeError, OSError, WorkerError and LogChangedError as a
-        tournament does.
+        tournament does, and HopelessError if a bot has forfeited more than half of its games.
         """
         folder.mkdir(parents=True, exist_ok=True)
         refuse_in_the_way(str(folder), (GAMES_FILE, STUDY_FILE, PAGE_FILE))
@@ -176,7 +188,7 @@ class Study:
             self._settle(folder, empty=not fstat(file.fileno()).st_size)
             stack.callback(end_idle)
             total = (2 * self.deals + self.most) * self.seats
-            games = _Games(path, file, total, lambda: partial(stack.enter_context(workers).map, play))
+            games = _Games(path, file, total, lambda: partial(stack.enter_context(workers).map, play), self.forfeits)
             course = study(self.target.default, self.deals, self.most, self._seed)
             trials = next(course)
             while self.tested is None:
@@ -231,8 +243,11 @@ class _Game(NamedTuple):
 class _Games:
     """The games of a study, each taken from the file as long as there are any, then played and added to it."""
 
-    def __init__(self, path: Path, file: IO[bytes], total: int, begin: Callable[[], Play]) -> None:
-        """`begin` has the workers begin. Raises ResumeError for a file that cannot be read."""
+    def __init__(
+        self, path: Path, file: IO[bytes], total: int, begin: Callable[[], Play], forfeits: Counter[str]
+    ) -> None:
+        """`begin` has the workers begin; forfeits are counted. Raises ResumeError for a file that cannot be read."""
+        self._faults, self._forfeits = Faults(_HOPELESS), forfeits
         self._path, self._file, self._total, self._begin = path, file, total, begin
         self._play: Play | None = None
         self._done = 0
@@ -262,7 +277,7 @@ class _Games:
         for game in self._play(pairings[len(outcomes) :]):
             self._log.add(game)
             one = claimed(game)
-            outcomes.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
+            outcomes.append(self._outcome(one.players, one.claim))
             self._done += 1
             yield Progress(self._done, self._total, 0)
         return outcomes
@@ -285,8 +300,14 @@ class _Games:
             game = self._there.popleft()
             if game.header != encode(header) + b"\n":
                 raise ResumeError(f"{self._path}:{game.line}: not game {header.id} of this study; {_ADVICE}")
-            outcomes.append(Outcome(header.players, game.claim.ranks, game.claim.scores))
+            outcomes.append(self._outcome(header.players, game.claim))
         return outcomes
+
+    def _outcome(self, players: Sequence[str], claim: Claim) -> Outcome:
+        """What came of a game; its forfeits are counted."""
+        self._forfeits.update([players[lost.seat].partition("#")[0] for lost in claim.forfeits])
+        self._faults.count(players, claim)
+        return Outcome(players, claim.ranks, claim.scores)
 
     def _cut_off(self, following: Pairing) -> int:
         """Cut off the beginning of the next game, and nothing else; returns the bytes."""

@@ -27,11 +27,15 @@ def verdict(study: Study) -> str:
     spec, other = study.target.spec(tested.candidate), study.against.spec
     made = f"{tested.mean:.3f} ± {tested.error:.3f} points per game on {tested.blocks} fresh deals"
     test = f"SPRT({LOW:g}, {HIGH:g}), log likelihood ratio {tested.ratio:.2f}"
+    each = ", ".join([f"{name} {count}" for name, count in sorted(study.forfeits.items())])
+    lost = f" Games were forfeited, and count as lost: {each}." if each else ""
     if tested.better:
-        return f"{spec} is better than {other}: {made} ({test})."
-    if tested.undecided:
-        return f"Not shown to be better than {other}: the best that was found, {spec}, made {made} ({test}, undecided)."
-    return f"No better than {other}: the best that was found, {spec}, made {made} ({test})."
+        said = f"{spec} is better than {other}: {made} ({test})."
+    elif tested.undecided:
+        said = f"Not shown to be better than {other}: what the search found, {spec}, made {made} ({test}, undecided)."
+    else:
+        said = f"No better than {other}: what the search found, {spec}, made {made} ({test})."
+    return said + lost
 
 
 def show(study: Study, folder: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ..replays.tournaments.helpers import GAME, end, started, until_grown
+from ..replays.tournaments.helpers import GAME, cityleague, end, started, until_grown
 from .helpers import process, run, usage
 
 TUNE = ("tune", GAME, "heuristic?foresight=0..3&rivalry=0..2", "--against", "greedy", "--deals", "8", "--most", "40")
@@ -42,7 +42,50 @@ def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path)
 
 def test_nothing_found_is_an_answer(tmp_path: Path) -> None:
     said = run(*SAME, "-o", tmp_path / "s").stdout
-    assert re.match(r"(No better than|Not shown to be better than) heuristic: the best that was found, ", said)
+    assert re.match(r"(No better than|Not shown to be better than) heuristic: what the search found, ", said)
+
+
+FAILING = """
+from typing import Annotated
+
+from cityleague.engine.bots.parameters import Parameters, within
+
+
+class Depth(Parameters, frozen=True):
+    depth: Annotated[float, within(1, 10, "How deep it looks.")] = {default}
+
+
+class Failing:
+    parameters = Depth
+
+    def __init__(self, setup, stream, parameters):
+        self.stream, self.depth = stream, Depth.read(parameters, setup).depth
+        self.fails = not stream.below({games})
+
+    def choose(self, view, legal):
+        if self.fails and self.depth > 2:
+            raise ValueError("too deep")
+        return self.stream.choice(legal)
+"""
+
+
+def failing(folder: Path, **changes: int) -> tuple[int, str, str]:
+    """A study of a bot that forfeits one in so many games where it looks deep."""
+    (folder / "failing.py").write_text(FAILING.format(**changes))
+    done = cityleague("tune", GAME, "failing:Failing?depth=1..3", "--deals", "8", "--most", "20", "-o", "s", cwd=folder)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_forfeits_are_told_and_a_bot_that_fails_ends_the_study(tmp_path: Path) -> None:
+    code, said, _ = failing(tmp_path, default=9, games=4)
+    assert code == 0
+    assert re.search(r"Games were forfeited, and count as lost: candidate \d+, failing:Failing \d+\.$", said.strip())
+    assert "Games were forfeited" in (tmp_path / "s" / "study.html").read_text()
+    (tmp_path / "more").mkdir()
+    code, said, why = failing(tmp_path / "more", default=9, games=1)
+    assert (code, said) == (4, "")
+    assert "failing:Failing has forfeited 20 of the 20 games" in why
+    assert "correct the bot or the ranges, and begin another folder" in why
 
 
 def test_several_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> None:

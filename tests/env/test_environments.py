@@ -196,28 +196,33 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert first != second
 
 
-@pytest.mark.parametrize(("reward", "worst"), [("rank", 0.0), ("margin", None), ("score", None)])
-def test_an_illegal_action_of_a_learner_costs_it_the_game(reward: Reward, worst: float | None) -> None:
+@pytest.mark.parametrize(("reward", "worst"), [("rank", 0.0), ("margin", -1000.0), ("score", -1000.0)])
+def test_an_illegal_action_of_a_learner_costs_it_more_than_any_game(reward: Reward, worst: float) -> None:
     made = env("between_two_cities", 3, opponents=["greedy", "greedy"], reward=reward)
     made.reset(seed=1)
     for _ in range(3):
         made.step(0)
-    scores = [sheet.total for sheet in made.state_of_game.scores()]
     _, gain, over, cut, told = made.step(made.action_space.n - 1)  # type: ignore[attr-defined]
-    last = min(scores) - 1
-    wanted = {"rank": 0.0, "score": last, "margin": last - max(scores[1:])}[reward]
-    assert (gain, over, cut, told) == (wanted, True, False, {"illegal": 639})
-    assert worst is None or gain == worst
+    assert (gain, over, cut, told) == (worst, True, False, {"illegal": 639})
+    with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
+        made.step(0)
 
 
-def test_an_illegal_action_of_an_agent_ends_the_game_for_all() -> None:
-    made = env("between_two_cities", 3)
+def test_before_a_game_has_begun_a_learner_is_told_to_begin_one() -> None:
+    made = env("between_two_cities", 2, opponents=["greedy"])
+    with pytest.raises(RuntimeError, match="no game is going on"):
+        made.step(0)
+
+
+@pytest.mark.parametrize(("reward", "lost"), [("rank", -1), ("margin", -1000)])
+def test_an_illegal_action_of_an_agent_ends_the_game_for_all(reward: Reward, lost: float) -> None:
+    made = env("between_two_cities", 3, reward=reward)
     made.reset(seed=1)
     agent = made.agent_selection
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         made.step(639)
-    assert made.rewards[agent] == -1
+    assert made.rewards[agent] == lost
     assert all(made.terminations.values())
     bare = made.unwrapped
     bare.reset()

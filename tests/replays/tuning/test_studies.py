@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
+from msgspec import structs
 
 from cityleague.replays import validate
+from cityleague.replays.players import Limits
 from cityleague.replays.tournaments import Plan, PlanError, ResumeError
 from cityleague.replays.tuning import RangeError, Study, show, verdict
 from cityleague.replays.tuning.shown import groups
@@ -20,6 +24,7 @@ from cityleague.replays.workers import local_workers
 from ...rows import rows
 from ..tournaments.helpers import GAME, games
 
+LEANING = Path(__file__).parents[3] / "examples/bots/leaning_bot.py"
 TEXT = "heuristic?foresight=0..3&rivalry=0..2"
 
 
@@ -103,6 +108,22 @@ def test_a_search_can_go_by_the_margin_and_the_test_never_does(tmp_path: Path) -
     assert 'by = "margin"' in (tmp_path / "study.toml").read_text()
     with pytest.raises(ResumeError, match="another study"):
         list(made().run(tmp_path, local_workers(1)))
+
+
+def test_a_study_does_not_go_on_with_other_limits(tmp_path: Path) -> None:
+    plan = Plan(game=GAME, bots=("greedy",), seats=2, deals=8, seed="7")
+    list(Study(plan, "heuristic?foresight=0..3", 20).run(tmp_path, local_workers(1)))
+    for other in (structs.replace(plan, limits=Limits(decision=5)), structs.replace(plan, sandbox=True)):
+        with pytest.raises(ResumeError, match="another study"):
+            list(Study(other, "heuristic?foresight=0..3", 20).run(tmp_path, local_workers(1)))
+
+
+def test_what_is_declared_unsoundly_is_not_tuned(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(LEANING.read_text().replace('"high": 1', '"high": None'))
+    spec = "exec:" + shlex.join([sys.executable, str(bot)])
+    with pytest.raises(RangeError, match="declares parameters that cannot be tuned: lean: its low, default and high"):
+        Study(Plan(game=GAME, bots=("greedy",), seats=2, deals=8, seed="7"), f"{spec}?lean=0..1", 20)
 
 
 def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(whole: tuple[Study, Path]) -> None:
