@@ -44,14 +44,14 @@ from cityleague.replays.workers import local_workers
 BOTS = ("random", "greedy", "heuristic")
 SEARCH = {
     "between_two_cities": "mcts?iterations=32&width=6&horizon=1&judge=heuristic",
-    "neom": "mcts?iterations=24&width=6&horizon=4&judge=heuristic",
+    "neom": "mcts?iterations=32&width=6&horizon=2&judge=heuristic",
     "twentieth_century": "mcts?iterations=8&width=3&horizon=2&judge=heuristic",
 }
 """What `mcts` plays well with."""
 OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
 RANKED: dict[str, dict[str, Any]] = {
     "between_two_cities": {"worlds": 12},
-    "neom": {"horizon": 2},
+    "neom": {"horizon": 2, "worlds": 8},
 }
 """How averages are measured: the earlier the heuristic's `expect` ends games, the less they scatter."""
 FRESH = 24
