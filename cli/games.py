@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", type=GAME, required=False)
-@click.option("--seats", type=int, metavar="N", help="For so many players: some defaults depend on it.  [default: 3, or as many as can play]")
+@click.option(
+    "--seats",
+    type=int,
+    metavar="N",
+    help="For so many players: some defaults depend on it.  [default: 3, or as many as can play]",
+)
 @format_option(ROW_FORMATS, "table")
 def games(game: str | None, seats: int | None, format_: str) -> None:
     """List the games, their players and their bots; with GAME, the parameters of its bots.

@@ -74,7 +74,7 @@ def _of_city(outlook: Outlook, city: City, anchors: tuple[int, ...]) -> list[int
         max(growths, default=0), len(sizes), max(sizes, default=0), (led & dirty).bit_count(),
         (led & _around(homes)).bit_count(), (ends_of_homes & ~dirty).bit_count(), _dead_ends(city),
         min([cells[kind].bit_count() for kind in (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)]), len(anchors),
-        round(_PARTS * max([outlook.promise(city, anchor) for anchor in anchors], default=0.0)),
+        round(_PARTS * terms.best_anchor),
         city.at[ORIGIN] is not city.origin,
     ]  # fmt: skip
 

@@ -112,6 +112,8 @@ class Terms(NamedTuple):
 
     city: float
     chances: tuple[float, ...]
+    best_anchor: float
+    """What the best of the anchors will bring if it is built; 0 without any."""
 
 
 class Moment(NamedTuple):
@@ -188,8 +190,9 @@ class Outlook:
 
     def _terms_of(self, city: City, anchors: Sequence[int]) -> Terms:
         averted = self._averted(city)
-        chances = (averted, self._room(city), self._anchors(city, anchors)) if self.left else (averted,)
-        return Terms(self.use(city.goods) + self._tiles(city), chances)
+        worths = sorted([self.promise(city, number) for number in anchors], reverse=True)
+        chances = (averted, self._room(city), self._anchors(worths)) if self.left else (averted,)
+        return Terms(self.use(city.goods) + self._tiles(city), chances, worths[0] if worths else 0.0)
 
     def use(self, goods: int) -> float:
         """The future use of a set of goods."""
@@ -252,13 +255,12 @@ class Outlook:
             + weights.area * best * self._later
         )  # fmt: skip
 
-    def _anchors(self, city: City, anchors: Sequence[int]) -> float:
+    def _anchors(self, worths: Sequence[float]) -> float:
         """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway."""
-        if not anchors:
+        if not worths:
             return 0.0
-        worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
         return self._weights.keep * portable_sum(
-            [max(0.0, value - self._weights.anchor) for value in worth[: self.left]]
+            [max(0.0, value - self._weights.anchor) for value in worths[: self.left]]
         )
 
     def promise(self, city: City, number: int) -> float:
