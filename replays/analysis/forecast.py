@@ -46,7 +46,8 @@ def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -
     all_tasks = list(tasks(replay, terms))
     last = all_tasks[-1]
     games = sum([_games(task, last, terms) for task in all_tasks[:-1]])
-    return Forecast(games * times, partial(playouts_of(raw, replay, terms).play, replay.setup.begin(), "forecast"))
+    play = partial(playouts_of(raw, replay, terms).play, confirming=not terms.candidates)  # who plays the chances
+    return Forecast(games * times, partial(play, replay.setup.begin(), "forecast"))
 
 
 def _games(task: Task, last: Task, terms: Terms) -> float:

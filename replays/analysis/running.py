@@ -131,7 +131,7 @@ def _done(games: Sequence[Planned], output: str) -> tuple[int, int]:
                 break
             try:
                 record = record_of(line)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise OtherAnalysisError(f"{path_text(output)} is no analysis: name another file") from None
             if size == kept and (done == len(games) or record != games[done].opening):  # where a game begins
                 raise OtherAnalysisError(

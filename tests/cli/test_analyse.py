@@ -112,6 +112,8 @@ def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_pa
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(games.read_bytes())
     assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
+    copy.write_bytes(b'{"kind":"\xff\xfe"}\n')
+    assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
     assert copy.read_bytes() == games.read_bytes()
 
 
