@@ -112,9 +112,9 @@ def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_pa
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(games.read_bytes())
     assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
+    assert copy.read_bytes() == games.read_bytes()
     copy.write_bytes(b'{"kind":"\xff\xfe"}\n')
     assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
-    assert copy.read_bytes() == games.read_bytes()
 
 
 def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:
