@@ -83,7 +83,9 @@ class Parameters(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls: type[P], given: Mapping[str, str], setup: Setup) -> P:
-        """The parameters of a spec; raises ValueError for an unknown one and for what a declaration does not allow."""
+        """The parameters of a spec; raises ValueError for an unknown one and for what a declaration does not allow,
+        and TypeError as `usual_of` does.
+        """
         usual = usual_of(cls, setup)
         if not given:
             return usual
