@@ -168,7 +168,7 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
         wrong = next(place for place, words in enumerate(guesses) if words != best)
         screen.press(*[Keys.TAB] * (wrong + 1))
         screen.press(Keys.ENTER)
-        assert lesson(screen)[1].startswith("Not that one")
+        assert lesson(screen)[1].startswith("Not the one that the bot found")
         while screen.run("return document.activeElement.textContent") != best:
             screen.press(Keys.TAB)
         screen.press(Keys.SPACE)

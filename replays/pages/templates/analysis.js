@@ -39,7 +39,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
       button.addEventListener("click", () => {
         if (words === best) return solve("Right");
         button.disabled = true;
-        at("answer").textContent = "Not that one: guess again.";
+        at("answer").textContent = "Not the one that the bot found. It tried only a few moves, so yours may be as good. Guess again.";
         focus(at("guesses").querySelector(":enabled"));
       });
     }
