@@ -170,7 +170,7 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
 
 
 def _duration(games: list[Planned], files: ComponentFiles, jobs: int) -> str:
-    """How long it takes, from the time of one game of each kind that is played through."""
+    """How long it takes, from the time of games of each kind that are played through."""
     from cityleague.replays.analysis import forecasts
 
     seconds = 0.0
@@ -179,4 +179,5 @@ def _duration(games: list[Planned], files: ComponentFiles, jobs: int) -> str:
         kind.play()
         seconds += kind.games * (time.monotonic() - begun)
     seconds /= min(jobs, os.cpu_count() or 1)
-    return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
+    unit, count = ("second", round(seconds)) if seconds < 100 else ("minute", round(seconds / 60))
+    return f"{max(count, 1)} {unit}{'s' * (count > 1)}"

@@ -27,7 +27,7 @@ from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, wrapped
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analysis
+    from cityleague.replays.analysis import Analyses, Analysis
     from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
     from cityleague.replays.replay import ComponentFiles, Report
@@ -104,7 +104,7 @@ def show(
             else:
                 _write(_alone(report, width or terminal_width()), output, format_)
             context.exit(status.code)
-        said = analyses.of(raw) if analyses else None
+        said = _fitting(analyses, raw, files) if analyses else None
         if analyses and said is None:
             why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
             raise click.UsageError(f"{analysis} has no analysis of this game{why}")
@@ -123,17 +123,20 @@ def show(
     context.exit(status.code)
 
 
-def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
-    from cityleague.replays.pages import Share, game_page
-
-    if analysis is None:
-        return game_page(raw, files, basename(output), Share(base)).encode()
+def _fitting(analyses: Analyses, raw: RawGame, files: ComponentFiles) -> Analysis | None:
+    """The analysis of a game, once it is sure that it is about this one."""
     from cityleague.replays.analysis import AnalysisError
 
     try:
-        return game_page(raw, files, basename(output), Share(base), analysis).encode()
+        return analyses.fitting(raw, files)
     except AnalysisError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
+    from cityleague.replays.pages import Share, game_page
+
+    return game_page(raw, files, basename(output), Share(base), analysis).encode()
 
 
 def _content(shown: Shown, format_: str, seat: int | None, width: int | None, analysis: Analysis | None) -> bytes:
@@ -185,13 +188,9 @@ def _opinion(shown: Shown, analysis: Analysis | None, seat: int | None) -> str:
     """What an analysis says of the position, below the heading."""
     if analysis is None:
         return ""
-    from cityleague.replays.analysis import AnalysisError
     from cityleague.replays.pages import opinion
 
-    try:
-        return "".join([f"\n{printable(line)}" for line in opinion(shown, analysis, seat)])
-    except AnalysisError as error:
-        raise click.UsageError(str(error)) from None
+    return "".join([f"\n{printable(line)}" for line in opinion(shown, analysis, seat)])
 
 
 def _write(content: bytes, output: str | None, format_: str) -> None:

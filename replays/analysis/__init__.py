@@ -4,11 +4,12 @@
 imports `log`, `replay` and `workers`.
 """
 
+from cityleague.replays.analysis.fitting import Analysis, AnalysisError
 from cityleague.replays.analysis.forecast import forecasts
 from cityleague.replays.analysis.game import hash_of
 from cityleague.replays.analysis.hints import hint
 from cityleague.replays.analysis.levels import TermsError
-from cityleague.replays.analysis.reading import Analyses, Analysis, AnalysisError
+from cityleague.replays.analysis.reading import Analyses
 from cityleague.replays.analysis.records import Chances, Judged
 from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
 

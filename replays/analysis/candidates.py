@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cityleague.engine.protocol import State
 from cityleague.replays.analysis.playouts import Playouts
 
+_SPREAD = 8
+"""Moves from all over the list of legal ones."""
+
 
 def candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, most: int, name: str) -> list[Any]:
     """At most so many moves of a seat in an imagined world; of those that lead to the same state there, one."""
+    return _different(world, seat, (played, *_promising(playouts, world.view(seat), world.legal(seat), name)), most)
+
+
+def others(world: State[Any], seat: int, tried: Sequence[Any], best: int) -> list[Any]:
+    """Further moves of a seat than those tried, of which the played one is the first. The best one comes first."""
+    legal = world.legal(seat)
+    spread = [legal[number * len(legal) // _SPREAD] for number in range(min(_SPREAD, len(legal)))]
+    different = _different(world, seat, [*tried, *spread], len(tried) + _SPREAD)
+    return [tried[best], *[move for move in different[1:] if move != tried[best]]]
+
+
+def _different(world: State[Any], seat: int, moves: Iterable[Any], most: int) -> list[Any]:
+    """The first of these moves that lead to different states."""
     chosen: dict[str, Any] = {}
-    for move in (played, *_promising(playouts, world.view(seat), world.legal(seat), name)):
+    for move in moves:
         state = world.copy()
         state.apply(seat, move)
         chosen.setdefault(state.digest(), move)

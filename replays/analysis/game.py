@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import msgspec
 
 from cityleague.engine.protocol import Draw, State
-from cityleague.replays.analysis.candidates import candidates
+from cityleague.replays.analysis.candidates import candidates, others
 from cityleague.replays.analysis.chances import endings, interval, luck, mean_leads, shares, tempered
-from cityleague.replays.analysis.judging import Leads, judge
+from cityleague.replays.analysis.judging import Leads, judge, worse
 from cityleague.replays.analysis.levels import Terms
 from cityleague.replays.analysis.playouts import Playouts, ending
 from cityleague.replays.analysis.records import VERSION, Chances, Judged, Luck, Opening, Record
@@ -22,6 +23,10 @@ _DIGITS = 4
 """After the point, in all figures of an analysis but chances."""
 _SHARE_DIGITS = 6
 """The same for chances, which add up to 1."""
+
+
+_MOST_WORSE = 2
+"""Moves that are worse than the best, beside each mark."""
 
 
 class Task(NamedTuple):
@@ -156,11 +161,13 @@ class Analyst:
         advice = f"advice/{task.move}"
         moves = candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
 
-        def trial(world: int, tried: Sequence[int]) -> list[Leads]:
+        def trial(moves: Sequence[Any], world: int, tried: Sequence[int]) -> list[Leads]:
             known = imagined(world)
             return [self._tried(known.copy(), moves[one], world, task, end) for one in tried]
 
-        said = judge(trial, seat, len(moves), terms)
+        said = judge(partial(trial, moves), seat, len(moves), terms)
+        rest = others(imagined(0), seat, moves, said.best) if said.mark else []
+        wrong = worse(partial(trial, rest), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,
             line=task.line,
@@ -172,6 +179,7 @@ class Analyst:
             loss=round(said.loss, _DIGITS) + 0.0,
             se=round(said.se, _DIGITS),
             mark=said.mark,
+            worse=tuple([msgspec.to_builtins(rest[one]) for one in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
         )
@@ -179,7 +187,7 @@ class Analyst:
     def _tried(self, state: State[Any], move: Any, world: int, task: Task, end: int | None) -> Leads:
         """What a move leads to; in worlds that confirm, at the end of the game, so that no judge errs."""
         state.apply(task.seat, move)
-        confirming = world >= self._terms.worlds
+        confirming = 0 <= world - self._terms.worlds < self._terms.confirm
         until, name = None if confirming else end, f"{task.move}/{world}"
         return self._playouts.play(state, name, until=until, seat=task.seat, confirming=confirming).leads
 

@@ -23,12 +23,14 @@ Trial = Callable[[int, Sequence[int]], list[Leads]]
 PLAYED = 0
 """The number of the move played; all others are its rivals."""
 _DOUBTED, _PASSED, _ALONE = 1.5, 2.0, 3.0
-"""Standard errors: to look at a move in further worlds; to pass in the first worlds, and then in the second ones; to
-pass in the second ones alone."""
+"""Standard errors: to look at a move in further worlds, or to call one worse than the best; to pass in the first
+worlds, and then in the second ones; to pass in the second ones alone."""
 _LEAST = 4
 """Worlds before a rival can be clearly behind."""
 _FUTILE = 8
 """Worlds of the second set after which it may be clear that no mark will come."""
+_COMPARED = 8
+"""Worlds after which a move may be called worse than the best."""
 NAMES: tuple[Mark, Mark, Mark] = ("inaccuracy", "mistake", "blunder")
 
 
@@ -78,10 +80,12 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
             rivals = [one for one in rivals if first.gain(one).mean > -_PASSED * first.gain(one).se]
         if not rivals:
             break
-    effects = first.crossed(rivals)
+    crossed = first.crossed(rivals)
+    effects = tuple([portable_sum(one) / first.worlds for one in zip(*crossed, strict=True)])
+    loss = estimate([-one[seat] for one in crossed], own_error=terms.judge)
     best = first.best(rivals)
-    found = first.gain(best or first.nearest(), own_error=terms.judge)
-    said = Judgement(best, first.lead(), -effects[seat], found.se, None, first.worlds, effects)
+    found = first.gain(best, own_error=terms.judge)
+    said = Judgement(best, first.lead(), loss.mean, loss.se, None, first.worlds, effects)
     if best == PLAYED or not found.exceeds(terms.bars[0] / 2, _DOUBTED):
         return said
     return _confirmed(trial, seat, said, terms, passed=found.exceeds(terms.bars[0], _PASSED))
@@ -102,6 +106,20 @@ def _confirmed(trial: Trial, seat: int, said: Judgement, terms: Terms, *, passed
     marked = not hopeless and loss.exceeds(terms.bars[0], _PASSED if passed else _ALONE)
     mark = [name for name, bar in zip(NAMES, terms.bars, strict=True) if loss.mean >= bar][-1] if marked else None
     return said._replace(loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)
+
+
+def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[int]:
+    """The first of the moves 1 to `moves` - 1 that are clearly worse than number 0, in worlds that have judged none."""
+    tried, found = _Tried(seat, moves), list[int]()
+    first = terms.worlds + terms.confirm
+    for move in range(moves):
+        for world in range(first, first + _COMPARED):
+            tried.add([move], trial(world, [move]))
+        if move and tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _DOUBTED):
+            found.append(move)
+        if len(found) == most:
+            break
+    return found
 
 
 class _Tried:
@@ -133,21 +151,22 @@ class _Tried:
         gains = [other[self._seat] - played[self._seat] for world, (other, played) in pairs if world != without]
         return estimate(gains, own_error)
 
+    def cost(self, move: int, own_error: float) -> Estimate:
+        """What the seat would have lost by this move."""
+        gain = self.gain(move, own_error)
+        return Estimate(-gain.mean, gain.se)
+
     def best(self, rivals: Sequence[int], without: int | None = None) -> int:
         """The move that did best; the one played unless another gained more than a standard error."""
         gains = [(self.gain(one, without=without), one) for one in rivals]
         better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
         return -max(better)[1] if better else PLAYED
 
-    def nearest(self) -> int:
-        """The rival that came nearest."""
-        return max(range(1, len(self._leads)), key=lambda one: self.gain(one).mean)
-
-    def crossed(self, rivals: Sequence[int]) -> Leads:
-        """What the move played did to each seat's lead: each world says how much, beside the move that all others say
-        is the best. So nothing is flattered by the picking."""
-        sums = [0.0] * self.seats
+    def crossed(self, rivals: Sequence[int]) -> list[Leads]:
+        """By world: what the move played did to each seat's lead, beside the move that all other worlds say is the
+        best. So nothing is flattered by the picking."""
+        found = []
         for world, played in enumerate(self._leads[PLAYED]):
             best = self._leads[self.best(rivals, without=world)][world]
-            sums = [one + mine - other for one, mine, other in zip(sums, played, best, strict=True)]
-        return tuple([one / self.worlds for one in sums])
+            found.append(tuple([mine - other for mine, other in zip(played, best, strict=True)]))
+        return found

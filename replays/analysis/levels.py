@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 LEVELS = ("quick", "normal", "deep")
+POLICIES = ("heuristic", "greedy", "random")
+"""Bots that play on."""
 LEAST_PLAYOUTS = 24
 """Of a curve's point, and worlds that confirm a mark."""
 
@@ -105,11 +107,17 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
     given = defaults | {name: value for name, value in changes.items() if value is not None}
     if unknown := given.keys() - defaults.keys():
         raise TermsError(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(defaults)}")
+    if given["policy"] not in POLICIES:
+        raise TermsError(f"policy is {', '.join(POLICIES)}, not {given['policy']!r}")
+    for name in defaults:
+        if name != "policy" and type(given[name]) is not int:
+            raise TermsError(f"{name} is a whole number, not {given[name]!r}")
     for name, least in (("playouts", LEAST_PLAYOUTS), ("confirm", LEAST_PLAYOUTS), ("worlds", 4), ("horizon", 0)):
         if given[name] < least:
             raise TermsError(f"{name} is at least {least}, not {given[name]}")
-    if given["candidates"] < 0 or given["candidates"] == 1:
-        raise TermsError("candidates is 0, which leaves choices out, or at least 2")
+    for name, what in (("candidates", "choices"), ("luck", "luck")):
+        if given[name] < 0 or given[name] == 1:
+            raise TermsError(f"{name} is 0, which leaves {what} out, or at least 2, not {given[name]}")
     horizon = given["horizon"]
     if horizon and horizon not in measure.judge:
         known = " or ".join(map(str, sorted(measure.judge)))

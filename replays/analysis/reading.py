@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import IO, NamedTuple, NoReturn
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any
 
 import msgspec
 
+from cityleague.replays.analysis.fitting import Analysis, AnalysisError
 from cityleague.replays.analysis.game import hash_of
+from cityleague.replays.analysis.judging import NAMES
 from cityleague.replays.analysis.records import (
     VERSION,
     Chances,
@@ -20,6 +22,7 @@ from cityleague.replays.analysis.records import (
     record_of,
 )
 from cityleague.replays.log import RawGame, open_input, path_text
+from cityleague.replays.replay import ComponentFiles
 
 _MOST = 1e6
 """No lead, loss or error is larger."""
@@ -27,28 +30,6 @@ _LONGEST = 1 << 16
 """No line has more bytes."""
 _SLACK = 1e-4
 """By so much rounded shares may add up to something else than 1."""
-
-
-class AnalysisError(ValueError):
-    """An analysis that cannot be used; the message tells the file, the line and what is wrong."""
-
-
-class Analysis(NamedTuple):
-    """What a file says of one game."""
-
-    file: str
-    first: int
-    """The line on which it begins."""
-    opening: Opening
-    chances: tuple[Chances, ...] = ()
-    choices: tuple[Judged, ...] = ()
-    seats: tuple[Summary, ...] = ()
-    """Empty: nothing could be said of the game, and `reason` tells why."""
-    reason: str = ""
-
-    def refuse(self, why: str) -> NoReturn:
-        """Raise AnalysisError: the analysis does not fit its game."""
-        raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; analyse it again")
 
 
 class Analyses:
@@ -65,14 +46,18 @@ class Analyses:
 
     def of(self, raw: RawGame) -> Analysis | None:
         """That of a game; None: there is none, or nothing could be said."""
-        return self.with_hash(hash_of(raw) if self._by_hash else "")
-
-    def with_hash(self, key: str) -> Analysis | None:
-        """That of the game whose lines have this hash."""
+        key = hash_of(raw) if self._by_hash else ""
         if key in self._by_hash:
             self._used.add(key)
         found = self._by_hash.get(key)
         return found if found and found.seats else None
+
+    def fitting(self, raw: RawGame, files: ComponentFiles) -> Analysis | None:
+        """The same; raises AnalysisError if it says what cannot be true of the game."""
+        found = self.of(raw)
+        if found:
+            found.require_fit(raw, files)
+        return found
 
     def skipped(self, raw: RawGame) -> list[Analysis]:
         """The one that says why nothing could be said of a game, if there is one."""
@@ -89,6 +74,8 @@ def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
     number, records, first = 0, list[Record](), 1
     while line := file.readline(_LONGEST + 1):
         number += 1
+        if len(line) <= _LONGEST and not line.endswith(b"\n"):
+            raise AnalysisError(f"{path}:{number}: the line is cut off; run the same `analyse` again")
         try:
             if len(line) > _LONGEST:
                 raise AnalysisError(f"the line has more than {_LONGEST >> 10} KiB")
@@ -135,42 +122,51 @@ def _check(record: Record, before: list[Record]) -> None:
         _require(0 < len(record.players) < 100, "there must be players")
         return
     _require(not isinstance(record, Opening), "the game before it has no end")
-    seats = _seats(before)
-    if isinstance(record, Skipped):
-        return
     if isinstance(record, Summary):
         done = sum([isinstance(one, Summary) for one in before])
         _require(record.seat == done, f"the seats come in their order, and the next is {done}")
-        _require(_measured(record.loss or 0, record.se or 0) and (record.se or 0) >= 0, "a number is out of range")
-        return
-    assert isinstance(record, Chances | Judged | Luck)
-    last = [one for one in before if isinstance(one, Chances | Judged | Luck) and type(one) is type(record)][-1:]
-    _require(not last or record.move > last[0].move, "moves come in their order")
-    if isinstance(record, Judged):
-        _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
-        _require(
-            _measured(record.lead, record.loss, record.se, *record.effects) and record.se >= 0,
-            "a number is out of range",
-        )
-    elif isinstance(record, Chances):
-        bands = list(zip(record.low, record.chances, record.high, strict=False))
-        _require(
-            {len(record.low), len(record.chances), len(record.high)} == {seats},
-            f"chances are by seat, and there are {seats}",
-        )
-        slack = _SLACK
-        _require(
-            all(
-                -slack <= low <= chance + slack and chance <= high + slack <= 1 + 2 * slack
-                for low, chance, high in bands
-            ),
-            "a chance is between 0 and 1, and inside its interval",
-        )
-        _require(abs(sum(record.chances) - 1) <= seats * _SLACK, "the chances of all seats add up to 1")
+        _measured([record.loss or 0], [record.se or 0])
+        _require(0 <= (record.best or 0) <= 1, "a share is between 0 and 1")
+        _require(set(record.marks) <= set(NAMES) and min(record.marks.values(), default=0) >= 0, "these are no marks")
+    elif isinstance(record, Chances | Judged | Luck):
+        last = [one.move for one in before if type(one) is type(record) and isinstance(one, Chances | Judged | Luck)]
+        _require(record.move > max(last, default=-1), "moves come in their order")
+        _CHECKS[type(record)](record, _seats(before))
 
 
-def _measured(*values: float) -> bool:
-    return all(abs(value) <= _MOST for value in values)
+def _check_chances(record: Chances, seats: int) -> None:
+    lists = (record.low, record.chances, record.high, record.leads, record.places, *record.places)
+    _require({*map(len, lists)} == {seats}, f"chances are by seat, and there are {seats}")
+    bands = zip(record.low, record.chances, record.high, strict=True)
+    slack = _SLACK
+    _require(
+        all(-slack <= low <= chance + slack and chance <= high + slack <= 1 + 2 * slack for low, chance, high in bands),
+        "a chance is between 0 and 1, and inside its interval",
+    )
+    _require(abs(sum(record.chances) - 1) <= seats * _SLACK, "the chances of all seats add up to 1")
+    _require(record.round >= 0 and record.playouts >= 0, "a number is out of range")
+    _measured(record.leads)
+
+
+def _check_choice(record: Judged, seats: int) -> None:
+    _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
+    _require(len(record.effects) == seats, f"effects are by seat, and there are {seats}")
+    _measured([record.lead, record.loss, *record.effects], [record.se])
+
+
+def _check_luck(record: Luck, seats: int) -> None:
+    lists = (record.gains, record.se, record.gains if record.start is None else record.start)
+    _require({*map(len, lists)} == {seats}, f"luck is by seat, and there are {seats}")
+    _measured([*record.gains, *(record.start or ())], record.se)
+
+
+_CHECKS: dict[type, Callable[[Any, int], None]] = {Chances: _check_chances, Judged: _check_choice, Luck: _check_luck}
+
+
+def _measured(values: Iterable[float], errors: Iterable[float] = ()) -> None:
+    """Raise AnalysisError for figures beyond all measure."""
+    _require(all(abs(value) <= _MOST for value in values), "a number is out of range")
+    _require(all(0 <= error <= _MOST for error in errors), "an error is out of range")
 
 
 def _require(right: bool, what: str) -> None:

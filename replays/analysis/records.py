@@ -70,8 +70,10 @@ class Judged(_Record, frozen=True, kw_only=True, tag="choice"):
     loss: float
     """Points of lead that the move played costs. For a mark, other worlds say so than those in which it was found."""
     se: float
-    """Standard error of the loss, with that of the judge."""
+    """Standard error of the loss, with that of the judge, if one has spoken."""
     mark: Mark | None
+    worse: tuple[Any, ...] = ()
+    """Beside a mark: other moves, up to two, that were tried as well and are clearly worse than the best."""
     worlds: int
     """In how many imagined worlds the loss was measured."""
     effects: tuple[float, ...]

@@ -77,23 +77,21 @@ def rows_of(
         yield GameRows(one, {}) if isinstance(one, Finding) else one
 
 
-def hashed_rows_of(
+def rows_with_lines(
     paths: Iterable[str],
     components: Mapping[str, bytes] | None = None,
     jobs: int = 1,
     *,
     chosen: Chosen | None = None,
     extras: Extras = NO_EXTRAS,
-) -> Iterator[tuple[str, GameRows]]:
-    """The same, each with the hash of the game's lines, by which its analysis is found."""
-    for one in replayed(paths, components, jobs, partial(_hashed_rows, extras), chosen):
-        yield ("", GameRows(one, {})) if isinstance(one, Finding) else one
+) -> Iterator[tuple[RawGame | None, GameRows]]:
+    """The same, each with the game's lines; None: the file cannot be read to its end."""
+    for one in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
+        yield (None, GameRows(one, {})) if isinstance(one, Finding) else one
 
 
-def _hashed_rows(extras: Extras, replay: Replay) -> tuple[str, GameRows]:
-    from cityleague.replays.analysis import hash_of  # noqa: PLC0415  (exports without an analysis do not wait)
-
-    return hash_of(replay.raw), _rows(extras, replay)
+def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:
+    return replay.raw, _rows(extras, replay)
 
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import msgspec
-
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
-from cityleague.engine.protocol import Setup
-from cityleague.engine.rules import IllegalMove
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analysis, Judged
-    from cityleague.replays.log import Header
+    from cityleague.replays.analysis import Judged
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """As in chess."""
-_OTHERS = 2
-"""Moves beside the best one to guess from."""
-
 Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
@@ -33,7 +25,7 @@ class Advice(NamedTuple):
     words: str
     """The better move."""
     others: tuple[str, ...]
-    """Moves that were legal too."""
+    """Others that are worse."""
     ghosts: tuple[tuple[str, Piece], ...] = ()
     """What the better move would have brought, each with the key of its sheet."""
     taken: tuple[tuple[str, Symbol], ...] = ()
@@ -45,33 +37,15 @@ def cost(choice: Judged) -> str:
     return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} points of lead"
 
 
-def require_same(analysis: Analysis, header: Header | None) -> None:
-    """Raise AnalysisError if it names another game, or other players."""
-    if not header or (analysis.opening.game, analysis.opening.players) != (header.game, header.players):
-        analysis.refuse("it names another game, or other players")
-
-
-def choices_at(analysis: Analysis | None) -> dict[int, Judged]:
-    """What an analysis says of moves, by how many were made before."""
-    return {choice.move: choice for choice in analysis.choices} if analysis else {}
-
-
-def best_move(analysis: Analysis, setup: Setup, state: Any, choice: Judged, seat: int, move: Any) -> Any:
-    """The better move at a position, once it is sure that the analysis is about it; raises AnalysisError."""
-    where = f"before move {choice.move + 1}"
-    if (choice.seat, choice.played) != (seat, _plain(move)):
-        analysis.refuse(f"it tells of another move {where}")
-    try:
-        best = msgspec.convert(choice.best, setup.game.moves)
-        state.verify(seat, best)
-    except (msgspec.MsgspecError, IllegalMove, RecursionError):
-        analysis.refuse(f"what it calls better {where} is no legal move")
-    if choice.mark and best == move:
-        analysis.refuse(f"it marks move {choice.move + 1}, and calls the same one better")
-    return best
-
-
-def advise(choice: Judged, best: Any, state: Any, move: Any, describe: Callable[[Any], str], draw: Draw) -> Advice:
+def advise(
+    choice: Judged,
+    best: Any,
+    worse: Sequence[Any],
+    state: Any,
+    move: Any,
+    describe: Callable[[Any], str],
+    draw: Draw,
+) -> Advice:
     """What to say of a marked move, made at this position."""
     seat = choice.seat
 
@@ -81,9 +55,7 @@ def advise(choice: Judged, best: Any, state: Any, move: Any, describe: Callable[
         return draw(copy)
 
     words, played = describe(best), describe(move)
-    legal = [one for one in state.legal(seat) if one not in (best, move)]
-    spread = [describe(legal[number * len(legal) // _OTHERS]) for number in range(min(_OTHERS, len(legal)))]
-    others = tuple(dict.fromkeys([one for one in spread if one not in (words, played)]))
+    others = tuple(dict.fromkeys([told for one in worse if (told := describe(one)) not in (words, played)]))
     before, better, done = draw(state), after(best), after(move)
     ghosts = tuple(_brought(before, better, done))
     drawn = {key for key, _ in ghosts}
@@ -130,7 +102,3 @@ def _count(sheet: Sheet) -> Counter[Symbol]:
 
 def _tokens(words: str) -> list[str]:
     return re.findall(r"\w+", words)
-
-
-def _plain(move: msgspec.Struct) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(move))

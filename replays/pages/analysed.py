@@ -8,12 +8,15 @@ from typing import Any
 from cityleague.replays.pages.advice import SIGNS, Advice, cost
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.losses import average
 from cityleague.replays.pages.steps import Walk
 
-STATEMENT = (
-    "Chances and marks are a bot's opinion, within its error (95 % for the band), and the curve knows hands that "
-    "players did not see."
+_OPINION = "{} are a bot's opinion, within its error"
+STATEMENT = _OPINION.format("Chances and marks") + (
+    " (95 % for the band), and the curve knows hands that players did not see."
 )
+ALONE = _OPINION.format("Marks") + "."
+"""Who plays alone always wins."""
 
 
 def marked(told: Walk) -> dict[int, Advice]:
@@ -24,11 +27,17 @@ def marked(told: Walk) -> dict[int, Advice]:
 
 
 def curve(told: Walk) -> dict[str, Any] | None:
-    """The first chart, once for each kind of screen; None without an analysis."""
+    """The first chart, once for each kind of screen, and how everybody did; None without an analysis."""
     if not told.analysis or not told.steps:
         return None
-    drawn = curves(told.analysis, told.names, len(told.steps) - 1, list(marked(told).values()))
-    return {"drawings": drawn, "statement": STATEMENT, "told": list(_told(told)) if marked(told) else []}
+    alone = len(told.names) == 1
+    last, marks = len(told.steps) - 1, list(marked(told).values())
+    return {
+        "drawings": [] if alone else curves(told.analysis, told.names, last, marks),
+        "title": "Mistakes" if alone else "Who was winning",
+        "statement": ALONE if alone else STATEMENT,
+        "told": list(_told(told)),
+    }
 
 
 def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
@@ -37,8 +46,8 @@ def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
     for one in told.analysis.seats:
         if one.loss is not None:
             counted = [f"{count} {name if count == 1 else _plural(name)}" for name, count in _counts(told, one.seat)]
-            words = f"{max(one.loss, 0):.1f} ± {one.se or 0:.1f} points lost in a choice, on average"
-            yield one.seat, told.names[one.seat], "; ".join([words, *[", ".join(counted)] * bool(counted)])
+            words = f"{average(one.loss)} ± {average(max(one.se or 0, 0.005))} points lost per choice"
+            yield one.seat, told.names[one.seat], "; ".join([words, ", ".join(counted) or "no marks"])
 
 
 def _counts(told: Walk, seat: int) -> list[tuple[str, int]]:

@@ -13,6 +13,11 @@ Lost: TypeAlias = tuple[float, int]
 """Points of lead that choices cost together, and how many choices."""
 
 
+def average(loss: float) -> str:
+    """Points lost per choice, as all pages tell them. What is below 0 is noise: nobody plays better than the best."""
+    return f"{max(loss, 0.0):.2f}"
+
+
 def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
     """By seat, what was lost in each phase; the loss is that of which summaries tell the average."""
     rounds = max([point.round for point in analysis.chances], default=1)

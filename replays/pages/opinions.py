@@ -2,47 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from cityleague.replays.pages.advice import best_move, choices_at, cost, require_same
+from cityleague.replays.pages.advice import cost
 from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analysis
+    from cityleague.replays.analysis import Analysis, Chances
     from cityleague.replays.pages.positions import Shown
 
 
 def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iterator[str]:
-    """The chances of the round, and the mark of the last move; raises AnalysisError if they are of another game.
+    """The chances of the round, and the mark of the last move; the analysis is known to fit the game.
 
     A viewer (None: a spectator) is not told what would have been better than the secret choice of another seat.
     """
-    require_same(analysis, shown.replay.header)
     move, names = shown.replay.moves, names_of(analysis.opening.players)
-    points = [one for one in analysis.chances if one.move <= move]
-    if points:
-        told = [
-            f"{name} {chance:.2f} ({low:.2f} to {high:.2f})"
-            for name, chance, low, high in zip(names, points[-1].chances, points[-1].low, points[-1].high, strict=True)
-        ]
-        yield f"chances to win, after move {points[-1].move}: {', '.join(told)}"
-        yield "  (a bot's opinion; it knows hands that players did not see)"
-    choice = choices_at(analysis).get(move - 1)
-    if choice is None or shown.before is None:
+    yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
+    choice = analysis.by_move.get(move - 1)
+    if choice is None or choice.mark is None or shown.before is None:
         return
     state, seat, made = shown.before
     setup = shown.replay.setup
-    best = best_move(analysis, setup, state, choice, seat, made)
-    if choice.mark:
-        pictures = pictures_of(setup.game)
-        if viewer != seat and setup.game.conceals(state.pending(), made):
-            words = "secret"
-        elif pictures:
-            words = pictures.describe(setup, state.view(seat), best, names)
-        else:
-            words = msgspec.json.encode(best).decode()
-        yield f"last move: {choice.mark} of {names[seat]}, it lost {cost(choice)}; better: {words}"
+    best, _ = analysis.moves_of(choice, setup, state, seat, made)
+    pictures = pictures_of(setup.game)
+    if viewer != seat and setup.game.conceals(state.pending(), made):
+        words = "secret"
+    elif pictures:
+        words = pictures.describe(setup, state.view(seat), best, names)
+    else:
+        words = msgspec.json.encode(best).decode()
+    yield f"last move: {choice.mark} of {names[seat]}, it lost {cost(choice)}; better: {words}"
+
+
+def _standing(point: Chances, names: Sequence[str]) -> Iterator[str]:
+    """Who was winning; who plays alone always is, and is told the score that can be expected."""
+    if not point.playouts:
+        return  # the game is over, and its result is no opinion
+    if len(names) == 1:
+        yield f"expected score, after move {point.move}: {point.leads[0]:.1f}"
+        yield "  (a bot's opinion)"
+        return
+    told = [
+        f"{name} {chance:.2f} ({low:.2f} to {high:.2f})"
+        for name, chance, low, high in zip(names, point.chances, point.low, point.high, strict=True)
+    ]
+    yield f"chances to win, after move {point.move}: {', '.join(told)}"
+    yield "  (a bot's opinion; it knows hands that players did not see)"

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.picture import SEATS, clean
+from cityleague.replays.pages.losses import average
 from cityleague.replays.pages.svg import STYLE
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters["clean"] = clean
+    made.filters["average"] = average
     return made
 
 

@@ -105,13 +105,13 @@ class Person:
 
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
-        """Points lost in a choice, on average over the games that are analysed, and how many these are."""
+        """Points lost per choice, on average over the games that are analysed, and how many these are."""
         losses = [own.loss for own in self.games if own.loss is not None]
         return (sum(losses) / len(losses), len(losses)) if losses else None
 
     @property
     def phases(self) -> list[tuple[str, float, int]]:
-        """By thirds of the games: points lost in a choice, on average over the choices, and how many these are."""
+        """By thirds of the games: points lost per choice, on average over the choices, and how many these are."""
         found = []
         for phase, name in enumerate(PHASES):
             lost = [own.phases[phase] for own in self.games if own.phases]
@@ -126,7 +126,12 @@ class Person:
         losses = [own.loss for own in self.games if own.loss is not None]
         if len(losses) < _LEAST_ANALYSED:
             return None
-        return charts.trend(self._pages.entries[self.player], losses, "Lost in a choice", "analysed games")
+        return charts.trend(
+            self._pages.entries[self.player],
+            [max(one, 0.0) for one in losses],
+            "Points lost per choice",
+            "analysed games",
+        )
 
     @property
     def records(self) -> list[Best]:

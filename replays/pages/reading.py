@@ -238,8 +238,10 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         played = played_of(header, result, raw)._replace(proven=proven)
     page = task.folder is not None and (task.paged == "all" or (task.paged == "findings" and finding is not None))
     page = page and not (played and played.bare)
-    doubt = _write(task, item, finding) if page and item.first else ""
+    doubt = _doubt(task, item)
     analysis = None if doubt else item.analysis
+    if page and item.first:
+        _write(task, item, finding, analysis)
     record = Record(
         raw.file,
         raw.first,
@@ -301,26 +303,21 @@ def _shares(result: Result) -> tuple[Shares, ...]:
     return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
 
 
-def _write(task: _Task, item: _Item, finding: Finding | None) -> str:
-    """Write the page of a game, unless the one that is there was made from the same lines, by the same program.
-
-    Returns why its analysis is not on it, if that is about another game.
-    """
+def _doubt(task: _Task, item: _Item) -> str:
+    """Why the analysis of a game cannot be of this game; empty: it can, or there is none."""
     if item.analysis is None:
-        _put(task, item, finding, None)
         return ""
     from cityleague.replays.analysis import AnalysisError  # noqa: PLC0415  # reports without an analysis do not wait
 
     try:
-        _put(task, item, finding, item.analysis)
+        item.analysis.require_fit(item.raw, files_of(task.components))
     except AnalysisError as error:
-        _put(task, item, finding, None)
         return str(error)
     return ""
 
 
-def _put(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None) -> None:
-    """Write the page of a game with this analysis; raises AnalysisError."""
+def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None) -> None:
+    """Write the page of a game, unless the one that is there was made from the same lines, by the same program."""
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     told = cache(partial(walk, item.raw, files_of(task.components), analysis))

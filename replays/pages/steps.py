@@ -17,7 +17,7 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
-from cityleague.replays.pages.advice import Advice, advise, best_move, choices_at, require_same
+from cityleague.replays.pages.advice import Advice, advise
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -121,19 +121,8 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
     over = walker.replay.result is not None and finding is None
     _take_away(walker.steps, over=over)
     if analysis:
-        _require_fit(analysis, walker)
+        analysis.require_ends(walker.replay.header, walker.replay.moves)
     return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, analysis)
-
-
-def _require_fit(analysis: Analysis, walker: _Walker) -> None:
-    """Raise AnalysisError if it is about other players, or about moves that were not made."""
-    require_same(analysis, walker.replay.header)
-    made = walker.replay.moves
-    points = [one.move for one in analysis.chances]
-    if not points or points[0] != 0 or points[-1] != made:
-        analysis.refuse("its chances do not go from the first position to the last")
-    if any(move >= made for move in choices_at(analysis)):
-        analysis.refuse(f"the game has {made} moves, and it tells of another")
 
 
 def _take_away(steps: Sequence[Step], *, over: bool) -> None:
@@ -168,7 +157,7 @@ class _Walker:
 
     def __init__(self, raw: RawGame, files: ComponentFiles, analysis: Analysis | None) -> None:
         self.replay = Replay(raw, files)
-        self._analysis, self._choices = analysis, choices_at(analysis)
+        self._analysis, self._choices = analysis, analysis.by_move if analysis else {}
         self.steps: list[Step] = []
         self._lines, self._first = raw.lines, raw.first
         self._read = 0
@@ -209,7 +198,7 @@ class _Walker:
         assert self._analysis
         replay = self.replay
         setup, state = replay.setup, replay.state
-        best = best_move(self._analysis, setup, state, choice, seat, move)
+        best, worse = self._analysis.moves_of(choice, setup, state, seat, move)
         if choice.mark is None:
             return None
         if pictures is None:
@@ -218,6 +207,7 @@ class _Walker:
         return advise(
             choice,
             best,
+            worse,
             state,
             move,
             lambda one: describe(one, names),

@@ -18,7 +18,7 @@ from .games import raw_of
 
 FOLDER = Path(__file__).parent / "analysed"
 GAMES = ("between_two_cities", "neom")
-"""The second by `analyse --candidates 2 --worlds 4`."""
+"""The first by `analyse --worlds 16`, the second by `analyse --candidates 2 --worlds 4`."""
 
 
 def log_path(game: str) -> Path:
@@ -64,9 +64,10 @@ def made_up(log: bytes, path: Path, every: int = 3) -> Analysis:
                 "lead": 0,
                 "worlds": 24,
             }
-            choices.append(
-                choice | {"best": best, "played": played, "loss": 3, "se": 0, "mark": "mistake", "effects": []}
-            )
+            others = dict.fromkeys([msgspec.json.encode(one) for one in (legal[0], legal[len(legal) // 2])])
+            worse = [one for one in map(json.loads, others) if one != best]
+            said = {"best": best, "played": played, "worse": worse, "loss": 3, "se": 0, "mark": "mistake"}
+            choices.append(choice | said | {"effects": [0] * replay.state.seats})
     header = replay.header
     assert header
     seats = range(len(header.players))
@@ -74,7 +75,12 @@ def made_up(log: bytes, path: Path, every: int = 3) -> Analysis:
     begun = {"kind": "game", "analysis": 1, "game": header.game, "players": header.players, "terms": terms}
     share = [1 / len(seats) for _ in seats]
     point = {"kind": "chances", "line": 1, "round": 1, "playouts": 24, "chances": share, "low": [0 for _ in seats]}
-    point |= {"high": [1 for _ in seats], "places": [], "leads": [], "knows_hidden": True}
+    point |= {
+        "high": [1 for _ in seats],
+        "places": [share for _ in seats],
+        "leads": [0 for _ in seats],
+        "knows_hidden": True,
+    }
     ends = [
         {"kind": "seat", "seat": seat, "player": name, "choices": 9, "loss": 1, "se": 1, "marks": {}, "best": 0}
         for seat, name in enumerate(header.players)

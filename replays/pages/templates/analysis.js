@@ -30,22 +30,23 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
     document.body.classList.add("learning");
     look(seatOf(move(asked)));
     show(asked - 1);
-    const [, cost, best] = told(asked);
+    const [, cost, best] = told(asked), others = data.better[asked][0];
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `Mistake ${place + 1} of ${steps.length}, ${made()}, and lost ${cost}. What would have been better?`;
+    at("question").textContent = `Mistake ${place + 1} of ${steps.length}, ${made()}, and lost ${cost}.${others.length ? " What would have been better?" : ""}`;
     at("answer").textContent = at("guesses").textContent = "";
-    for (const words of [...data.better[asked][0], best].sort()) {
+    for (const words of [...others, best].sort()) {
       const button = element("button", at("guesses"), words);
       button.addEventListener("click", () => {
         if (words === best) return solve("Right");
         button.disabled = true;
-        at("answer").textContent = "Not the one that the bot found. It tried only a few moves, so yours may be as good. Guess again.";
+        at("answer").textContent = "By the bot's opinion that is worse, too. Guess again.";
         focus(at("guesses").querySelector(":enabled"));
       });
     }
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
     at("learn").scrollIntoView({ block: "nearest" });
+    if (!others.length) solve("Better");  // no move is known to be worse
   }
   function solve(begun) {
     const [, cost, best] = told(asked);

@@ -160,7 +160,7 @@
       if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && kind !== "round" && (kind !== "lead" || scored())) element("small", said, " · " + caption);
+      if (step === now && !["round", "mark"].includes(kind) && (kind !== "lead" || scored())) element("small", said, " · " + caption);
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;

@@ -59,6 +59,7 @@ def test_the_better_lot_is_known(toy: Game) -> None:
     assert (last.best, last.played) == ({"type": "build", "lot": "tower"}, {"type": "build", "lot": "pit"})
     assert (last.lead, last.loss, last.mark, last.worlds) == (-4, 4, "blunder", 24)
     assert last.effects == (4, -4)
+    assert last.worse == tuple({"type": "build", "lot": lot} for lot in ("mill", "half"))
     assert curve(records)[-1].chances == (1, 0)
     summary = records[-1]
     assert isinstance(summary, Summary)

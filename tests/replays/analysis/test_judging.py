@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from cityleague.replays.analysis.judging import Judgement, Leads, estimate, judge
+from cityleague.replays.analysis.judging import Judgement, Leads, Trial, estimate, judge, worse
 from cityleague.replays.analysis.levels import MEASURES, Terms, terms_of
 
 from ...rows import daily
@@ -188,3 +188,49 @@ def test_an_error_does_not_vanish_when_all_agree() -> None:
     values = [1.0, 4.0, 2.0, 5.0]
     assert estimate(values) == pytest.approx((np.mean(values), np.std(values, ddof=1) / 2))
     assert estimate(values, 3).se == pytest.approx(sqrt(np.var(values, ddof=1) / 4 + 9))
+
+
+def test_the_error_of_a_loss_without_a_mark_is_how_far_it_scatters() -> None:
+    """Of one rival that is better by less than the bar."""
+    chaos = np.random.default_rng(39)
+    said = [judged(normal, chaos, terms_of("card_city_xl"), [0.2]) for _ in range(1500)]
+    told = [one for one in said if one.worlds == 12]
+    assert len(told) > 500
+    for one in told:
+        assert one.loss == pytest.approx(-one.effects[0])
+    errors, losses = [np.array(one) for one in zip(*[(one.se, one.loss) for one in told], strict=True)]
+    assert np.sqrt(np.mean(errors**2)) == pytest.approx(np.std(losses), rel=0.2)
+
+
+def spread(chaos: np.random.Generator, values: Sequence[float], by: float = 2) -> Trial:
+    """Moves of these values, by worlds that scatter."""
+    return lambda _world, moves: [(values[move] + chaos.normal(0, by),) for move in moves]
+
+
+def test_moves_that_are_much_worse_are_called_so_and_equal_ones_hardly_ever() -> None:
+    chaos = np.random.default_rng(40)
+    terms = terms_of("card_city_xl")
+    much = [worse(spread(chaos, [0, -9, 0, -9, -9]), 0, 5, terms, 2) for _ in range(200)]
+    assert sum(one == [1, 3] for one in much) > 180
+    equal = [worse(spread(chaos, [0, 0]), 0, 2, terms, 2) for _ in range(1000)]
+    assert sum(one == [1] for one in equal) < 120
+
+
+def test_a_move_is_called_worse_in_worlds_of_its_own() -> None:
+    terms = terms_of("card_city_xl")
+    tried: set[int] = set()
+
+    def trial(world: int, moves: Sequence[int]) -> list[Leads]:
+        tried.add(world)
+        return [(-9.0 * move,) for move in moves]
+
+    assert worse(trial, 0, 9, terms, 2) == [1, 2]
+    assert min(tried) == terms.worlds + terms.confirm
+    judge(trial, 0, 3, terms)
+    assert worse(trial, 0, 1, terms, 2) == []
+
+
+def test_an_error_of_the_judge_keeps_moves_from_being_called_worse() -> None:
+    terms = msgspec.structs.replace(terms_of("card_city_xl"), judge=4.0)
+    for lost, expected in ((5.9, []), (6.3, [1])):
+        assert worse(spread(np.random.default_rng(41), [0, -lost], 0), 0, 2, terms, 2) == expected

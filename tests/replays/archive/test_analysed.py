@@ -63,9 +63,10 @@ def test_an_analysis_belongs_to_the_lines_of_a_game_whatever_its_id(tmp_path: Pa
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("seat", None, "it judges another move than move"),
-        ("played", {"type": "pass"}, "it judges another move than move"),
-        ("move", 10**6, "it judges move 1000001, and the game has"),
+        ("seat", None, "it tells of another move before move"),
+        ("played", {"type": "pass"}, "it tells of another move before move"),
+        ("best", {"type": "pass"}, "that is not legal"),
+        ("move", 10**6, "moves, and it tells of another"),
     ],
 )
 def test_an_analysis_of_other_moves_is_refused_and_nothing_is_written(
