@@ -81,9 +81,12 @@ def analyse(
     The lines are added game by game. The same command again goes on where it was stopped; options that are left out
     follow from the level and the game.
 
+    `show --analysis` and `report --analysis` make pages of it: the curve, the marks, and lessons.
+
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
     from cityleague.replays.analysis import OtherAnalysisError, TermsError, run
+    from cityleague.replays.log import ENDINGS
     from cityleague.replays.workers import WorkerError
 
     changes = {
@@ -97,11 +100,15 @@ def analyse(
     chosen = chosen_of(choice, paths)
     if output in paths:
         raise click.UsageError(f"{output} is a log: name another file with -o")
+    if output == "-" or output.endswith(ENDINGS):
+        raise click.UsageError(f"{output}: the lines are added game by game; name a file, not compressed, with -o")
     try:
         games = _games(paths, files, status, chosen, {"level": level} | changes)
     except TermsError as error:
         raise click.UsageError(str(error)) from None
     tell_choice(chosen, status.code, allow_empty=allow_empty)
+    if not games:
+        context.exit(status.code)
     try:
         progress = run(games, output, tuple(contents(components).items()), at_work)
         _follow(progress, games, files, 0 if cluster else jobs)
@@ -111,6 +118,7 @@ def analyse(
         raise FailedError(f"{error} The same command goes on with the analysis.") from None
     except OSError as error:
         raise unwritable(output, error) from None
+    _tell_what_shows_it(games, logs, output, components)
     context.exit(status.code)
 
 
@@ -137,6 +145,30 @@ def _games(
             say(f"{raw.file}:{raw.first}: not analysed: {plan.skip}", err=True)
         games.append(plan)
     return games
+
+
+def _tell_what_shows_it(games: list[Planned], logs: tuple[str, ...], output: str, components: tuple[str, ...]) -> None:
+    """The command that makes pages of what was said."""
+    told = [plan for plan in games if not plan.skip]
+    if not told or "-" in logs:
+        return
+    command = ["cityleague", "report", *logs, "--analysis", output, "-o", "site"]
+    if len(games) == 1:
+        only = ["--id", told[0].opening.id] if told[0].opening.id else []
+        command = [
+            "cityleague",
+            "show",
+            told[0].raw.file,
+            *only,
+            "--analysis",
+            output,
+            "--format",
+            "html",
+            "-o",
+            "game.html",
+        ]
+    command += [word for path in components for word in ("--components", path)]
+    say(f"to see it:\n  {shlex.join(command)}", err=True)
 
 
 def _follow(progress: Generator[Progress], games: list[Planned], files: ComponentFiles, jobs: int) -> None:

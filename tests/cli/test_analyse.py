@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -123,6 +124,32 @@ def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:
     assert "take 0, to the end of the game" in usage("analyse", LOG, "-o", output, "--horizon", "2")
     assert 'none is with the id "nobody"' in usage("analyse", LOG, "-o", output, "--id", "nobody")
     assert not output.exists()
+
+
+@pytest.mark.parametrize("name", ["-", "a.jsonl.gz", "a.jsonl.zst"])
+def test_what_nothing_can_be_added_to_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "name a file, not compressed, with -o" in usage("analyse", LOG, "-o", name, *QUICK)
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_no_game_can_be_analysed_no_file_is_made(tmp_path: Path) -> None:
+    result = run("analyse", EXAMPLES / "broken.jsonl", "-o", tmp_path / "a.jsonl", *QUICK, code=1)
+    assert "to see it" not in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_that_is_named_at_the_end_shows_it(
+    cup: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for logs in (cup, LOG):
+        output = tmp_path / f"an analysis of {logs.stem}.out"
+        said = run("analyse", logs, "-o", output, *QUICK).stderr
+        _, _, command = said.partition("to see it:\n  cityleague ")
+        run(*shlex.split(command))
+    assert "Who was winning" in (tmp_path / "game.html").read_text()
+    assert len(list((tmp_path / "site" / "games").glob("*.html"))) == 3
 
 
 def test_a_broken_game_is_reported_and_the_others_are_analysed(cup: Path, whole: bytes, tmp_path: Path) -> None:
