@@ -58,7 +58,7 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
 
     game = find_game(name)
     try:
-        setup = prepare(game.name, seats or min(3, game.seats[-1]))
+        setup = prepare(game.name, min(3, game.seats[-1]) if seats is None else seats)
     except OptionsError as error:
         raise click.UsageError(str(error)) from None
     found = of_game(game, setup)
@@ -70,11 +70,11 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
             rows = [[*row[:values], ", ".join(row[values]), *row[values + 1 :]] for row in rows]
     else:  # as it is written in a spec: a terminal has little room
         head = ["bot", "parameter", "takes", "what it is"]
-        rows = [[bot, f"{one.name}={one.default}", _takes(one), one.about] for bot, one in found]
+        rows = [[bot, f"{one.name}={one.default}", takes(one), one.about] for bot, one in found]
     print_rows(head, rows, format_, lead=2)
 
 
-def _takes(one: Parameter) -> str:
+def takes(one: Parameter) -> str:
     """What a parameter allows, in words."""
     if one.kind == "choice":
         return ", ".join(one.values)

@@ -256,10 +256,9 @@ def _untraceable(trace: str | None, error: OSError) -> Exception:
 
 def _listed(parameters: Sequence[Parameter]) -> list[str]:
     """The parameters of a bot, a line for each."""
-    return [
-        f"{one.name}={one.default} ({', '.join(one.values) or f'{one.low} to {one.high}'}): {one.about}"
-        for one in parameters
-    ]
+    from cityleague.cli.games import takes
+
+    return [f"{one.name}={one.default} ({takes(one)}): {one.about}" for one in parameters]
 
 
 @click.command("check-bot")

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=GAME)
 @click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
-@click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot by its defaults]")
+@click.option(
+    "--against",
+    metavar="BOT",
+    help="Who has the other seats.  [default: the same bot, untuned]",
+)
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
 @click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
 @click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")
@@ -112,12 +116,12 @@ def _study(
 ) -> Study:
     """The study that the options describe; raises UsageError."""
     from cityleague.replays.tournaments import Plan, PlanError, limits_from, options_from
-    from cityleague.replays.tuning import RangeError, Study
+    from cityleague.replays.tuning import RangeError, Study, without_ranges
 
     try:
         plan = Plan(
             game=game,
-            bots=(against or bot.partition("?")[0],),
+            bots=(against or without_ranges(bot),),
             deals=deals,
             seed=seed,
             seats=seats,

@@ -198,7 +198,7 @@ class Course(State[M], Generic[M, T]):
         try:
             due = table.due >> seat & 1
         except (TypeError, ValueError):  # no number, or one below 0
-            self.require_seat(seat)
+            self._require_player(seat)
             raise
         stage = self.stages.get(table.stage)
         if stage is not None and due:
@@ -234,11 +234,16 @@ class Course(State[M], Generic[M, T]):
         return action
 
     def require_seat(self, seat: int | None) -> None:
-        """Raise ValueError for a seat that does not exist, and TypeError for what is no seat."""
+        """Raise ValueError for a seat that does not exist, and TypeError for what is no seat; None is a spectator."""
         if seat is not None and not hasattr(seat, "__index__"):
             raise TypeError(f"a seat is a whole number from 0 to {self.seats - 1}, not {seat!r}")
         if seat is not None and not 0 <= seat < self.seats:
             raise ValueError(f"there is no seat {seat}; there are 0 to {self.seats - 1}")
+
+    def _require_player(self, seat: int | None) -> None:
+        if seat is None:
+            raise TypeError(f"a spectator makes no moves: name a seat from 0 to {self.seats - 1}, not None")
+        self.require_seat(seat)
 
     def hint(self, _seat: int, _move: M) -> str:
         """Additional help for a seat whose move does not fit the stage; a game may override it."""
@@ -246,7 +251,7 @@ class Course(State[M], Generic[M, T]):
 
     def _refuse_turn(self, seat: int, move: M) -> NoReturn:
         """Raise IllegalMove: why a seat cannot make a move of this type now."""
-        self.require_seat(seat)
+        self._require_player(seat)
         if not isinstance(move, msgspec.Struct):
             raise TypeError(
                 f"a move is an object of the game's own types, not {move!r}; Game.move_of makes it of a dict"

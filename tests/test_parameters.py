@@ -162,6 +162,25 @@ def test_a_declaration_that_is_none_is_told() -> None:
     assert "the parameter speed needs a description" in usage("check-bot", "own_bots:Careless", "neom")
 
 
+def test_a_choice_is_among_words() -> None:
+    class Numbered(Declaring):
+        class Numbers(Parameters, frozen=True):
+            depth: Annotated[Literal[1, 2], meaning("How far it looks.")] = 1
+
+        parameters = Numbers  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="depth needs words in its Literal, as a spec has them, not 1, 2"):
+        declared(Numbered, prepare("neom", 2))
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_check_bot_lists_parameters_as_games_does() -> None:
+    listed = run("check-bot", "own_bots:Declaring", "neom", "--games", "1").output
+    assert "caution=2.0 (1 to 10, log): How often points of the poorer city count." in listed
+    assert "style=shy (bold, shy): How it plays." in listed
+    assert "0 players; the game is for 1 to 5" in usage("games", "neom", "--seats", "0")
+
+
 def test_games_lists_the_parameters_of_a_game() -> None:
     rows = json.loads(run("games", "City Tycoon", "--seats", "2", "--format", "json").output)
     patience = next(row for row in rows if row["name"] == "patience")

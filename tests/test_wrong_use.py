@@ -36,6 +36,11 @@ def test_a_seed_that_is_a_number_and_a_move_that_is_a_dict_are_told() -> None:
             call(0, plain)
     with pytest.raises(ValueError, match="there is no seat 3; there are 0 to 2"):
         state.legal(3)
+    move = state.legal(0)[0]
+    for ask in (state.legal, lambda seat: state.apply(seat, move), lambda seat: state.verify(seat, move)):
+        with pytest.raises(TypeError, match="a spectator makes no moves: name a seat from 0 to 2, not None"):
+            ask(None)  # type: ignore[arg-type]
+    assert state.view(None).seat is None
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -147,8 +147,10 @@ def _parameter(field: inspect.Field) -> Parameter:
     low: int | float | None = None
     high: int | float | None = None
     name: Kind = "choice"
+    words = True
     if isinstance(kind, inspect.LiteralType):
         values = tuple(map(str, kind.values))
+        words = all(isinstance(value, str) for value in kind.values)
     elif isinstance(kind, inspect.IntType | inspect.FloatType):
         name = "integer" if isinstance(kind, inspect.IntType) else "number"
         low, high = kind.ge, kind.le
@@ -157,6 +159,7 @@ def _parameter(field: inspect.Field) -> Parameter:
     wrong = wrong or (name == "choice" and not values and "a type: int, float or Literal")
     wrong = wrong or (scale not in ("linear", "log") and "a scale, linear or log")
     wrong = wrong or (scale == "log" and (low is None or low <= 0) and "a lowest value above 0, for its scale")
+    wrong = wrong or (not words and f"words in its Literal, as a spec has them, not {', '.join(values)}")
     default = field.default
     wrong = wrong or (default is msgspec.NODEFAULT and "a default")
     allowed = default in values if name == "choice" else low is not None and high is not None and low <= default <= high

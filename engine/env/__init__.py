@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pettingzoo.utils import BaseWrapper
 
     from cityleague.engine.env.alone import SeatEnv
+    from cityleague.engine.protocol import Bot
 
 __all__ = ["REWARDS", "Encoding", "EnvironmentMissingError", "Reward", "TooManyMovesError", "encoding_of", "env"]
 
@@ -44,7 +45,7 @@ def env(
     seats: int,
     options: Mapping[str, Any] | None = None,
     *,
-    opponents: Sequence[str],
+    opponents: Sequence[str | Bot],
     reward: Reward = "rank",
     components: bytes | None = None,
     width: int = WIDTH,
@@ -53,20 +54,21 @@ def env(
     game: str,
     seats: int,
     options: Mapping[str, Any] | None = None,
-    opponents: Sequence[str] | None = None,
+    opponents: Sequence[str | Bot] | None = None,
     reward: Reward = "rank",
     *,
     components: bytes | None = None,
     width: int = WIDTH,
 ) -> Any:
-    """A game as an environment; with `opponents`, specs of bots for all seats but one, a Gymnasium one.
+    """A game as an environment; with `opponents`, bots for all seats but one, a Gymnasium one: each a
+    spec, or an object with a method `choose(view, legal)`, which stays the same from game to game.
 
     An action is the number of a legal move. An observation is a dict: `observation`, a vector whose numbers
     `encoding_of` names; `action_mask`, 1 for each legal action; `moves`, a row of features for each legal move, zeros
     for the rest. `reward` is given at the end: `rank` (1 for the first place, 0 for the last, ties shared), `margin`
     (points of lead over the best of the others), or `score`.
 
-    Raises OptionsError, ValueError for a reward or opponents that do not fit, and EnvironmentMissingError.
+    Raises OptionsError, EnvironmentMissingError, and ValueError or TypeError for a reward or opponents that do not fit.
     """
     if reward not in REWARDS:
         raise ValueError(f"the rewards are {', '.join(REWARDS)}, not {reward!r}")

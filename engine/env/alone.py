@@ -6,26 +6,30 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
 
-from cityleague.engine.bots.specs import parse
+from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
-from cityleague.engine.env.observing import Observer
+from cityleague.engine.env.observing import Observer, require_number
 from cityleague.engine.env.rewards import REWARDS, Reward, illegal
 from cityleague.engine.loop import next_decision
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Bot, Setup
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     """From game to game the learner sits one seat further on; `reset(options={"seat": 1})` says where."""
 
-    def __init__(self, setup: Setup, opponents: Sequence[str], reward: Reward, width: int) -> None:
-        """Raises ValueError if the opponents do not fill the other seats, and BotSpecError."""
+    def __init__(self, setup: Setup, opponents: Sequence[str | Bot], reward: Reward, width: int) -> None:
+        """Raises TypeError for what is no bot, ValueError if they do not fill the other seats, and BotSpecError."""
+        for one in [opponents] if isinstance(opponents, str) else opponents:
+            if one is opponents or not (isinstance(one, str) or callable(getattr(one, "choose", None))):
+                raise TypeError(f"opponents is a list of specs, or of bots with a method `choose`, not {one!r}")
         if len(opponents) != setup.seats - 1:
             raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
         self.setup, self._reward, self._illegal = setup, REWARDS[reward], illegal(reward)
         self._legal: Sequence[Any] = ()
-        self._specs = [parse(spec, setup.game) for spec in opponents]
+        self._opponents = [parse(one, setup.game) if isinstance(one, str) else one for one in opponents]
         self._observer = Observer(setup, width)
         self.observation_space = self._observer.space
         self.action_space: spaces.Space[Any] = spaces.Discrete(width)
@@ -40,15 +44,16 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         super().reset(seed=seed)
         if seed is not None:
             self._games, self._seed = 0, str(seed)
-        self.seat: int = (options or {}).get("seat", self._games % self.setup.seats)
-        if self.seat not in range(self.setup.seats):
-            raise ValueError(f"the seats are 0 to {self.setup.seats - 1}, not {self.seat}")
+        seat = (options or {}).get("seat", self._games % self.setup.seats)
+        if not isinstance(seat, int | np.integer) or seat not in range(self.setup.seats):
+            raise ValueError(f"the seats are 0 to {self.setup.seats - 1}, not {seat!r}")
+        self.seat = int(seat)
         self._games += 1
         self._chance = f"{self._seed}/{self._games}"
         others = [seat for seat in range(self.setup.seats) if seat != self.seat]
-        self._bots = {
-            seat: spec.make(self.setup, Stream(self._chance, f"bot/{seat}"))
-            for seat, spec in zip(others, self._specs, strict=True)
+        self._bots: dict[int, Bot] = {
+            other: bot.make(self.setup, Stream(self._chance, f"bot/{other}")) if isinstance(bot, BotSpec) else bot
+            for other, bot in zip(others, self._opponents, strict=True)
         }
         self.state_of_game = self.setup.begin()
         self._play_on()
@@ -76,6 +81,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         """
         if not self._legal:
             raise RuntimeError("no game is going on: call reset() first")
+        require_number(action)
         if not 0 <= action < len(self._legal):
             seen, self._legal = self._seen(), ()
             return seen, self._illegal, True, False, {"illegal": int(action)}

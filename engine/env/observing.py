@@ -13,6 +13,12 @@ from cityleague.engine.env.errors import TooManyMovesError
 from cityleague.engine.protocol import Setup, State
 
 
+def require_number(action: object) -> None:
+    """Raise TypeError for an action that is no whole number."""
+    if not isinstance(action, int | np.integer):
+        raise TypeError(f"an action is the number of a legal move, not {action!r}")
+
+
 class Observer:
     """Makes observations of a width."""
 

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from cityleague.engine.env.observing import Observer
+from cityleague.engine.env.observing import Observer, require_number
 from cityleague.engine.env.rewards import REWARDS, Reward, illegal
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Setup
@@ -81,12 +81,14 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         return self._observer.seen(self.state_of_game, self._seat[agent], legal)
 
     def step(self, action: int | None) -> None:
-        """Make a legal move by its number; raises IndexError for another one."""
+        """Make a legal move by its number; raises IndexError for another one, and TypeError for what is no number."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self._legal):
+        require_number(action)
+        assert action is not None
+        if not 0 <= action < len(self._legal):
             raise IndexError(f"the actions are 0 to {len(self._legal) - 1}, not {action}")
         self._cumulative_rewards[agent] = 0.0
         self.state_of_game.apply(self._seat[agent], self._legal[int(action)])

@@ -96,6 +96,8 @@ def flaws(one: Parameter) -> Iterator[str]:
         if one.default not in one.values:
             yield f"{one.name}: the default {one.default!r} is none of its values"
         return
+    if one.values:
+        yield f"{one.name}: a number has no values to choose from; leave them out"
     bounds = (one.low, one.default, one.high)
     wanted = int if one.kind == "integer" else int | float
     if not all(isinstance(bound, wanted) and isfinite(bound) for bound in bounds):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
-from cityleague.replays.replay.headers import begin, check_names, check_players, game_of
+from cityleague.replays.replay.headers import begin, check_names, check_seats, game_of
 from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
@@ -38,7 +38,7 @@ __all__ = [
     "VerdictCache",
     "begin",
     "check_names",
-    "check_players",
+    "check_seats",
     "each_game",
     "examined",
     "file_of",

@@ -15,7 +15,8 @@ from cityleague.replays.replay.component_files import ComponentFiles
 def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
     """The game that a header describes, set up and begun; raises Problem."""
     game = game_of(header)
-    check_players(header.players, game)
+    check_seats(len(header.players), game)
+    check_names(header.players)
     options = convert_options(header.options, game)
     components = files.find(game, header.components if isinstance(header.components, str) else None)
     try:
@@ -43,12 +44,11 @@ def game_of(header: Header) -> Game:
     return versions[header.rules]
 
 
-def check_players(players: Sequence[str], game: Game) -> None:
-    """Raise Problem unless the game can be played by these players."""
-    if len(players) not in game.seats:
-        count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
+def check_seats(seats: int, game: Game) -> None:
+    """Raise Problem unless the game can be played by so many players."""
+    if seats not in game.seats:
+        count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {seats}"
         raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")
-    check_names(players)
 
 
 def check_names(players: Sequence[str]) -> None:

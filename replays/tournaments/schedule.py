@@ -30,7 +30,7 @@ from cityleague.replays.players import (
     warn_of_shared_folders,
     warn_of_unlimited_memory,
 )
-from cityleague.replays.replay import check_players
+from cityleague.replays.replay import check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants, numbered
@@ -127,9 +127,10 @@ class Tournament:
                 raise PlanError(f"deals must be at least 1, not {plan.deals}")
             if plan.tables is not None and plan.tables < 1:
                 raise PlanError(f"tables must be at least 1, not {plan.tables}")
+            check_seats(self.seats, game)
             if self.seats > len(self.entrants):
                 raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}{self._filling}")
-            check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
+            check_names([entrant.name for entrant in self.entrants[: self.seats]])
             if plan.sandbox and with_bots:
                 warn_of_shared_folders(self.entrants)
             elif with_bots:

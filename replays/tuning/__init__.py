@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.tuning.ranges import RangeError
+    from cityleague.replays.tuning.ranges import RangeError, without_ranges
     from cityleague.replays.tuning.running import PAGE_FILE, By, Study
     from cityleague.replays.tuning.shown import show, verdict
 
-__all__ = ["PAGE_FILE", "By", "RangeError", "Study", "show", "verdict"]
+__all__ = ["PAGE_FILE", "By", "RangeError", "Study", "show", "verdict", "without_ranges"]
 
 _MODULES = {
     "By": "running",
@@ -25,6 +25,7 @@ _MODULES = {
     "Study": "running",
     "show": "shown",
     "verdict": "shown",
+    "without_ranges": "ranges",
 }
 
 if not TYPE_CHECKING:

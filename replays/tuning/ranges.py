@@ -74,13 +74,27 @@ class Target(NamedTuple):
         return spec
 
 
+def without_ranges(text: str) -> str:
+    """The spec with its fixed parameters alone: those that have a range keep their defaults."""
+    spec, pairs = _parts(text)
+    for name, _, value in pairs:
+        if not _RANGE.fullmatch(value):
+            spec = with_parameter(spec, name, value)
+    return spec
+
+
+def _parts(text: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The bot, and its parameters: name, "=", value."""
+    bot, _, query = text.partition("?")
+    return bot, [word.partition("=") for word in query.split("&") if word]
+
+
 def target_of(text: str, declared_by: Callable[[str], Sequence[Parameter]], check: Callable[[str], None]) -> Target:
     """What a spec with ranges asks to be tuned. Raises RangeError.
 
     `declared_by` tells what a bot declares; `check` raises what is wrong with a spec, here with the ends of the ranges.
     """
-    bot, _, query = text.partition("?")
-    pairs = [word.partition("=") for word in query.split("&") if word]
+    bot, pairs = _parts(text)
     if not any(_RANGE.fullmatch(value) for _, _, value in pairs):
         raise RangeError(f"{text!r} has no range: write {bot}?NAME=LOW..HIGH, such as patience=0.3..2.5")
     declared = {one.name: one for one in declared_by(bot)}

@@ -64,7 +64,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         ([*CUP, "--deals", "0", "-o", "x"], "0 is not in the range"),
         ([*CUP, "--deals", "-3", "-o", "x"], "-3 is not in the range"),
         ([*CUP, "--seats", "3", "-o", "x"], "2 bots cannot fill a table of 3; in a gauntlet, copies of the second"),
-        ([*CUP, "--seats", "9", "--schedule", "gauntlet", "-o", "x"], "2 bots cannot fill a table of 9"),
+        ([*CUP, "--seats", "9", "--schedule", "gauntlet", "-o", "x"], "2 to 7 players, not by 9"),
         ([*CUP, "--seats", "1", "-o", "x"], "2 to 7 players, not by 1"),
         ([*CUP, "-j", "0", "-o", "x"], "0 is not in the range"),
         ([*CUP, "-j", "two", "-o", "x"], "'two' is not a valid integer"),

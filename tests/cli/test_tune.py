@@ -134,4 +134,4 @@ def test_other_studies_and_foreign_pages_are_left_alone(whole: Path, tmp_path: P
     (tmp_path / "study.html").write_text("mine")
     assert "not made by cityleague" in usage(*TUNE, "-o", tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["study.html"]
-    assert "cannot fill a table of 9" in usage(*TUNE, "--seats", "9", "-o", tmp_path / "s")
+    assert "2 to 7 players, not by 9" in usage(*TUNE, "--seats", "9", "-o", tmp_path / "s")

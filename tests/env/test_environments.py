@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -234,7 +234,8 @@ def test_too_many_moves_are_named() -> None:
     made = env("between_two_cities", 3, width=4)
     made.reset(seed=1)
     with pytest.raises(
-        TooManyMovesError, match=r"\d+ moves are legal, the environment offers 4: env\(..., width=\d+\)"
+        TooManyMovesError,
+        match=r"\d+ moves are legal, the environment offers 4: make it wider, with env\(..., width=\d+\)",
     ):
         made.observe(made.agent_selection)
 
@@ -247,11 +248,52 @@ def test_too_many_moves_are_named() -> None:
         (lambda: env("neom", 2, opponents=["genius"]), "no bot is called 'genius'"),
         (lambda: env("neom", 9), "9 players; the game is for 1 to 5"),
         (lambda: env("neom", 2, opponents=["random"]).reset(options={"seat": 2}), "the seats are 0 to 1, not 2"),
+        (lambda: env("neom", 2, opponents=["random"]).reset(options={"seat": "1"}), "the seats are 0 to 1, not '1'"),
     ],
 )
 def test_what_cannot_be_an_environment_is_told(call: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: env("neom", 2, opponents="greedy"), "opponents is a list of specs, or of bots .*, not 'greedy'"),
+        (lambda: env("neom", 2, opponents=[7]), "opponents is a list of specs, or of bots .*, not 7"),  # type: ignore[list-item]
+        (lambda: begun(env("neom", 2, opponents=["random"])).step(1.5), "number of a legal move, not 1.5"),
+        (lambda: begun(env("neom", 2).unwrapped).step("0"), "number of a legal move, not '0'"),
+    ],
+)
+def test_what_is_of_another_kind_is_told(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def begun(made: Any) -> Any:
+    """An environment in which a game has begun."""
+    made.reset(seed=1)
+    return made
+
+
+def test_a_bot_of_ones_own_is_an_opponent() -> None:
+    """It plays as the spec does that makes the same bot, and sits where the learner does not."""
+    asked: list[int] = []
+
+    class First:
+        def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+            asked.append(view.seat)
+            return legal[0]
+
+    made = env("between_two_cities", 3, opponents=[First(), "greedy"])
+    for _ in range(2):
+        _, told = made.reset(seed=None)
+        over = False
+        while not over:
+            _, _, over, _, _ = made.step(0)
+        assert asked
+        assert {*asked} == {1 if told["seat"] == 0 else 0}
+        asked.clear()
 
 
 @pytest.mark.parametrize(("library", "opponents"), [("pettingzoo", None), ("gymnasium", ["random"])])

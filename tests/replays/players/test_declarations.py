@@ -52,6 +52,7 @@ def leaning(folder: Path, old: str, new: str) -> str:
         ({"kind": "integer"}, "should be whole numbers"),
         ({"high": 1, "default": 1}, "its low 1 should be below its high 1"),
         ({"low": 0, "scale": "log"}, "above 0, not 0"),
+        ({"values": ("1", "5")}, "a number has no values to choose from"),
         ({"kind": "choice", "values": ("a",), "default": "a"}, "two different values"),
         ({"kind": "choice", "values": ("a", "b"), "default": "c"}, "the default 'c' is none of its values"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
 from cityleague.replays.tuning import RangeError
-from cityleague.replays.tuning.ranges import Point, Range, target_of
+from cityleague.replays.tuning.ranges import Point, Range, target_of, without_ranges
 from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
@@ -110,6 +110,19 @@ def told(name: str, kind: Kind, default: float | str, scale: Scale = "linear", *
 
 TOLD = [told("a", "number", 1.0, "log"), told("n", "integer", 3), told("b", "number", 2.0), told("c", "number", 5.0)]
 TOLD.append(told("w", "choice", "x", "linear", "x", "y"))
+
+
+@pytest.mark.parametrize(
+    ("text", "untuned"),
+    [
+        ("heuristic?foresight=0..3", "heuristic"),
+        ("heuristic?judge=learned&foresight=0..3&deny=0.5", "heuristic?judge=learned&deny=0.5"),
+        ("own:Bot?file=w.json&x=0..1", "own:Bot?file=w.json"),
+        ("exec:./bot -v?width=3&x=0..1", "exec:./bot -v --width=3"),
+    ],
+)
+def test_what_is_tuned_plays_against_itself_with_what_is_fixed(text: str, untuned: str) -> None:
+    assert without_ranges(text) == untuned
 
 
 def test_a_spec_with_ranges_is_read() -> None:

@@ -214,7 +214,7 @@ def test_what_cannot_be_tuned_is_refused(text: str, message: str) -> None:
 def test_a_study_needs_others_and_enough_deals() -> None:
     with pytest.raises(PlanError, match="2 to 7 players, not by 1"):
         made(seats=1)
-    with pytest.raises(PlanError, match="cannot fill a table of 9"):
+    with pytest.raises(PlanError, match="2 to 7 players, not by 9"):
         made(seats=9)
     with pytest.raises(PlanError, match="20 deals or more"):
         made(most=19)
