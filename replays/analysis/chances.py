@@ -10,6 +10,7 @@ from cityleague.engine.protocol import State
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.analysis.judging import Estimate, estimate
 from cityleague.replays.analysis.playouts import Ending, Playouts
+from cityleague.replays.analysis.trunk import Trunk
 
 _Z = 1.96
 """95 %."""
@@ -20,7 +21,10 @@ def endings(playouts: Playouts, state: State[Any], name: str, times: int, *, con
 
     `confirming`: the bot plays on that confirms marks.
     """
-    return [playouts.play(state.copy(), f"{name}/{number}", confirming=confirming) for number in range(times)]
+    trunk = Trunk()
+    return [
+        playouts.play(state.copy(), f"{name}/{number}", confirming=confirming, trunk=trunk) for number in range(times)
+    ]
 
 
 def shares(ends: Sequence[Ending]) -> tuple[tuple[float, ...], ...]:

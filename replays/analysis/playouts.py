@@ -13,6 +13,7 @@ from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.scoring import Sheet, ranks
 from cityleague.replays.analysis.judging import Leads
 from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.trunk import Coin, Trunk
 
 
 class Ending(NamedTuple):
@@ -55,23 +56,35 @@ class Playouts:
         until: int | None = None,
         seat: int | None = None,
         confirming: bool = False,
+        trunk: Trunk | None = None,
     ) -> Ending:
         """Play this state itself on, to its end, or until round `until` begins; then the judge sees what `seat` sees.
 
         In worlds of one name, luck is the same: each draw has its own numbers. `confirming`: by the bot that does so.
+        `trunk`: what is known of playouts from the same position by the same bot.
         """
         bot = self._confirming if confirming else self._policy
-        players = [bot.make(self.setup, self.stream(f"player/{world}/{one}")) for one in range(state.seats)]
+        coins = [Coin(self._seed, f"player/{world}/{one}") for one in range(state.seats)]
+        players = [bot.make(self.setup, coin) for coin in coins]
+        alike = [not coin.tossed() for coin in coins]  # a bot that begins with a random number keeps it in mind
+        at = trunk or Trunk()
         while (due := state.pending()) is not None:
             if isinstance(due, Draw):
-                state.resolve(self.stream(f"chance/{world}/{due.name}").draw(due.items, due.take))
+                order = self.stream(f"chance/{world}/{due.name}").draw(due.items, due.take)
+                state.resolve(order)
+                at = at.after(tuple(order))
                 continue
             if until is not None and state.round >= until and self._expect is not None:
                 return Ending(leads(self._expect(state.view(seat))), ())
             mover = due.seats[0]
-            legal = state.legal(mover)
-            move = legal[0] if len(legal) == 1 else players[mover].choose(state.view(mover), legal)
+            move = at.move
+            if move is None:
+                legal = state.legal(mover)
+                move = legal[0] if len(legal) == 1 else players[mover].choose(state.view(mover), legal)
+                if alike[mover] and not coins[mover].tossed():
+                    at.move = move
             state.apply(mover, move)
+            at = at.after(move)
         return ending(state.scores(), self.forfeited)
 
 
