@@ -66,7 +66,7 @@ def _of_city(outlook: Outlook, city: City, anchors: tuple[int, ...]) -> list[int
     growths = [area_points(size + 1) - area_points(size) for size, end in zip(sizes, ends, strict=True) if end]
     ends_of_homes, dirty = _ends(city, homes) & empty, _around(polluted)
     return [
-        1, *[some.bit_count() for some in cells], *[city.goods >> good & 1 for good in range(len(GOODS))],
+        1, *[some.bit_count() for some in cells], *_made(city.goods),
         *[round(_PARTS * term) for term in (use, terms.city - use, averted, room, unbuilt)], city.printed, sum(varying),
         sum([area_points(size) for size in sizes]), _pollution(homes, polluted), not homes, homes.bit_count() == 1,
         not cells[POWER], *_incomes(outlook, city), city.on_pick, city.on_build, city.on_link, city.insured,
@@ -77,6 +77,12 @@ def _of_city(outlook: Outlook, city: City, anchors: tuple[int, ...]) -> list[int
         round(_PARTS * terms.best_anchor),
         city.at[ORIGIN] is not city.origin,
     ]  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _made(goods: int) -> tuple[int, ...]:
+    """By good: 1 if it is in a set of goods."""
+    return tuple([goods >> good & 1 for good in range(len(GOODS))])
 
 
 def _of_money(money: int) -> list[int]:

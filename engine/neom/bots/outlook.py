@@ -8,6 +8,7 @@ games against other bots.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 from cityleague.engine.boards.bits import members
@@ -315,6 +316,7 @@ def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
     return tuple(uses)
 
 
+@lru_cache(maxsize=512)  # 2 % of `heuristic`
 def _counters(tile: Tile) -> tuple[Callable[[Look], int], ...]:
     """What matters in a city for a tile that has no place yet and brings something for what the city has."""
     shares = (*tile.points_per, *tile.once_per, *tile.income_per)
