@@ -86,7 +86,7 @@ def analyse(
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
     from cityleague.replays.analysis import OtherAnalysisError, TermsError, run
-    from cityleague.replays.log import ENDINGS
+    from cityleague.replays.log import ENDINGS, InUseError
     from cityleague.replays.workers import WorkerError
 
     changes = {
@@ -112,7 +112,7 @@ def analyse(
     try:
         progress = run(games, output, tuple(contents(components).items()), at_work)
         _follow(progress, games, files, 0 if cluster else jobs)
-    except OtherAnalysisError as error:
+    except (OtherAnalysisError, InUseError) as error:
         raise click.UsageError(str(error)) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on with the analysis.") from None

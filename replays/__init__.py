@@ -52,7 +52,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Chances, Judged, TermsError, analyse
+    from cityleague.replays.analysis import Chances, Judged, Luck, Opening, Skipped, Summary, TermsError, analyse
     from cityleague.replays.archive import read_games, record_batches
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
@@ -79,6 +79,8 @@ _ROOMS = {
     "Limits": "players",
     "LogChangedError": "log",
     "LogError": "log",
+    "Luck": "analysis",
+    "Opening": "analysis",
     "Plan": "tournaments",
     "PlanError": "tournaments",
     "Position": "replay",
@@ -86,6 +88,8 @@ _ROOMS = {
     "Result": "log",
     "ResumeError": "tournaments",
     "Row": "league",
+    "Skipped": "analysis",
+    "Summary": "analysis",
     "TermsError": "analysis",
     "Verdict": "replay",
     "VerdictCache": "replay",
@@ -102,10 +106,10 @@ _ROOMS = {
 }
 
 __all__ = [
-    "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Plan",
-    "PlanError", "Position", "RecordedGame", "Result", "ResumeError", "Row", "TermsError", "Verdict", "VerdictCache",
-    "WorkerError", "analyse", "play", "play_tournament", "positions", "read_games", "read_tables", "record_batches",
-    "recorded_games", "validate",
+    "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Luck",
+    "Opening", "Plan", "PlanError", "Position", "RecordedGame", "Result", "ResumeError", "Row", "Skipped", "Summary",
+    "TermsError", "Verdict", "VerdictCache", "WorkerError", "analyse", "play", "play_tournament", "positions",
+    "read_games", "read_tables", "record_batches", "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from cityleague.engine import course, next_decision, prepare
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
-from cityleague.replays import play
+from cityleague.replays import analyse, play
 from cityleague.replays.replay import Replay
 
 
@@ -41,6 +41,12 @@ def test_a_seed_that_is_a_number_and_a_move_that_is_a_dict_are_told() -> None:
         with pytest.raises(TypeError, match="a spectator makes no moves: name a seat from 0 to 2, not None"):
             ask(None)  # type: ignore[arg-type]
     assert state.view(None).seat is None
+
+
+@pytest.mark.parametrize("wrong", ["g.jsonl", Path("g.jsonl"), None, []])
+def test_what_is_no_game_cannot_be_analysed(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"a game is what `play` returns, or one of `recorded_games\(path\)`, not"):
+        analyse(wrong)
 
 
 @pytest.mark.parametrize("name", GAMES)

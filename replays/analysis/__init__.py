@@ -10,7 +10,7 @@ from cityleague.replays.analysis.game import hash_of
 from cityleague.replays.analysis.hints import hint
 from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.reading import Analyses
-from cityleague.replays.analysis.records import Chances, Judged
+from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Skipped, Summary
 from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
 
 __all__ = [
@@ -20,9 +20,13 @@ __all__ = [
     "AnalysisError",
     "Chances",
     "Judged",
+    "Luck",
+    "Opening",
     "OtherAnalysisError",
     "Planned",
     "Progress",
+    "Skipped",
+    "Summary",
     "TermsError",
     "analyse",
     "examine",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
 from cityleague.engine.protocol import Setup, State
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.analysis.records import Chances, Judged, Opening, Summary
-from cityleague.replays.log import Header, Problem, RawGame
+from cityleague.replays.analysis.game import Task, tasks
+from cityleague.replays.analysis.playouts import Ending, ending
+from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Summary
+from cityleague.replays.log import Problem, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay
+
+_SLACK = 1e-4
+"""By so much figures are rounded."""
 
 
 class AnalysisError(ValueError):
@@ -24,15 +30,25 @@ class Analysis(NamedTuple):
     first: int
     """The line on which it begins."""
     opening: Opening
-    chances: tuple[Chances, ...] = ()
-    choices: tuple[Judged, ...] = ()
+    said: tuple[Record, ...] = ()
+    """Of its positions, in their order."""
     seats: tuple[Summary, ...] = ()
     """Empty: nothing could be said of the game, and `reason` tells why."""
     reason: str = ""
 
     @property
+    def chances(self) -> list[Chances]:
+        """At the beginning of each round, and at the end."""
+        return [one for one in self.said if isinstance(one, Chances)]
+
+    @property
+    def choices(self) -> list[Judged]:
+        """What it says of moves."""
+        return [one for one in self.said if isinstance(one, Judged)]
+
+    @property
     def by_move(self) -> dict[int, Judged]:
-        """What it says of moves, by how many were made before."""
+        """The same, by how many moves were made before."""
         return {choice.move: choice for choice in self.choices}
 
     def refuse(self, why: str) -> NoReturn:
@@ -40,25 +56,39 @@ class Analysis(NamedTuple):
         raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; analyse it again")
 
     def require_fit(self, raw: RawGame, files: ComponentFiles) -> None:
-        """Raise AnalysisError if it says what cannot be true of this game, which ends where it goes wrong."""
-        replay, choices = Replay(raw, files), self.by_move
-        try:
-            for seat, move in replay.walk():
-                if choice := choices.get(replay.moves):
-                    self.moves_of(choice, replay.setup, replay.state, seat, move)
-        except Problem:
-            pass  # whoever replays the game tells what is wrong with it
-        self.require_ends(replay.header, replay.moves)
+        """Raise AnalysisError if it says what cannot be true of this game.
 
-    def require_ends(self, header: Header | None, made: int) -> None:
-        """Raise AnalysisError if it is about another game, or does not go from its first to its last move."""
-        if not header or (self.opening.game, self.opening.players) != (header.game, header.players):
-            self.refuse("it names another game, or other players")
-        points = [one.move for one in self.chances]
-        if not points or points[0] != 0 or points[-1] != made:
-            self.refuse("its chances do not go from the first position to the last")
-        if any(choice.move >= made for choice in self.choices):
-            self.refuse(f"the game has {made} moves, and it tells of another")
+        The game may stand at another place of another log now. One with something wrong in it fits up to there.
+        """
+        replay, opening = Replay(raw, files), self.opening
+        moved: int | None = None
+        try:
+            for task, record in zip_longest(tasks(replay, opening.terms), self.said):
+                assert replay.header
+                if (opening.game, opening.players) != (replay.header.game, replay.header.players):
+                    self.refuse("it names another game, or other players")
+                if task is None or record is None:
+                    self.refuse(f"it says {'more' if record else 'less'} than there is to say of the game")
+                assert isinstance(record, Chances | Judged | Luck)
+                moved = record.line - task.line if moved is None else moved
+                if (type(record), record.line, record.move) != (task.kind, task.line + moved, task.move):
+                    self.refuse(f"it does not tell what there is to be told before move {task.move + 1}")
+                self._require_same(record, task, replay)
+        except Problem:
+            return  # whoever replays the game tells what is wrong with it
+
+    def _require_same(self, record: Record, task: Task, replay: Replay) -> None:
+        """Raise AnalysisError if the record cannot be true of the position."""
+        state = task.state
+        if isinstance(record, Judged):
+            self.moves_of(record, replay.setup, state, task.seat, task.played)
+        elif isinstance(record, Chances):
+            over = state.pending() is None
+            if record.round != state.round or (record.playouts == 0) != over:
+                self.refuse(f"its chances are of another round before move {task.move + 1}")
+            lost = {forfeit.seat for forfeit in replay.forfeits}
+            if over and not _is_result(record, ending(state.scores(), lost)):
+                self.refuse("it ends with another result")
 
     def moves_of(self, choice: Judged, setup: Setup, state: State[Any], seat: int, move: Any) -> tuple[Any, list[Any]]:
         """The best move at a choice, and those that are worse, once they can be true of it; raises AnalysisError."""
@@ -71,6 +101,12 @@ class Analysis(NamedTuple):
                 state.verify(seat, one)
         except (msgspec.MsgspecError, IllegalMove, RecursionError):
             self.refuse(f"it calls a move better or worse {where} that is not legal")
-        if best in worse or (choice.mark and best == move):
+        if best in worse or move in worse or (choice.mark and best == move):
             self.refuse(f"it calls the same move better and worse {where}")
         return best, worse
+
+
+def _is_result(record: Chances, end: Ending) -> bool:
+    told = [*record.leads, *[share for seat in record.places for share in seat], *record.chances]
+    true = [*end.leads, *[share for seat in end.places for share in seat], *[seat[0] for seat in end.places]]
+    return len(told) == len(true) and all(abs(one - other) <= _SLACK for one, other in zip(told, true, strict=True))

@@ -161,13 +161,14 @@ class Analyst:
         advice = f"advice/{task.move}"
         moves = candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
 
-        def trial(moves: Sequence[Any], world: int, tried: Sequence[int]) -> list[Leads]:
-            known = imagined(world)
-            return [self._tried(known.copy(), moves[one], world, task, end) for one in tried]
+        def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
+            known, confirming = imagined(world), world >= terms.worlds
+            until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
+            return [self._tried(known.copy(), moves[one], world, task, until, confirming=confirming) for one in tried]
 
         said = judge(partial(trial, moves), seat, len(moves), terms)
         rest = others(imagined(0), seat, moves, said.best) if said.mark else []
-        wrong = worse(partial(trial, rest), seat, len(rest), terms, _MOST_WORSE) if rest else []
+        wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,
             line=task.line,
@@ -184,12 +185,14 @@ class Analyst:
             effects=_rounded(said.effects),
         )
 
-    def _tried(self, state: State[Any], move: Any, world: int, task: Task, end: int | None) -> Leads:
-        """What a move leads to; in worlds that confirm, at the end of the game, so that no judge errs."""
+    def _tried(
+        self, state: State[Any], move: Any, world: int, task: Task, until: int | None, *, confirming: bool
+    ) -> Leads:
+        """What a move leads to, in a world."""
         state.apply(task.seat, move)
-        confirming = 0 <= world - self._terms.worlds < self._terms.confirm
-        until, name = None if confirming else end, f"{task.move}/{world}"
-        return self._playouts.play(state, name, until=until, seat=task.seat, confirming=confirming).leads
+        return self._playouts.play(
+            state, f"{task.move}/{world}", until=until, seat=task.seat, confirming=confirming
+        ).leads
 
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:

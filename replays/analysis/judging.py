@@ -23,8 +23,8 @@ Trial = Callable[[int, Sequence[int]], list[Leads]]
 PLAYED = 0
 """The number of the move played; all others are its rivals."""
 _DOUBTED, _PASSED, _ALONE = 1.5, 2.0, 3.0
-"""Standard errors: to look at a move in further worlds, or to call one worse than the best; to pass in the first
-worlds, and then in the second ones; to pass in the second ones alone."""
+"""Standard errors: to look at a move in further worlds; to pass in the first worlds, and then in the second ones, or to
+be called worse than the best; to pass in the second ones alone."""
 _LEAST = 4
 """Worlds before a rival can be clearly behind."""
 _FUTILE = 8
@@ -104,8 +104,14 @@ def _confirmed(trial: Trial, seat: int, said: Judgement, terms: Terms, *, passed
                 break
     loss = second.gain(1)
     marked = not hopeless and loss.exceeds(terms.bars[0], _PASSED if passed else _ALONE)
-    mark = [name for name, bar in zip(NAMES, terms.bars, strict=True) if loss.mean >= bar][-1] if marked else None
+    mark = mark_of(loss.mean, terms) if marked else None
     return said._replace(loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)
+
+
+def mark_of(loss: float, terms: Terms) -> Mark | None:
+    """What a loss that was confirmed is called; None: nothing, as it is below all bars."""
+    reached = [name for name, bar in zip(NAMES, terms.bars, strict=True) if loss >= bar]
+    return reached[-1] if reached else None
 
 
 def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[int]:
@@ -115,7 +121,7 @@ def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[
     for move in range(moves):
         for world in range(first, first + _COMPARED):
             tried.add([move], trial(world, [move]))
-        if move and tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _DOUBTED):
+        if move and tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _PASSED):
             found.append(move)
         if len(found) == most:
             break

@@ -14,6 +14,10 @@ LEAST_PLAYOUTS = 24
 """Of a curve's point, and worlds that confirm a mark."""
 
 
+MOST = 10_000
+"""Of anything: more takes for ever, and tells no more."""
+
+
 class Measure(NamedTuple):
     """What is known of a game."""
 
@@ -112,6 +116,8 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
     for name in defaults:
         if name != "policy" and type(given[name]) is not int:
             raise TermsError(f"{name} is a whole number, not {given[name]!r}")
+        if name != "policy" and given[name] > MOST:
+            raise TermsError(f"{name} is at most {MOST}, not {given[name]}")
     for name, least in (("playouts", LEAST_PLAYOUTS), ("confirm", LEAST_PLAYOUTS), ("worlds", 4), ("horizon", 0)):
         if given[name] < least:
             raise TermsError(f"{name} is at least {least}, not {given[name]}")

@@ -9,7 +9,7 @@ import msgspec
 
 from cityleague.replays.analysis.fitting import Analysis, AnalysisError
 from cityleague.replays.analysis.game import hash_of
-from cityleague.replays.analysis.judging import NAMES
+from cityleague.replays.analysis.judging import mark_of
 from cityleague.replays.analysis.records import (
     VERSION,
     Chances,
@@ -21,6 +21,7 @@ from cityleague.replays.analysis.records import (
     Summary,
     record_of,
 )
+from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.log import RawGame, open_input, path_text
 from cityleague.replays.replay import ComponentFiles
 
@@ -29,7 +30,7 @@ _MOST = 1e6
 _LONGEST = 1 << 16
 """No line has more bytes."""
 _SLACK = 1e-4
-"""By so much rounded shares may add up to something else than 1."""
+"""By so much rounded figures may be something else."""
 
 
 class Analyses:
@@ -91,6 +92,8 @@ def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
             records, first = [], number + 1
     if records:
         raise AnalysisError(f"{path}:{first}: the analysis of this game has no end; run the same `analyse` again")
+    if not number:
+        raise AnalysisError(f"{path}: there is no analysis in it; analyse the log first")
 
 
 def _seats(records: list[Record]) -> int:
@@ -103,14 +106,12 @@ def _together(path: str, first: int, records: list[Record]) -> Analysis:
     assert isinstance(begun, Opening)
     if isinstance(last, Skipped):
         return Analysis(path, first, begun, reason=last.reason)
-    return Analysis(
-        path,
-        first,
-        begun,
-        tuple([one for one in records if isinstance(one, Chances)]),
-        tuple([one for one in records if isinstance(one, Judged)]),
-        tuple([one for one in records if isinstance(one, Summary)]),
-    )
+    said = [one for one in records if isinstance(one, Chances | Judged | Luck)]
+    told = [one for one in records if isinstance(one, Summary)]
+    found = Analysis(path, first, begun, tuple(said), tuple(told))
+    if not found.chances or told != list(summaries(begun, said)):
+        found.refuse("what it says of a seat does not follow from what it says of its moves")
+    return found
 
 
 def _check(record: Record, before: list[Record]) -> None:
@@ -120,21 +121,22 @@ def _check(record: Record, before: list[Record]) -> None:
         assert isinstance(record, Opening)
         _require(record.analysis == VERSION, f"the format has version {VERSION}, not {record.analysis}")
         _require(0 < len(record.players) < 100, "there must be players")
+        _require(record.terms.bars == tuple(sorted(record.terms.bars)), "the bars rise")
         return
+    _require(record.id == before[0].id, "all lines of a game have its id")
     _require(not isinstance(record, Opening), "the game before it has no end")
     if isinstance(record, Summary):
         done = sum([isinstance(one, Summary) for one in before])
         _require(record.seat == done, f"the seats come in their order, and the next is {done}")
-        _measured([record.loss or 0], [record.se or 0])
-        _require(0 <= (record.best or 0) <= 1, "a share is between 0 and 1")
-        _require(set(record.marks) <= set(NAMES) and min(record.marks.values(), default=0) >= 0, "these are no marks")
     elif isinstance(record, Chances | Judged | Luck):
         last = [one.move for one in before if type(one) is type(record) and isinstance(one, Chances | Judged | Luck)]
         _require(record.move > max(last, default=-1), "moves come in their order")
-        _CHECKS[type(record)](record, _seats(before))
+        assert isinstance(before[0], Opening)
+        _CHECKS[type(record)](record, before[0])
 
 
-def _check_chances(record: Chances, seats: int) -> None:
+def _check_chances(record: Chances, opening: Opening) -> None:
+    seats = len(opening.players)
     lists = (record.low, record.chances, record.high, record.leads, record.places, *record.places)
     _require({*map(len, lists)} == {seats}, f"chances are by seat, and there are {seats}")
     bands = zip(record.low, record.chances, record.high, strict=True)
@@ -148,19 +150,33 @@ def _check_chances(record: Chances, seats: int) -> None:
     _measured(record.leads)
 
 
-def _check_choice(record: Judged, seats: int) -> None:
+def _check_choice(record: Judged, opening: Opening) -> None:
+    seats = len(opening.players)
     _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
     _require(len(record.effects) == seats, f"effects are by seat, and there are {seats}")
     _measured([record.lead, record.loss, *record.effects], [record.se])
+    _require(record.worlds > 0, "a number is out of range")
+    marked = record.mark is not None
+    about = (record.loss - _SLACK, record.loss + _SLACK)
+    _require(
+        not marked or record.mark in [mark_of(loss, opening.terms) for loss in about],
+        "the mark is not that of its loss",
+    )
+    _require(marked or not record.worse, "only marks have worse moves")
 
 
-def _check_luck(record: Luck, seats: int) -> None:
+def _check_luck(record: Luck, opening: Opening) -> None:
+    seats = len(opening.players)
     lists = (record.gains, record.se, record.gains if record.start is None else record.start)
     _require({*map(len, lists)} == {seats}, f"luck is by seat, and there are {seats}")
     _measured([*record.gains, *(record.start or ())], record.se)
 
 
-_CHECKS: dict[type, Callable[[Any, int], None]] = {Chances: _check_chances, Judged: _check_choice, Luck: _check_luck}
+_CHECKS: dict[type, Callable[[Any, Opening], None]] = {
+    Chances: _check_chances,
+    Judged: _check_choice,
+    Luck: _check_luck,
+}
 
 
 def _measured(values: Iterable[float], errors: Iterable[float] = ()) -> None:

@@ -13,7 +13,7 @@ from cityleague.replays.analysis.game import analysed, opening
 from cityleague.replays.analysis.levels import Terms, terms_of
 from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of, record_of
 from cityleague.replays.analysis.summaries import summaries
-from cityleague.replays.log import Finding, LogError, RawGame, append_below, named, path_text, read_below
+from cityleague.replays.log import Finding, LogError, RawGame, append_alone, named, path_text, read_below
 from cityleague.replays.replay import ComponentFiles, RecordedGame, Replay, files_of
 from cityleague.replays.workers import Workers
 
@@ -62,7 +62,7 @@ def analyse(game: RecordedGame, level: str = "normal", **changes: Any) -> list[R
     """What there is to say of a game: the records of which `cityleague analyse` writes a line each, in their order.
 
     `level` is quick, normal or deep. `changes` are those of its terms: worlds, candidates, confirm, playouts, horizon,
-    policy, luck. Raises LogError if something is wrong with the game, and TermsError.
+    policy, luck. Raises LogError if something is wrong with the game, TypeError for what is no game, and TermsError.
 
     >>> from cityleague.replays import analyse, play
     >>> game = play("between_two_cities", ["random", "greedy", "heuristic"], seed="7")
@@ -72,6 +72,8 @@ def analyse(game: RecordedGame, level: str = "normal", **changes: Any) -> list[R
     >>> records[-4].chances
     (0.0, 0.0, 1.0)
     """
+    if not isinstance(game, RecordedGame):
+        raise TypeError(f"a game is what `play` returns, or one of `recorded_games(path)`, not {game!r}")
     plan = examine(game.raw, game.files, level, **changes)
     if isinstance(plan, Finding):
         raise LogError(plan)
@@ -94,9 +96,10 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
     """Analyse what is missing in the file; yields once before, and after each part of a game.
 
     A game's lines are added when all of them are there, in the order of the games, so that the file has the same bytes
-    whoever does the work and however often it is stopped. Raises OtherAnalysisError, WorkerError and OSError.
+    whoever does the work and however often it is stopped. Raises OtherAnalysisError, InUseError, WorkerError
+    and OSError.
     """
-    with append_below(*named(output)) as file:
+    with append_alone(*named(output)) as file:
         done, kept = _done(games, output)
         size = os.fstat(file.fileno()).st_size
         file.truncate(kept)

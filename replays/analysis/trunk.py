@@ -1,7 +1,7 @@
 """What playouts from one position have in common, so that it is worked out once: moves that no luck decides.
 
-Bots answer by what they see. So until chance speaks, or one of them tosses a coin between equal moves, all playouts from
-a position are the same.
+Bots answer by what they see. So until chance speaks, or one of them tosses a coin between equal moves, all playouts
+from a position are the same.
 """
 
 from __future__ import annotations

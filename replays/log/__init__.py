@@ -33,6 +33,7 @@ from cityleague.replays.log.events import (
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
 from cityleague.replays.log.ids import Ids
 from cityleague.replays.log.kinds import MAX_LINE, has_field
+from cityleague.replays.log.locking import InUseError, append_alone
 from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
@@ -94,6 +95,7 @@ __all__ = [
     "Header",
     "Ids",
     "InTheWayError",
+    "InUseError",
     "LeftOut",
     "LineDecoder",
     "LogChangedError",
@@ -112,6 +114,7 @@ __all__ = [
     "Secrets",
     "Seen",
     "Span",
+    "append_alone",
     "append_below",
     "called",
     "canonical_options",

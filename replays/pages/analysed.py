@@ -11,12 +11,10 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.losses import average
 from cityleague.replays.pages.steps import Walk
 
-_OPINION = "{} are a bot's opinion, within its error"
-STATEMENT = _OPINION.format("Chances and marks") + (
-    " (95 % for the band), and the curve knows hands that players did not see."
-)
-ALONE = _OPINION.format("Marks") + "."
-"""Who plays alone always wins."""
+_OPINION = "are a bot's opinion, within its error"
+_BAND = "The band is 95 % of it; the curve knows hands that players did not see."
+_UNJUDGED = "Moves were not judged: for that, analyse at level normal."
+PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
 
 def marked(told: Walk) -> dict[int, Advice]:
@@ -30,14 +28,32 @@ def curve(told: Walk) -> dict[str, Any] | None:
     """The first chart, once for each kind of screen, and how everybody did; None without an analysis."""
     if not told.analysis or not told.steps:
         return None
-    alone = len(told.names) == 1
+    alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
     last, marks = len(told.steps) - 1, list(marked(told).values())
+    kinds = ["Chances"] * (not alone) + ["marks"] * judged
+    sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
+    sentences += [_BAND] * (not alone) + [_UNJUDGED] * (not judged)
+    if alone:
+        sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
     return {
         "drawings": [] if alone else curves(told.analysis, told.names, last, marks),
-        "title": "Mistakes" if alone else "Who was winning",
-        "statement": ALONE if alone else STATEMENT,
+        "title": "A bot's opinion" if alone else "Who was winning",
+        "statement": " ".join(sentences),
         "told": list(_told(told)),
+        "parts": PARTS,
+        "accounts": list(_accounts(told)),
     }
+
+
+def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
+    """By seat: its name, and where its lead at the end has come from, as PARTS name it."""
+    assert told.analysis
+    for one in told.analysis.seats:
+        if one.account and len(told.names) > 1:
+            parts = one.account
+            luck = f"{parts.luck:+.1f} ± {parts.luck_se:.1f}"
+            others = [f"{value:+.1f}" for value in (parts.own, parts.others, parts.remainder)]
+            yield one.seat, told.names[one.seat], [f"{parts.lead:+.1f}", f"{parts.start:+.1f}", luck, *others]
 
 
 def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
@@ -47,7 +63,7 @@ def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
         if one.loss is not None:
             counted = [f"{count} {name if count == 1 else _plural(name)}" for name, count in _counts(told, one.seat)]
             words = f"{average(one.loss)} ± {average(max(one.se or 0, 0.005))} points lost per choice"
-            yield one.seat, told.names[one.seat], "; ".join([words, ", ".join(counted) or "no marks"])
+            yield one.seat, told.names[one.seat], "; ".join([words, *[", ".join(counted)] * bool(counted)])
 
 
 def _counts(told: Walk, seat: int) -> list[tuple[str, int]]:
@@ -65,11 +81,12 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
         if turn.move < len(told.steps):
             way = "rises" if turn.after > turn.before else "falls"
             said = (
-                f"turning point: the chance of {told.names[turn.seat]} {way} from {turn.before:.2f} to {turn.after:.2f}"
+                f"turning point: {told.names[turn.seat]}'s chance to win {way} "
+                f"from {turn.before:.2f} to {turn.after:.2f}"
             )
             yield turn.move, "turn", said
     for number, advice in marked(told).items():
-        yield number, "mark", f"{advice.choice.mark} of {told.names[advice.choice.seat]}"
+        yield number, "mark", f"{told.names[advice.choice.seat]}'s {advice.choice.mark}"
 
 
 def turn(advice: Advice) -> dict[str, str]:

@@ -51,10 +51,15 @@ class Turn(NamedTuple):
 
 
 def turns(points: Sequence[Chances]) -> Iterator[Turn]:
-    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common."""
+    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common.
+
+    The end is one if the last round has changed so much.
+    """
     last = points[0] if points else None
-    for point in points[1:]:
+    for before, point in pairwise(points):
         assert last is not None
+        if not point.playouts:
+            last = before  # the end is no news unless the last round has brought it
         moved = [
             (abs(point.chances[seat] - last.chances[seat]), -seat)
             for seat in range(len(point.chances))

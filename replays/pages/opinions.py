@@ -31,12 +31,12 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     best, _ = analysis.moves_of(choice, setup, state, seat, made)
     pictures = pictures_of(setup.game)
     if viewer != seat and setup.game.conceals(state.pending(), made):
-        words = "secret"
+        words = f"secret; --seat {seat} tells it"
     elif pictures:
         words = pictures.describe(setup, state.view(seat), best, names)
     else:
         words = msgspec.json.encode(best).decode()
-    yield f"last move: {choice.mark} of {names[seat]}, it lost {cost(choice)}; better: {words}"
+    yield f"last move: {names[seat]}'s {choice.mark}, which cost {cost(choice)}; better: {words}"
 
 
 def _standing(point: Chances, names: Sequence[str]) -> Iterator[str]:

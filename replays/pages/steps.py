@@ -111,6 +111,8 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
 
     Raises AnalysisError if its analysis says what cannot be true of it.
     """
+    if analysis:
+        analysis.require_fit(raw, files)
     walker = _Walker(raw, files, analysis)
     finding = None
     try:
@@ -120,8 +122,6 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
         walker.stop()
     over = walker.replay.result is not None and finding is None
     _take_away(walker.steps, over=over)
-    if analysis:
-        analysis.require_ends(walker.replay.header, walker.replay.moves)
     return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, analysis)
 
 

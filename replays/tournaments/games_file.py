@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import warnings
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -19,12 +18,13 @@ from cityleague.replays.log import (
     Claim,
     Found,
     Header,
+    InUseError,
     LogChangedError,
     Problem,
     RawGame,
     Result,
     ResultEvent,
-    append_below,
+    append_alone,
     check_result,
     claim_of,
     decode_header,
@@ -54,15 +54,11 @@ def refuse_compressed(path: Path) -> None:
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[IO[bytes]]:
     """The file, unbuffered, for this process alone; raises OSError, and ResumeError if another one has it."""
-    with append_below(str(path.parent), path.name) as file:
+    with contextlib.ExitStack() as stack:
         try:
-            import fcntl  # noqa: PLC0415  (there is none on Windows)
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ResumeError(f"{path} is being written by another run") from None
-        except (ImportError, OSError):  # nor can some file systems of a network
-            warnings.warn(f"{path} cannot be locked here: start no other run in this folder meanwhile", stacklevel=3)
+            file = stack.enter_context(append_alone(str(path.parent), path.name))
+        except InUseError as error:
+            raise ResumeError(str(error)) from None
         yield file
 
 

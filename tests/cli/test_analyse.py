@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.replays.log import append_alone
 from cityleague.replays.tournaments import Plan, play_tournament
 
 from ..rows import daily
@@ -131,6 +132,16 @@ def test_what_nothing_can_be_added_to_is_refused(name: str, tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     assert "name a file, not compressed, with -o" in usage("analyse", LOG, "-o", name, *QUICK)
     assert not list(tmp_path.iterdir())
+
+
+def test_two_runs_do_not_write_one_file(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.out"
+    output.write_bytes(whole[:-1])
+    with append_alone(str(tmp_path), "a.out"):
+        assert f"{output} is being written by another run" in usage("analyse", cup, "-o", output, *QUICK)
+        assert output.read_bytes() == whole[:-1]
+    run("analyse", cup, "-o", output, *QUICK)
+    assert output.read_bytes() == whole
 
 
 def test_where_no_game_can_be_analysed_no_file_is_made(tmp_path: Path) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from cityleague.replays.analysis import Analyses, Analysis
+from cityleague.replays.analysis.game import Task, opening, tasks
+from cityleague.replays.analysis.levels import terms_of
+from cityleague.replays.analysis.playouts import ending
+from cityleague.replays.analysis.records import Chances, Judged, Opening, Record, line_of, record_of
+from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -48,46 +53,75 @@ def write(path: Path, lines: Sequence[dict[str, Any]]) -> Path:
     return path
 
 
+def summed(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of a game, with the summaries that follow from the others."""
+    begun, *others = [record_of(json.dumps(line).encode()) for line in lines if line["kind"] != "seat"]
+    assert isinstance(begun, Opening)
+    told = [*summaries(begun, others)]
+    return [*[line for line in lines if line["kind"] != "seat"], *[json.loads(line_of(one)) for one in told]]
+
+
 def made_up(log: bytes, path: Path, every: int = 3) -> Analysis:
     """An analysis that marks every third choice, and calls the last other legal move better."""
+    terms = structs.replace(terms_of("neom"), bars=(1.0, 2.0, 4.0))
     replay = Replay(raw_of(log), ComponentFiles())
-    choices: list[dict[str, Any]] = []
-    for number, (seat, move) in enumerate(replay.walk()):
-        legal = [one for one in replay.state.legal(seat) if one != move]
-        if legal and number % every == 0:
-            best, played = (json.loads(msgspec.json.encode(one)) for one in (legal[-1], move))
-            choice = {
-                "kind": "choice",
-                "line": replay.line,
-                "move": replay.moves,
-                "seat": seat,
-                "lead": 0,
-                "worlds": 24,
-            }
-            others = dict.fromkeys([msgspec.json.encode(one) for one in (legal[0], legal[len(legal) // 2])])
-            worse = [one for one in map(json.loads, others) if one != best]
-            said = {"best": best, "played": played, "worse": worse, "loss": 3, "se": 0, "mark": "mistake"}
-            choices.append(choice | said | {"effects": [0] * replay.state.seats})
-    header = replay.header
-    assert header
-    seats = range(len(header.players))
-    terms = lines_of("neom")[0]["terms"]
-    begun = {"kind": "game", "analysis": 1, "game": header.game, "players": header.players, "terms": terms}
-    share = [1 / len(seats) for _ in seats]
-    point = {"kind": "chances", "line": 1, "round": 1, "playouts": 24, "chances": share, "low": [0 for _ in seats]}
-    point |= {
-        "high": [1 for _ in seats],
-        "places": [share for _ in seats],
-        "leads": [0 for _ in seats],
-        "knows_hidden": True,
-    }
-    ends = [
-        {"kind": "seat", "seat": seat, "player": name, "choices": 9, "loss": 1, "se": 1, "marks": {}, "best": 0}
-        for seat, name in enumerate(header.players)
-    ]
-    key = blake2b(log, digest_size=16).hexdigest()
-    lines = [begun | {"hash": key}, point | {"move": 0}, *choices, point | {"move": replay.moves}, *ends]
-    write(path, [line | {"id": header.id or None} for line in lines])
+    records: list[Record] = []
+    begun, choices = None, 0
+    for task in tasks(replay, terms):
+        assert replay.header
+        begun = opening(raw_of(log), replay.header, terms)
+        about: dict[str, Any] = {"id": begun.id, "line": task.line, "move": task.move}
+        if task.kind is Judged:
+            records.append(_choice(task, about, marked=choices % every == 0))
+            choices += 1
+        else:
+            records.append(_point(task, about))
+    assert begun
+    path.write_bytes(b"".join(map(line_of, [begun, *records, *summaries(begun, records)])))
     found = Analyses([str(path)]).of(raw_of(log))
     assert found
     return found
+
+
+def _choice(task: Task, about: dict[str, Any], *, marked: bool) -> Judged:
+    """What is said of a choice: it loses 3, or nothing."""
+    legal = [_plain(one) for one in task.state.legal(task.seat) if one != task.played]
+    played, best = _plain(task.played), legal[-1]
+    effects = (0.0,) * task.state.seats
+    if not marked:
+        return Judged(
+            **about,
+            seat=task.seat,
+            lead=0,
+            best=played,
+            played=played,
+            loss=0,
+            se=0,
+            mark=None,
+            worlds=4,
+            effects=effects,
+        )
+    worse = tuple([one for number, one in enumerate(legal) if number in (0, len(legal) // 2) and one != best])
+    return Judged(
+        **about, seat=task.seat, lead=0, best=best, played=played, worse=worse, loss=3, se=0, mark="mistake", worlds=24,
+        effects=effects,
+    )  # fmt: skip
+
+
+def _point(task: Task, about: dict[str, Any]) -> Chances:
+    """Equal chances, which nobody knows; at the end, the result."""
+    seats = task.state.seats
+    fair = (1 / seats,) * seats
+    about |= {"round": task.state.round, "knows_hidden": True}
+    if task.state.pending() is not None:
+        return Chances(
+            **about, playouts=24, chances=fair, low=(0,) * seats, high=(1,) * seats, places=(fair,) * seats,
+            leads=(0,) * seats,
+        )  # fmt: skip
+    end = ending(task.state.scores())
+    won = tuple([places[0] for places in end.places])
+    return Chances(**about, playouts=0, chances=won, low=won, high=won, places=end.places, leads=end.leads)
+
+
+def _plain(move: Any) -> Any:
+    return json.loads(msgspec.json.encode(move))

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 
 from cityleague.engine.registry import game as find_game
+from cityleague.replays.analysis import Chances
 from cityleague.replays.pages import game_page
+from cityleague.replays.pages.chances import turns
 from cityleague.replays.replay import ComponentFiles
 
 from ..cli.helpers import run, usage
 from ..rows import daily
-from .analyses import GAMES, analysed_page, analysis_path, lines_of, log_path, made_up, write
+from .analyses import GAMES, analysed_page, analysis_path, lines_of, log_path, made_up, summed, write
 from .games import NAMES, log_of, page_of, raw_of
 
 Line = dict[str, Any]
@@ -46,7 +48,7 @@ def test_many_marks_take_little_room(game: str, tmp_path: Path) -> None:
     """A mark every fourth choice is more than bots that play at random get; the rest of the page stays as it is."""
     log = log_of(game, max(find_game(game).seats[0], 2))
     analysis = made_up(log, tmp_path / "a.jsonl", every=4)
-    assert len(analysis.choices) > 10
+    assert len([choice for choice in analysis.choices if choice.mark]) > 10
     assert size(game_page(raw_of(log), ComponentFiles(), analysis=analysis)) < 1.15 * size(page_of(log))
 
 
@@ -54,7 +56,7 @@ def test_many_marks_take_little_room(game: str, tmp_path: Path) -> None:
 def test_every_mark_is_in_the_list_with_its_loss_its_error_and_better_words(game: str) -> None:
     marks = [line for line in lines_of(game) if line.get("mark")]
     told = re.findall(
-        r'class="advice"><b>(\S+)</b> (\w+): it lost <span>(.*?)</span>. Better: <span>', analysed_page(game)
+        r'class="advice"><b>(\S+)</b> (\w+): it cost <span>(.*?)</span>. Better: <span>', analysed_page(game)
     )
     assert marks
     signs = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
@@ -110,8 +112,9 @@ def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
 
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
-    assert page.count("a bot's opinion, within its error") + page.count("a bot&#39;s opinion, within its error") == 1
+    assert page.count("Chances and marks are a bot&#39;s opinion, within its error.") == 1
     assert "knows hands that players did not see" in page
+    assert "not judged" not in page
     assert page.index("Who was winning") < page.index("<h2>Points</h2>")
 
 
@@ -123,12 +126,65 @@ def test_turning_points_can_be_jumped_to() -> None:
         assert float(said.rpartition(" ")[2]) in [round(chance, 2) for chance in points[step]]
 
 
+def point(move: int, first: float, playouts: int = 24) -> Chances:
+    """A point of the curve of two seats, with a narrow band."""
+    chances = (first, 1 - first)
+    return Chances(
+        id=None,
+        line=1,
+        move=move,
+        round=1,
+        playouts=playouts,
+        chances=chances,
+        low=tuple([one - 0.05 * (playouts > 0) for one in chances]),
+        high=tuple([one + 0.05 * (playouts > 0) for one in chances]),
+        places=(chances, chances[::-1]),
+        leads=(0.0, 0.0),
+        knows_hidden=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("shares", "turning"),
+    [
+        ((0.5, 0.8, 0.97, 1.0), [1]),
+        ((0.5, 0.8, 0.3, 1.0), [1, 2, 3]),
+        ((0.5, 0.5, 0.5, 0.0), [3]),
+        ((0.5, 0.6, 0.72, 0.8), [2]),
+        ((0.9, 0.95, 0.97, 1.0), []),
+    ],
+)
+def test_a_game_turns_where_chances_change_and_its_end_is_no_news(
+    shares: tuple[float, ...], turning: list[int]
+) -> None:
+    points = [point(move, share, 24 * (move < len(shares) - 1)) for move, share in enumerate(shares)]
+    assert [turn.move for turn in turns(points)] == turning
+
+
+def test_at_level_deep_a_page_tells_where_the_lead_came_from(tmp_path: Path) -> None:
+    log, analysis = tmp_path / "g.jsonl", tmp_path / "a.out"
+    run("play", "between_two_cities", "random", "greedy", "--seed", "7", "-o", log)
+    run("analyse", log, "-o", analysis, "--level", "deep", "--policy", "random", "--worlds", "4", "--candidates", "2")
+    page = run("show", log, "--analysis", analysis, "--format", "html").stdout
+    _, _, table = page.partition("where the lead came from</th>")
+    accounts = [
+        line["account"] for line in map(json.loads, analysis.read_text().splitlines()) if line["kind"] == "seat"
+    ]
+    rows = re.findall(r'<th scope="row">.*?</tr>', table.partition("</table>")[0], re.DOTALL)
+    for row, account in zip(rows, accounts, strict=True):
+        told = re.findall(r"<td[^>]*>([+-][\d.]+)", row)
+        parts = [account[name] for name in ("lead", "start", "luck", "own", "others", "remainder")]
+        assert told == [f"{value:+.1f}" for value in parts]
+        assert f"± {account['luck_se']:.1f}" in row
+    assert "where the lead came from" not in analysed_page("neom")
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> None:
     log = log_of(game, find_game(game).seats[0])
     analysis = made_up(log, tmp_path / "a.jsonl")
     data = data_of(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
-    assert len(data["better"]) == len(analysis.choices)
+    assert len(data["better"]) == len([choice for choice in analysis.choices if choice.mark])
     assert any(drawn for _, drawn in data["better"].values())
     for _, drawn in data["better"].values():
         assert all(symbol < len(data["sizes"]) for _, symbol, *_ in drawn)
@@ -180,6 +236,17 @@ MALFORMED = {
     "leads of other seats": change("chances", 1, leads=[]),
     "a share above 1": change("seat", 0, best=1.5),
     "marks of another name": change("seat", 0, marks={"howler": 1}),
+    "a mark for no loss": _marked(loss=-5.0),
+    "a mark of another loss": _marked(mark="blunder", loss=1.5),
+    "a mark that no seat has": change("choice", 0, mark="blunder", loss=9.0),
+    "no worlds": change("choice", 0, worlds=0),
+    "worse moves without a mark": change("choice", 0, worse=[{"type": "pick", "tiles": ["park", "park"]}]),
+    "another loss of a seat": change("seat", 0, loss=55.0),
+    "another name of a seat": change("seat", 0, player="nobody"),
+    "another id": change("choice", 0, id="another"),
+    "bars that fall": lambda lines: [lines[0] | {"terms": lines[0]["terms"] | {"bars": [4, 2, 1]}}, *lines[1:]],
+    "nothing before the end": lambda lines: [line for line in lines if line["kind"] != "chances"],
+    "empty": lambda lines: [],
     "luck of other seats": lambda lines: [*lines[:1], lines[0] | LUCK | {"gains": [1.0]}, *lines[1:]],
     "luck with a negative error": lambda lines: [*lines[:1], lines[0] | LUCK | {"se": [1, 1, -1]}, *lines[1:]],
     "deep": lambda lines: [*lines[:1], json.loads("[" * 500 + "]" * 500), *lines[1:]],
@@ -187,20 +254,31 @@ MALFORMED = {
 }
 """Files that are refused whatever the log is."""
 OTHER = {
-    "other players": change("game", 0, players=["greedy", "random", "<b>x"]),
+    "other players": lambda lines: summed(change("game", 0, players=["greedy", "random", "<b>x"])(lines)),
     "other game": change("game", 0, game="neom"),
-    "another move played": change("choice", 3, played={"type": "pick", "tiles": ["park", "park"]}),
-    "no move at all": change("choice", 3, best={"type": "<img src=x onerror=alert(1)>"}),
+    "another move played": lambda lines: summed(
+        change("choice", 3, played={"type": "pick", "tiles": ["park"] * 2})(lines)
+    ),
+    "no move at all": lambda lines: summed(change("choice", 3, best={"type": "<img src=x onerror=alert(1)>"})(lines)),
     "illegal better move": _marked(best={"type": "place", "tile": "park", "city": "left", "cell": [99, 99]}),
     "moves beyond the end": change("chances", -1, move=10**9),
-    "nothing before the end": lambda lines: [line for line in lines if line["kind"] != "chances"],
+    "a line of another move": change("choice", 3, line=3),
+    "another round": change("chances", 1, round=7),
+    "a choice that is not told": lambda lines: summed([line for line in lines if line.get("move") != 5]),
+    "a round that is not told": lambda lines: [line for line in lines if line.get("round") != 2],
+    "a result that is none": change("chances", -1, playouts=24),
+    "another winner": change("chances", -1, chances=[1.0, 0.0, 0.0], low=[1.0, 0.0, 0.0], high=[1.0, 0.0, 0.0]),
+    "another lead": change("chances", -1, leads=[30.0, -30.0, -30.0]),
     "a worse move that is the best": lambda lines: [
         line | {"worse": [line["best"]]} if line.get("mark") else line for line in lines
     ],
-    "an illegal worse move": _marked(worse=[{"type": "pick", "tiles": ["mint", "mint"]}]),
-    "a mark for the best move": lambda lines: [
-        line | {"best": line["played"]} if line.get("mark") else line for line in lines
+    "a worse move that was played": lambda lines: [
+        line | {"worse": [line["played"]]} if line.get("mark") else line for line in lines
     ],
+    "an illegal worse move": _marked(worse=[{"type": "pick", "tiles": ["mint", "mint"]}]),
+    "a mark for the best move": lambda lines: summed(
+        [line | {"best": line["played"]} if line.get("mark") else line for line in lines]
+    ),
 }
 """Files that look right, and say of this game what cannot be."""
 
@@ -309,9 +387,9 @@ def test_the_average_losses_of_five_games_are_a_line_in_their_order(tmp_path: Pa
         logs.append(json.dumps(json.loads(head) | {"id": f"game-{number}"}).encode() + b"\n" + rest)
         more: dict[str, Line] = {
             "game": {"hash": blake2b(logs[-1], digest_size=16).hexdigest()},
-            "seat": {"loss": loss},
+            "choice": {"effects": [-loss, -loss]},
         }
-        lines += [line | {"id": f"game-{number}"} | more.get(line["kind"], {}) for line in lines_of("neom")]
+        lines += summed([line | {"id": f"game-{number}"} | more.get(line["kind"], {}) for line in lines_of("neom")])
     (tmp_path / "log.jsonl").write_bytes(b"".join(logs))
     analysis = write(tmp_path / "a.out", lines)
     run("report", tmp_path / "log.jsonl", "--analysis", analysis, "-o", tmp_path / "site", "--no-validate")
@@ -328,7 +406,7 @@ def test_text_tells_the_mark_and_the_chances() -> None:
     show = ("show", log_path("neom"), "--analysis", analysis_path("neom"))
     shown = run(*show, "--move", "80").stdout
     assert (
-        "last move: inaccuracy of random, it lost 5.7 ± 0.3 points of lead; better: builds living and dining" in shown
+        "last move: random's inaccuracy, which cost 5.7 ± 0.3 points of lead; better: builds living and dining" in shown
     )
     assert "chances to win, after move 78: greedy 0.98 (0.83 to 1.00), random 0.02 (0.00 to 0.17)" in shown
     assert "last move" not in run(*show, "--move", "2").stdout
@@ -342,8 +420,10 @@ def test_who_plays_alone_is_not_told_who_was_winning(tmp_path: Path) -> None:
     run("analyse", log, "-o", analysis, "--level", "quick", "--policy", "random")
     page = run("show", log, "--analysis", analysis, "--format", "html").stdout
     assert "Who was winning" not in page
-    assert "<h2>Mistakes</h2>" in page
+    assert "<h2>A bot&#39;s opinion</h2>" in page
     points = [line for line in map(json.loads, analysis.read_text().splitlines()) if line["kind"] == "chances"]
+    assert f"it expected a score of {points[0]['leads'][0]:.1f}." in page
+    assert "Moves were not judged: for that, analyse at level normal." in page
     shown = run("show", log, "--analysis", analysis, "--move", str(points[1]["move"])).stdout
     assert f"expected score, after move {points[1]['move']}: {points[1]['leads'][0]:.1f}\n  (a bot's opinion)" in shown
     assert "chances to win" not in shown
@@ -360,8 +440,8 @@ def test_text_tells_nobody_else_what_would_have_been_better_than_a_secret_choice
         return next(line for line in lines if line.startswith("last move: ")).partition("better: ")[2]
 
     seats = range(len(lines_of("between_two_cities")[0]["players"]))
-    assert told(pick, "--seat", str(pick["seat"])) not in ("", "secret")
+    assert told(pick, "--seat", str(pick["seat"])).startswith("picks ")
     for others in [(), *[("--seat", str(seat)) for seat in seats if seat != pick["seat"]]]:
-        assert told(pick, *others) == "secret"
+        assert told(pick, *others) == f"secret; --seat {pick['seat']} tells it"
     (shown,) = {told(place), *[told(place, "--seat", str(seat)) for seat in seats]}
-    assert shown not in ("", "secret")
+    assert shown.startswith("places ")

@@ -159,7 +159,7 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
     screen.press(Keys.ENTER)
     for number, step in enumerate(marks_of("between_two_cities", 1), 1):
         assert now(screen) == step - 1, "the position before the mistake"
-        assert f"Mistake {number} of 3, move {step}: random " in lesson(screen)[0]
+        assert f"{number} of 3, move {step}: random " in lesson(screen)[0]
         assert not screen.run(f"return {GHOSTS}.length + {OUTLINES}.length"), "nothing tells it before the guess"
         assert not screen.texts(".advice")
         best = better_at(screen, step)
@@ -169,11 +169,11 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
         wrong = next(place for place, words in enumerate(guesses) if words != best)
         screen.press(*[Keys.TAB] * (wrong + 1))
         screen.press(Keys.ENTER)
-        assert lesson(screen)[1] == "By the bot's opinion that is worse, too. Guess again."
+        assert lesson(screen)[1] == "That is worse, too. Guess again."
         while screen.run("return document.activeElement.textContent") != best:
             screen.press(Keys.TAB)
         screen.press(Keys.SPACE)
-        assert lesson(screen)[1].startswith(f"Right: {best}. By the bot's opinion that is worth ")
+        assert lesson(screen)[1].startswith(f"Right: {best}. It is worth ")
         assert screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
         assert f"Better: {best}" in screen.text("#now"), "on a phone too, where the boards hide the lesson"
         assert now(screen) == step - 1
@@ -189,11 +189,11 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     screen.run("document.getElementById('learner').value = '2'")
     screen.click("#learn-start")
     (step,) = marks_of("between_two_cities", 2)
-    assert f"move {step}: heuristic picks a shop and a park, and lost" in lesson(screen)[0]
+    assert f"move {step}: heuristic picks a shop and a park, which cost" in lesson(screen)[0]
     assert "inaccuracy" not in screen.text("#now").lower()
     screen.click("#reveal")
     assert screen.text("#now").startswith(
-        f"Next, move {step}: heuristic picks a shop and a park?! Inaccuracy: it lost "
+        f"Next, move {step}: heuristic picks a shop and a park?! Inaccuracy: it cost "
     )
 
 

@@ -4,7 +4,7 @@
 function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards, frame, show, look }) {
   // The marked moves of the lesson, where in them it is, and the one that is asked.
   let steps = [], place = 0, asked = 0, solved = false;
-  // Words: the move, what it lost, the better move.
+  // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
   const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
   const focus = (one) => one.focus({ preventScroll: true });
@@ -32,27 +32,28 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
     show(asked - 1);
     const [, cost, best] = told(asked), others = data.better[asked][0];
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `Mistake ${place + 1} of ${steps.length}, ${made()}, and lost ${cost}.${others.length ? " What would have been better?" : ""}`;
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}.${others.length ? " What would have been better?" : ""}`;
     at("answer").textContent = at("guesses").textContent = "";
-    for (const words of [...others, best].sort()) {
+    for (const words of others.length ? [...others, best].sort() : []) {
       const button = element("button", at("guesses"), words);
       button.addEventListener("click", () => {
         if (words === best) return solve("Right");
         button.disabled = true;
-        at("answer").textContent = "By the bot's opinion that is worse, too. Guess again.";
+        at("answer").textContent = "That is worse, too. Guess again.";
         focus(at("guesses").querySelector(":enabled"));
       });
     }
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
     at("learn").scrollIntoView({ block: "nearest" });
-    if (!others.length) solve("Better");  // no move is known to be worse
+    // No other move is known to be worse.
+    if (!others.length) solve("Better");
   }
   function solve(begun) {
     const [, cost, best] = told(asked);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${best}. By the bot's opinion that is worth ${cost} more.`;
+    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
@@ -77,7 +78,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
 
   return (now) => {
     for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
-    const step = asked && now === asked - 1 ? asked : now, better = data.better[step];
+    const step = asked - 1 === now ? asked : now, better = data.better[step];
     if (!better || (step === asked && !solved) || isHidden(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
     at("now").append(move(step).querySelector(".advice").cloneNode(true));

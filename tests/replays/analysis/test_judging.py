@@ -232,5 +232,5 @@ def test_a_move_is_called_worse_in_worlds_of_its_own() -> None:
 
 def test_an_error_of_the_judge_keeps_moves_from_being_called_worse() -> None:
     terms = msgspec.structs.replace(terms_of("card_city_xl"), judge=4.0)
-    for lost, expected in ((5.9, []), (6.3, [1])):
+    for lost, expected in ((7.9, []), (8.4, [1])):
         assert worse(spread(np.random.default_rng(41), [0, -lost], 0), 0, 2, terms, 2) == expected

@@ -44,6 +44,7 @@ def test_a_judge_that_stops_early_states_its_error(name: str) -> None:
         ({"worlds": "8"}, "worlds is a whole number, not '8'"),
         ({"candidates": True}, "candidates is a whole number, not True"),
         ({"playouts": float("nan")}, "playouts is a whole number, not nan"),
+        ({"worlds": 10**20}, "worlds is at most 10000, not 1000"),
         ({"policy": "mcts"}, "policy is heuristic, greedy, random, not 'mcts'"),
         ({"policy": 7}, "policy is heuristic, greedy, random, not 7"),
         ({"depth": 3}, "there is no depth"),

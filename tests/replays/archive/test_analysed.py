@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ...pages.analyses import summed
 from .helpers import ANALYSED, READERS, Row, export, from_csv
 
 GAMES = ("between_two_cities", "neom")
@@ -66,7 +67,7 @@ def test_an_analysis_belongs_to_the_lines_of_a_game_whatever_its_id(tmp_path: Pa
         ("seat", None, "it tells of another move before move"),
         ("played", {"type": "pass"}, "it tells of another move before move"),
         ("best", {"type": "pass"}, "that is not legal"),
-        ("move", 10**6, "moves, and it tells of another"),
+        ("move", 10**6, "it does not tell what there is to be told before move"),
     ],
 )
 def test_an_analysis_of_other_moves_is_refused_and_nothing_is_written(
@@ -75,7 +76,7 @@ def test_an_analysis_of_other_moves_is_refused_and_nothing_is_written(
     lines = [json.loads(line) for line in FILES[0].read_text("utf-8").splitlines()]
     last = [one for one in lines if one["kind"] == "choice"][-1]
     last[field] = (last["seat"] + 1) % 2 if field == "seat" else value
-    (tmp_path / "a.jsonl").write_text("".join([json.dumps(line) + "\n" for line in lines]))
+    (tmp_path / "a.jsonl").write_text("".join([json.dumps(line) + "\n" for line in summed(lines)]))
     code, said = export(LOGS[0], "--analysis", tmp_path / "a.jsonl", "--format", "csv", "-o", tmp_path / "t")
     assert code == 2
     assert why in said
