@@ -8,7 +8,7 @@ from typing import Any
 from cityleague.engine.protocol import State
 from cityleague.replays.analysis.playouts import Playouts
 
-_SPREAD = 4
+_SPREAD = 3
 """Moves from all over the list of legal ones."""
 
 

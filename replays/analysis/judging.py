@@ -116,16 +116,15 @@ def mark_of(loss: float, terms: Terms) -> Mark | None:
 
 def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[int]:
     """The first of the moves 1 to `moves` - 1 that are clearly worse than number 0, in worlds that have judged none."""
-    tried, found = _Tried(seat, moves), list[int]()
+    tried, others = _Tried(seat, moves), list(range(1, moves))
     first = terms.worlds + terms.confirm
-    for move in range(moves):
-        for world in range(first, first + _COMPARED):
-            tried.add([move], trial(world, [move]))
-        if move and tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _PASSED):
-            found.append(move)
-        if len(found) == most:
+    for world in range(first, first + _COMPARED):
+        tried.add([PLAYED, *others], trial(world, [PLAYED, *others]))
+        if tried.worlds == _LEAST:
+            others = [one for one in others if tried.cost(one, terms.judge).mean >= terms.bars[0] / 2]
+        if not others:
             break
-    return found
+    return [one for one in others if tried.cost(one, terms.judge).exceeds(terms.bars[0] / 2, _PASSED)][:most]
 
 
 class _Tried:
