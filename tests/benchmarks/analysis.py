@@ -5,7 +5,8 @@ WHAT is one of
 * `time`: CPU seconds a game, at each level
 * `bars`: the spread of losses that other worlds confirmed, from which the bars of `levels.py` come
 * `ranks`: the average loss of random, greedy, heuristic and mcts, with 95 % intervals
-* `marks`: what marks claim, and what the better move gains on fresh seeds, played to the end by the heuristic
+* `marks`: what marks claim, and what the better move gains on fresh seeds, played to the end by the heuristic; whether
+  moves that are called worse are
 * `chances`: of positions told p, how many came true; Brier scores by round, beside 1/seats and a second set of playouts
 * `judge`: the judge's own error by horizon, against playouts to the end
 * `expect`: by round, how the lead as the score stands, and as the heuristic expects it, goes with the lead at the end
@@ -88,32 +89,33 @@ def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
     return state
 
 
-def gains(position: Position, better: Any) -> list[float]:
-    """What a move gains beside the one played, in worlds that the analysis has never seen."""
+def lead_after(position: Position, moves: Sequence[Any]) -> list[list[float]]:
+    """For each of these moves, the seat's lead at the end, in worlds that the analysis has never seen."""
     seat = position.seat
     assert seat is not None
-    found = []
+    ends: list[list[float]] = [[] for _ in moves]
     for number in range(FRESH):
         seed = f"fresh/{number}"
-        ends = []
-        for move in (better, position.move):
+        for found, move in zip(ends, moves, strict=True):
             state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
             state.apply(seat, move)
-            ends.append(lead(finish(state, position, seed), seat))
-        found.append(ends[0] - ends[1])
-    return found
+            found.append(lead(finish(state, position, seed), seat))
+    return ends
 
 
-def marked(name: str, number: int) -> list[tuple[float, float, float]]:
-    """For each mark of a game: what it claims, its standard error, and what the better move gains."""
+def marked(name: str, number: int) -> list[tuple[float, float, float, list[float]]]:
+    """For each mark of a game: what it claims, its standard error, what the better move gains, and what it gains beside
+    each of the moves that are called worse.
+    """
     game = mixed(name, number)
     places = {position.moves: position for position in game.positions()}
     rows = []
     for one in analyse(game):
         if isinstance(one, Judged) and one.mark:
             position = places[one.move]
-            better = _move_of(position, one.best)
-            rows.append((one.loss, one.se, fmean(gains(position, better))))
+            moves = [position.move, *[_move_of(position, plain) for plain in (one.best, *one.worse)]]
+            played, best, *worse = map(fmean, lead_after(position, moves))
+            rows.append((one.loss, one.se, best - played, [best - other for other in worse]))
     return rows
 
 
@@ -121,7 +123,7 @@ def _move_of(position: Position, plain: Any) -> Any:
     return msgspec.convert(plain, position.setup.game.moves)
 
 
-def tell_marks(name: str, each: Iterator[list[tuple[float, float, float]]]) -> None:
+def tell_marks(name: str, each: Iterator[list[tuple[float, float, float, list[float]]]]) -> None:
     rows = [row for rows in each for row in rows]
     if not rows:
         print(f"{name}: no marks")
@@ -132,6 +134,11 @@ def tell_marks(name: str, each: Iterator[list[tuple[float, float, float]]]) -> N
     print(
         f"{name}: {len(rows)} marks claim {claimed:.2f} and gain {gained:.2f} ± {error:.2f} (ratio "
         f"{gained / claimed:.2f}); {nothing} gain nothing"
+    )
+    worse = [cost for row in rows for cost in row[3]]
+    alone = sum(not row[3] for row in rows)
+    print(
+        f"{name}: {sum(cost <= 0 for cost in worse)} of {len(worse)} moves called worse are not; {alone} marks have none"
     )
 
 
