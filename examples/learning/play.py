@@ -46,7 +46,7 @@ def player(told: dict[str, Any], weights: Path) -> Any:
 
 
 def main() -> None:
-    """Answer line by line; whoever stays alive saves Python's start in each game."""
+    """Answer line by line. The program goes on after a game, so that Python starts only once."""
     words = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--weights", default="learned.json", help="a file of train.py's, beside this program")
     weights = HERE / words.parse_args().weights

@@ -136,10 +136,8 @@ def tell_marks(name: str, each: Iterator[list[tuple[float, float, float, list[fl
         f"{gained / claimed:.2f}); {nothing} gain nothing"
     )
     worse = [cost for row in rows for cost in row[3]]
-    alone = sum(not row[3] for row in rows)
-    print(
-        f"{name}: {sum(cost <= 0 for cost in worse)} of {len(worse)} moves called worse are not; {alone} marks have none"
-    )
+    wrong, alone = sum(cost <= 0 for cost in worse), sum(not row[3] for row in rows)
+    print(f"{name}: {wrong} of {len(worse)} moves called worse are not; {alone} marks have none")
 
 
 def losses(name: str, number: int) -> tuple[int, list[float]]:
