@@ -6,7 +6,6 @@ imports `log`, `replay` and `workers`.
 
 from cityleague.replays.analysis.fitting import Analysis, AnalysisError
 from cityleague.replays.analysis.forecast import forecasts
-from cityleague.replays.analysis.game import hash_of
 from cityleague.replays.analysis.hints import hint
 from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.reading import Analyses
@@ -31,7 +30,6 @@ __all__ = [
     "analyse",
     "examine",
     "forecasts",
-    "hash_of",
     "hint",
     "run",
 ]

@@ -56,7 +56,6 @@ from cityleague.replays.log.wording import counted, path_text, perhaps, printabl
 from cityleague.replays.log.writing import (
     FileBeside,
     InTheWayError,
-    append_below,
     is_descriptor,
     is_unfinished,
     make_private,
@@ -115,7 +114,6 @@ __all__ = [
     "Seen",
     "Span",
     "append_alone",
-    "append_below",
     "called",
     "canonical_options",
     "check_result",

@@ -8,7 +8,7 @@ from typing import Any
 from cityleague.replays.pages.advice import SIGNS, Advice, cost
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
-from cityleague.replays.pages.losses import average
+from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion, within its error"
@@ -39,7 +39,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
         "drawings": [] if alone else curves(told.analysis, told.names, last, marks),
         "title": "A bot's opinion" if alone else "Who was winning",
         "statement": " ".join(sentences),
-        "told": list(_told(told)),
+        "told": [(one.seat, told.names[one.seat], summed(one)) for one in told.analysis.seats if one.loss is not None],
         "parts": PARTS,
         "accounts": list(_accounts(told)),
     }
@@ -51,28 +51,9 @@ def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
     for one in told.analysis.seats:
         if one.account and len(told.names) > 1:
             parts = one.account
-            luck = f"{parts.luck:+.1f} ± {parts.luck_se:.1f}"
+            luck = f"{parts.luck:+.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{parts.luck_se:.1f}"
             others = [f"{value:+.1f}" for value in (parts.own, parts.others, parts.remainder)]
             yield one.seat, told.names[one.seat], [f"{parts.lead:+.1f}", f"{parts.start:+.1f}", luck, *others]
-
-
-def _told(told: Walk) -> Iterator[tuple[int, str, str]]:
-    """By seat: its name, and how it did on average."""
-    assert told.analysis
-    for one in told.analysis.seats:
-        if one.loss is not None:
-            counted = [f"{count} {name if count == 1 else _plural(name)}" for name, count in _counts(told, one.seat)]
-            words = f"{average(one.loss)} ± {average(max(one.se or 0, 0.005))} points lost per choice"
-            yield one.seat, told.names[one.seat], "; ".join([words, *[", ".join(counted)] * bool(counted)])
-
-
-def _counts(told: Walk, seat: int) -> list[tuple[str, int]]:
-    marks = [one.choice.mark for one in marked(told).values() if one.choice.seat == seat]
-    return [(name, marks.count(name)) for name in SIGNS if name in marks]
-
-
-def _plural(mark: str) -> str:
-    return mark.replace("inaccuracy", "inaccuracie") + "s"
 
 
 def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:

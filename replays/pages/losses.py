@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from cityleague.replays.pages.advice import SIGNS
+
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analysis
+    from cityleague.replays.analysis import Analysis, Summary
 
 PHASES = ("first", "middle", "last")
 """Thirds of a game, by its rounds."""
@@ -16,6 +18,19 @@ Lost: TypeAlias = tuple[float, int]
 def average(loss: float) -> str:
     """Points lost per choice, as all pages tell them. What is below 0 is noise: nobody plays better than the best."""
     return f"{max(loss, 0.0):.2f}"
+
+
+def summed(seat: Summary) -> str:
+    """What a seat lost on average, which is known, and its marks."""
+    assert seat.loss is not None
+    words = f"{average(seat.loss)} ± {average(max(seat.se or 0, 0.005))} points lost per choice"
+    counts = [(seat.marks.get(name, 0), name) for name in SIGNS]
+    counted = [f"{count} {name if count == 1 else _plural(name)}" for count, name in counts if count]
+    return "; ".join([words, *[", ".join(counted)] * bool(counted)])
+
+
+def _plural(mark: str) -> str:
+    return mark.replace("inaccuracy", "inaccuracie") + "s"
 
 
 def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:

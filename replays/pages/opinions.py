@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cityleague.replays.pages.advice import cost
+from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 
@@ -23,6 +24,8 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     """
     move, names = shown.replay.moves, names_of(analysis.opening.players)
     yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
+    if move == analysis.chances[-1].move:
+        yield from [f"{names[one.seat]}: {summed(one)}" for one in analysis.seats if one.loss is not None]
     choice = analysis.by_move.get(move - 1)
     if choice is None or choice.mark is None or shown.before is None:
         return

@@ -175,7 +175,7 @@ def test_at_level_deep_a_page_tells_where_the_lead_came_from(tmp_path: Path) -> 
         told = re.findall(r"<td[^>]*>([+-][\d.]+)", row)
         parts = [account[name] for name in ("lead", "start", "luck", "own", "others", "remainder")]
         assert told == [f"{value:+.1f}" for value in parts]
-        assert f"± {account['luck_se']:.1f}" in row
+        assert f"±\N{NO-BREAK SPACE}{account['luck_se']:.1f}" in row
     assert "where the lead came from" not in analysed_page("neom")
 
 
@@ -411,6 +411,8 @@ def test_text_tells_the_mark_and_the_chances() -> None:
     assert "chances to win, after move 78: greedy 0.98 (0.83 to 1.00), random 0.02 (0.00 to 0.17)" in shown
     assert "last move" not in run(*show, "--move", "2").stdout
     assert "opinion" not in run(*show).stdout, "a result is none"
+    assert "greedy: 0.88 ± 0.27 points lost per choice; 2 mistakes\nrandom: 1.94 ± 0.46 points" in run(*show).stdout
+    assert "points lost per choice; 3 inaccuracies, 3 mistakes\n" in run(*show).stdout
     assert "leave it out" in usage(*show, "--format", "svg")
 
 
