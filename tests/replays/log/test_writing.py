@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from cityleague.replays.log import (
     FileBeside,
     InTheWayError,
-    append_below,
     read_below,
     sweep,
     write_below,
     write_whole,
     writing,
 )
+from cityleague.replays.log.writing import append_below
 
 from ...rows import examples
 
