@@ -23,13 +23,17 @@ class Observer:
     """Makes observations of a width."""
 
     def __init__(self, setup: Setup, width: int) -> None:
-        self.encoding, self._width = encoding_of(setup), width
+        self.encoding, self._setup, self._width = encoding_of(setup), setup, width
         self._shape = (width, len(self.encoding.move_columns))
         self.space = spaces.Dict({
             "observation": spaces.Box(-np.inf, np.inf, (len(self.encoding.columns),), np.float32),
             "action_mask": spaces.Box(0, 1, (width,), np.int8),
             "moves": spaces.Box(-np.inf, np.inf, self._shape, np.float32),
         })  # fmt: skip
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: an encoding is made of functions that do not travel."""
+        return Observer, (self._setup, self._width)
 
     def seen(self, state: State[Any], seat: int, legal: Sequence[Any]) -> dict[str, Any]:
         """What a seat sees, and its legal moves; raises TooManyMovesError."""

@@ -45,6 +45,7 @@ from cityleague.replays.workers import local_workers
 BOTS = ("random", "greedy", "heuristic")
 SEARCH = {
     "between_two_cities": "mcts?iterations=32&width=6&horizon=1&judge=heuristic",
+    "city_tycoon": "mcts?iterations=32&horizon=1",
     "neom": "mcts?iterations=32&width=6&horizon=2&judge=heuristic",
     "twentieth_century": "mcts?iterations=8&width=3&horizon=2&judge=heuristic",
 }

@@ -6,6 +6,7 @@ the tests here hold each step against a record, and spoilt environments show tha
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import warnings
@@ -274,6 +275,19 @@ def begun(made: Any) -> Any:
     """An environment in which a game has begun."""
     made.reset(seed=1)
     return made
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_environments_pickle_in_the_middle_of_a_game(name: str) -> None:
+    seats = find(name).seats[1]
+    for made in (begun(env(name, seats)), begun(env(name, seats, opponents=["greedy"] * (seats - 1)))):
+        for _ in range(3):
+            made.step(0)
+        other = pickle.loads(pickle.dumps(made))
+        for one in (made, other):
+            one.step(0)
+        seen, same = (one.unwrapped.render() for one in (made, other))
+        assert seen == same
 
 
 def test_a_bot_of_ones_own_is_an_opponent() -> None:
