@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import blake2b
@@ -85,11 +87,24 @@ def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, p
     """What is said of every `parts`-th position of a game, beginning with position `part`; raises Problem."""
     replay = Replay(raw, files)
     records: list[Record] = []
-    for number, task in enumerate(tasks(replay, terms)):
-        if number % parts == part:
-            assert replay.header
-            records.append(Analyst(replay.header.id or None, playouts_of(raw, replay, terms), terms).say(task))
+    with _garbage_left():
+        for number, task in enumerate(tasks(replay, terms)):
+            if number % parts == part:
+                assert replay.header
+                records.append(Analyst(replay.header.id or None, playouts_of(raw, replay, terms), terms).say(task))
     return records
+
+
+@contextlib.contextmanager
+def _garbage_left() -> Iterator[None]:
+    """Playouts leave next to no cycles behind. To search for them takes 5 % of NEOM's time, 10 % of Card City XL's."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()
 
 
 def hash_of(raw: RawGame) -> str:
