@@ -115,10 +115,12 @@ def hash_of(raw: RawGame) -> str:
 class Analyst:
     """Says what there is to say of positions of one game."""
 
-    def __init__(self, game_id: str | None, playouts: Playouts, terms: Terms) -> None:
+    def __init__(self, game_id: str | None, playouts: Playouts, terms: Terms, *, lessons: bool = True) -> None:
+        """`lessons`: whether moves are looked for that are worse than the best."""
         self._id = game_id
         self._playouts = playouts
         self._terms = terms
+        self._lessons = lessons
 
     def say(self, task: Task) -> Record:
         """The record of a task."""
@@ -182,7 +184,7 @@ class Analyst:
             return [self._tried(known.copy(), moves[one], world, task, until, confirming=confirming) for one in tried]
 
         said = judge(partial(trial, moves), seat, len(moves), terms)
-        rest = others(imagined(0), seat, moves, said.best) if said.mark else []
+        rest = others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,

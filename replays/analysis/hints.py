@@ -22,6 +22,6 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Colle
     terms = terms_of(setup.game.name)
     playouts = Playouts(setup, name, terms, forfeited)
     first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))
-    said = Analyst(None, playouts, terms).say(Task(Judged, 0, 0, state, seat, first))
+    said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))
     assert isinstance(said, Judged)
     return msgspec.convert(said.best, setup.game.moves) if said.mark else first
