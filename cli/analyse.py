@@ -85,7 +85,7 @@ def analyse(
 
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
-    from cityleague.replays.analysis import OtherAnalysisError, TermsError, run
+    from cityleague.replays.analysis import AnalysisError, OtherAnalysisError, TermsError, run
     from cityleague.replays.log import ENDINGS, InUseError
     from cityleague.replays.workers import WorkerError
 
@@ -112,7 +112,7 @@ def analyse(
     try:
         progress = run(games, output, tuple(contents(components).items()), at_work)
         _follow(progress, games, files, 0 if cluster else jobs)
-    except (OtherAnalysisError, InUseError) as error:
+    except (OtherAnalysisError, AnalysisError, InUseError) as error:
         raise click.UsageError(str(error)) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on with the analysis.") from None
@@ -176,6 +176,7 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
     from tqdm import tqdm
 
     from cityleague.replays.analysis import PARTS
+    from cityleague.replays.log import counted
 
     tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
     done = 0
@@ -185,7 +186,7 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
         if begun.dropped:
             say(f"cut off an unfinished game ({begun.dropped} bytes); it is analysed again", err=True)
         if done:
-            say(f"{done} of {begun.total} games are there already", err=True)
+            say(f"already there: {done} of {counted(begun.total, 'game')}", err=True)
         if done < begun.total:
             shared = "" if jobs else ", shared by the workers of the cluster"
             say(f"this will take about {_duration(games[done:], files, jobs or 1)}{shared}", err=True)
@@ -197,7 +198,8 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
     except KeyboardInterrupt:
         progress.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])
-        say(f"stopped after {done} of {len(games)} games; to go on, run the same command again:\n  {command}", err=True)
+        so_far = f"stopped after {done} of {counted(len(games), 'game')}"
+        say(f"{so_far}; to go on, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
@@ -207,9 +209,9 @@ def _duration(games: list[Planned], files: ComponentFiles, jobs: int) -> str:
 
     seconds = 0.0
     for kind in forecasts(games, files):
-        begun = time.monotonic()
+        begun = time.process_time()
         kind.play()
-        seconds += kind.games * (time.monotonic() - begun)
+        seconds += kind.games * (time.process_time() - begun)
     seconds /= min(jobs, os.cpu_count() or 1)
     unit, count = ("second", round(seconds)) if seconds < 100 else ("minute", round(seconds / 60))
     return f"{max(count, 1)} {unit}{'s' * (count > 1)}"

@@ -371,8 +371,10 @@ def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[
 
     `allow_empty`: None is a command without such an option, which is not advised then.
     """
-    from cityleague.replays.log import LOG_NAMES, empty_folders, logs_of, path_text
+    from cityleague.replays.log import LOG_NAMES, analyses_among, empty_folders, logs_of, path_text
 
+    for analysis in analyses_among(paths):
+        say(f"{path_text(analysis)} is an analysis, and no log: left out", err=True)
     empty = empty_folders(paths)
     for folder in empty:
         message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"

@@ -83,8 +83,8 @@ def play(
     (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
     command writes the same bytes.
 
-    `me`, or NAME=me, is a person, who is asked for each move and sees what that seat sees. Without --seed, nobody knows
-    what chance will bring then.
+    `me`, or NAME=me, is a person, who is asked for each move and sees what that seat sees: `?` lists what can be
+    typed, `hint` tells what a bot would do. Without --seed, nobody knows what chance will bring then.
 
     With --from, the bots take over all seats of a recorded game after some moves, with the seed of that game.
 

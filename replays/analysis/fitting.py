@@ -53,7 +53,8 @@ class Analysis(NamedTuple):
 
     def refuse(self, why: str) -> NoReturn:
         """Raise AnalysisError: the analysis does not fit its game."""
-        raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; analyse it again")
+        advice = f"delete {self.file} and analyse again"
+        raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; {advice}")
 
     def require_fit(self, raw: RawGame, files: ComponentFiles) -> None:
         """Raise AnalysisError if it says what cannot be true of this game.

@@ -77,18 +77,10 @@ def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
         number += 1
         if len(line) <= _LONGEST and not line.endswith(b"\n"):
             raise AnalysisError(f"{path}:{number}: the line is cut off; run the same `analyse` again")
-        try:
-            if len(line) > _LONGEST:
-                raise AnalysisError(f"the line has more than {_LONGEST >> 10} KiB")
-            record = record_of(line)
-            _check(record, records)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, AnalysisError) as error:
-            raise AnalysisError(
-                f"{path}:{number}: this is no line of an analysis: {error}; name a file that `cityleague analyse` wrote"
-            ) from None
+        record = read_line(path, number, line, records)
         records.append(record)
         if isinstance(record, Skipped) or (isinstance(record, Summary) and record.seat == _seats(records) - 1):
-            yield _together(path, first, records)
+            yield together(path, first, records)
             records, first = [], number + 1
     if records:
         raise AnalysisError(f"{path}:{first}: the analysis of this game has no end; run the same `analyse` again")
@@ -96,12 +88,28 @@ def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
         raise AnalysisError(f"{path}: there is no analysis in it; analyse the log first")
 
 
+def read_line(path: str, number: int, line: bytes, before: list[Record]) -> Record:
+    """The record on a line that follows these of the same game; raises AnalysisError."""
+    try:
+        if len(line) > _LONGEST:
+            raise AnalysisError(f"the line has more than {_LONGEST >> 10} KiB")
+        record = record_of(line)
+        _check(record, before)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, AnalysisError) as error:
+        advice = "name a file that `cityleague analyse` wrote"
+        if number > 1:
+            advice = f"if `cityleague analyse` wrote {path}, it was changed: delete it and analyse again"
+        raise AnalysisError(f"{path}:{number}: this is no line of an analysis: {error}; {advice}") from None
+    return record
+
+
 def _seats(records: list[Record]) -> int:
     assert isinstance(records[0], Opening)
     return len(records[0].players)
 
 
-def _together(path: str, first: int, records: list[Record]) -> Analysis:
+def together(path: str, first: int, records: list[Record]) -> Analysis:
+    """What all records of a game say, the first of which is on line `first`; raises AnalysisError."""
     begun, last = records[0], records[-1]
     assert isinstance(begun, Opening)
     if isinstance(last, Skipped):

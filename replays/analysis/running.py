@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import analysed, opening
 from cityleague.replays.analysis.levels import Terms, terms_of
-from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of, record_of
+from cityleague.replays.analysis.reading import read_line, together
+from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of
 from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.log import Finding, LogError, RawGame, append_alone, named, path_text, read_below
 from cityleague.replays.replay import ComponentFiles, RecordedGame, Replay, files_of
@@ -19,6 +21,8 @@ from cityleague.replays.workers import Workers
 
 PARTS = 8
 """A game is shared out in so many parts, whoever works on them."""
+_BEGINNING = b'{"kind":"'
+"""Of each line."""
 Contents = tuple[tuple[str, bytes], ...]
 """Component files, by name."""
 
@@ -96,11 +100,11 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
     """Analyse what is missing in the file; yields once before, and after each part of a game.
 
     A game's lines are added when all of them are there, in the order of the games, so that the file has the same bytes
-    whoever does the work and however often it is stopped. Raises OtherAnalysisError, InUseError, WorkerError
-    and OSError.
+    whoever does the work and however often it is stopped. Raises OtherAnalysisError, AnalysisError, InUseError,
+    WorkerError and OSError.
     """
     with append_alone(*named(output)) as file:
-        done, kept = _done(games, output)
+        done, kept = _done(games, output, files_of(contents))
         size = os.fstat(file.fileno()).st_size
         file.truncate(kept)
         yield Progress(done, len(games), 0, size - kept)
@@ -125,26 +129,53 @@ def _woven(parts: Sequence[Sequence[Record]]) -> list[Record]:
     return [part[row] for row in range(longest) for part in parts if row < len(part)]
 
 
-def _done(games: Sequence[Planned], output: str) -> tuple[int, int]:
-    """How many of these games the file has already, and the length of their lines; raises OtherAnalysisError."""
+def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple[int, int]:
+    """How many of these games the file has already, and the length of their lines.
+
+    What may be cut off begins as it would if this run had written it. Raises OtherAnalysisError and AnalysisError.
+    """
+    path = path_text(output)
     done = kept = size = 0
+    records: list[Record] = []
     with read_below(*named(output)) as file:
-        for line in file:
-            if not line.endswith(b"\n"):
+        for number, line in enumerate(file, 1):
+            due = line_of(games[done].opening) if not records and done < len(games) else _BEGINNING
+            if not line.endswith(b"\n") and line[: len(due)] == due[: len(line)]:
                 break
-            try:
-                record = record_of(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                raise OtherAnalysisError(f"{path_text(output)} is no analysis: name another file") from None
-            if size == kept and (done == len(games) or record != games[done].opening):  # where a game begins
-                raise OtherAnalysisError(
-                    f"{path_text(output)} has an analysis of other games, or by other terms: give the same logs and "
-                    "options as before, or name another file"
-                )
+            if number == 1 and not line.startswith(_BEGINNING):
+                raise OtherAnalysisError(f"{path} is no analysis: name another file")
+            record = read_line(path, number, line, records)
+            if not records:
+                _require_next(record, games[done:], path)
+            records.append(record)
             size += len(line)
             if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
-                done, kept = done + 1, size
+                _require_right(together(path, number - len(records) + 1, records), games[done], files)
+                done, kept, records = done + 1, size, []
     return done, kept
+
+
+def _require_next(record: Record, games: Sequence[Planned], path: str) -> None:
+    """Raise OtherAnalysisError unless the record begins the first of these games."""
+    if games and record == games[0].opening:
+        return
+    if games and isinstance(record, Opening) and record.hash == games[0].opening.hash:
+        old, new = (msgspec.to_builtins(one.terms) for one in (record, games[0].opening))
+        differ = ", ".join([f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]])
+        raise OtherAnalysisError(
+            f"{path} has an analysis by other options: {differ}; give those of before, or name another file"
+        )
+    raise OtherAnalysisError(
+        f"{path} has an analysis of other games: give the same logs as before, or name another file"
+    )
+
+
+def _require_right(found: Analysis, plan: Planned, files: ComponentFiles) -> None:
+    """Raise AnalysisError unless the analysis fits its game. So nobody goes on with a file that nothing will show."""
+    if found.reason != plan.skip:
+        found.refuse(f"it says that the game {'cannot' if found.reason else 'can'} be analysed")
+    if not plan.skip:
+        found.require_fit(plan.raw, files)
 
 
 def _is_last(summary: Summary, plan: Planned) -> bool:

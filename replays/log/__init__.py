@@ -39,7 +39,7 @@ from cityleague.replays.log.options import canonical_options, convert_options, o
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
 from cityleague.replays.log.samples import Sample
-from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
+from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, analyses_among, empty_folders, logs_of
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
     SECRET_BYTES,
@@ -113,6 +113,7 @@ __all__ = [
     "Secrets",
     "Seen",
     "Span",
+    "analyses_among",
     "append_alone",
     "called",
     "canonical_options",

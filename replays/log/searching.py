@@ -5,21 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from cityleague.replays.log.opening import Found
+from cityleague.replays.log.opening import Found, open_input
 
 GAMES_FILE = "games.jsonl"
 """The log in a tournament's folder."""
 LOG_NAMES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 """What the names of logs end with."""
+_ANALYSIS = b'{"kind":'
+"""What an analysis begins with, and no log does."""
 
 
 def logs_of(paths: Iterable[str]) -> list[str]:
     """The logs that these paths mean, each once.
 
     A tournament's folder stands for its games, any other folder for all logs in it and in the folders below it, sorted
-    by path. Hidden folders and files are left out. A folder without a log, or one that may not be entered, stands for
-    itself: whoever reads it is told why that does not work. A log that was not named as
-    well is `Found`.
+    by path. Hidden folders and files are left out, and so are analyses. A folder without a log, or one that may not be
+    entered, stands for itself: whoever reads it is told why that does not work. A log that was not named as well is
+    `Found`.
     """
     logs = [log for path in paths for log in _logs_of_path(path)]
     named = {log for log in logs if not isinstance(log, Found)}
@@ -31,6 +33,12 @@ def empty_folders(paths: Iterable[str]) -> list[str]:
     return [path for path in dict.fromkeys(paths) if _is_folder(path) and not _logs_in(path)]
 
 
+def analyses_among(paths: Iterable[str]) -> list[str]:
+    """The analyses in the folders among the paths, which `logs_of` leaves out."""
+    folders = [path for path in dict.fromkeys(paths) if _is_folder(path)]
+    return [file for folder in folders for file in sorted(_walked(folder)) if _is_analysis(file)]
+
+
 def _logs_of_path(path: str) -> list[str]:
     return (_logs_in(path) or [path]) if _is_folder(path) else [path]
 
@@ -40,7 +48,15 @@ def _is_folder(path: str) -> bool:
 
 
 def _logs_in(folder: str) -> list[str]:
-    return sorted(_walked(folder))
+    return [file for file in sorted(_walked(folder)) if not _is_analysis(file)]
+
+
+def _is_analysis(path: str) -> bool:
+    try:
+        with open_input(path) as file:
+            return file.read(len(_ANALYSIS)) == _ANALYSIS
+    except OSError:  # whoever reads it as a log tells what is wrong
+        return False
 
 
 def _walked(folder: str) -> Iterator[str]:

@@ -34,8 +34,6 @@ _STANDS = (
     "A move against bots stands once another seat has moved or chance has spoken. To try another one, quit, and play "
     "on from an earlier move (play --from)."
 )
-_HINTED = "after a hint"
-"""The note of a move in the log."""
 _GUESSED = (
     "Nobody saw this hand. Type the whole turn, and what was picked follows from it: what is done with the first tile; "
     "what with the next. Or type what was picked."
@@ -68,8 +66,6 @@ class Session:
         """By seat: of how many steps the person there knows."""
         self._brief: bool | None = None
         self._explained = False
-        self._hinted: set[str] = set()
-        """The questions for which there was a hint."""
 
     def go(self) -> bool:
         """Ask until the game is over or the people leave; whether it is over.
@@ -151,17 +147,11 @@ class Session:
             lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
         )
         begun = monotonic()
-        key = f"{seat} {question.key}"
         made = ask_move(self._desk(asked), asked, listed=not (self._is_brief() or guessed), typed=typed)
         if not made.as_typed:
             waiting.clear()
         waiting.extend(made.later)
-        self._make(
-            made,
-            question,
-            ms=round((monotonic() - begun) * 1000, 3) if self._times else UNSET,
-            note=_HINTED if key in self._hinted else None,
-        )
+        self._make(made, question, ms=round((monotonic() - begun) * 1000, 3) if self._times else UNSET)
 
     def _told_already(self, question: Question) -> None:
         """What was typed for the only move of a seat is not for the one after it."""
@@ -169,19 +159,11 @@ class Session:
         if waiting and menu_of(self._table.setup, question.view, question.legal, self._names).find(waiting[0]):
             waiting.popleft()
 
-    def _make(
-        self,
-        made: Answer,
-        asked: Question,
-        *,
-        forced: bool = False,
-        ms: float | UnsetType = UNSET,
-        note: str | None = None,
-    ) -> None:
+    def _make(self, made: Answer, asked: Question, *, forced: bool = False, ms: float | UnsetType = UNSET) -> None:
         table = self._table
         words = in_words(table.setup, table.state.view(made.seat), made.move, self._names)
         key = asked.key if made.seat == asked.seat else None
-        table.answer(made.seat, made.move, key, ms=ms, note=note)
+        table.answer(made.seat, made.move, key, ms=ms)
         subject = "Your move:" if self._names[made.seat] == "you" else named(self._names, made.seat)
         self._console.say(f"{subject} {words}{' (there is no other move)' if forced else ''}.")
 
@@ -288,7 +270,7 @@ class Session:
             self._console.say("Games are played on from here ...")
             lost = [forfeit.seat for forfeit in table.forfeits]
             move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
-            self._hinted.add(f"{seat} {question.key}")
+            table.note_hint(seat, question.key)
             words = in_words(table.setup, question.view, move, self._names)
             self._console.say(f"A hint, which is a bot's opinion: {words}.")
 

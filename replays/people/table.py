@@ -231,17 +231,15 @@ class Table:
 
     # -- what can be done
 
-    def answer(
-        self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET, note: str | None = None
-    ) -> None:
+    def answer(self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET) -> None:
         """A seat makes this move, in answer to the question with this key, if one is told.
 
-        `ms` is how long it has thought, in milliseconds; `note` is a remark for the log. Raises IllegalMove,
-        OutdatedError, FileChangedError and NotSavedError.
+        `ms` is how long it has thought, in milliseconds. Raises IllegalMove, OutdatedError, FileChangedError and
+        NotSavedError.
         """
         with self._change():
             self._require(seat, key)
-            self._play(MoveEvent(seat=seat, move=move, ms=ms, note=UNSET if note is None else note))
+            self._play(MoveEvent(seat=seat, move=move, ms=ms))
             self._replaced(lambda one: isinstance(one, MoveEvent) and one.seat == seat)
 
     def draw(self, order: Sequence[Item | None], revision: int | None = None) -> None:
@@ -263,6 +261,17 @@ class Table:
         with self._change():
             self._require(forfeit.seat, key)
             self._try(ForfeitEvent(forfeit=forfeit))
+
+    def note_hint(self, seat: int, key: str) -> None:
+        """Note in the log that a seat has been told what a bot would do, once for each question.
+
+        The note stays when the move is taken back. Raises OutdatedError, FileChangedError and NotSavedError.
+        """
+        note = f"seat {seat} has asked for a hint"
+        with self._change():
+            self._require(seat, key)
+            if not (self._steps and self._steps[-1].event.note == note):
+                self._append(CheckEvent(check=self._state.digest(), note=note))
 
     def cut(self, length: int) -> list[Step]:
         """Take back all after so many steps, and return it; what people did is kept, to be played `again`.

@@ -32,8 +32,6 @@ from cityleague.replays.serving.asking import Asking
 from cityleague.replays.serving.thinking import Thinker
 from cityleague.replays.workers import WorkerError, partner
 
-HINTED = "after a hint"
-"""The note of a move in the log."""
 _BYTES = 16
 """Of a token: 128 bits, which nobody guesses."""
 _HEARTBEAT = 15.0
@@ -78,7 +76,6 @@ class Seated:
         self.stopped = ""
         """Why the table cannot go on; empty while it can."""
         self._number = secrets.token_hex(4)
-        self._hinted: set[tuple[int, str]] = set()
         self._first = len(table.steps)
         self._thinking = threading.Lock()
         self._think_no_more: Callable[[], None] = lambda: None
@@ -131,7 +128,7 @@ class Seated:
             raise RefusedError("nobody answers for this seat here")
         words = in_words(self.setup, self.table.state.view(seat), move, self.names)
         with self._stopping():
-            self.table.answer(seat, move, key, note=HINTED if (seat, key) in self._hinted else None)
+            self.table.answer(seat, move, key)
         return f"{self.names[seat]} {words}."
 
     def listed(self, seat: int, key: str, number: int) -> Any:
@@ -208,7 +205,8 @@ class Seated:
         finally:
             self._thinking.release()
         move = msgspec.convert(found, self.setup.game.moves)
-        self._hinted.add((seat, key))
+        with self._stopping():
+            self.table.note_hint(seat, key)
         return f"A hint, which is a bot's opinion: {in_words(self.setup, question.view, move, self.names)}."
 
     def _require_going(self) -> None:

@@ -87,7 +87,7 @@ def test_after_a_kill_the_same_command_goes_on(cup: Path, whole: bytes, tmp_path
 def test_nothing_is_done_twice(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
     output.write_bytes(whole)
-    assert "3 of 3 games are there already" in run("analyse", cup, "-o", output, *QUICK).stderr
+    assert "already there: 3 of 3 games" in run("analyse", cup, "-o", output, *QUICK).stderr
     assert output.read_bytes() == whole
 
 
@@ -99,14 +99,16 @@ def test_games_that_were_added_to_a_log_are_added(cup: Path, whole: bytes, tmp_p
     run("analyse", log, "-o", output, *QUICK)
     assert whole.startswith(output.read_bytes())
     log.write_bytes(games)
-    assert "1 of 3 games are there already" in run("analyse", log, "-o", output, *QUICK).stderr
+    assert "already there: 1 of 3 games" in run("analyse", log, "-o", output, *QUICK).stderr
     assert output.read_bytes() == whole
 
 
 def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
     output.write_bytes(whole)
-    assert "by other terms" in usage("analyse", cup, "-o", output, *QUICK, "--playouts", "30")
+    assert "an analysis by other options: playouts 48 (now 30); give those of before" in usage(
+        "analyse", cup, "-o", output, *QUICK, "--playouts", "30"
+    )
     assert output.read_bytes() == whole
     assert "of other games" in usage("analyse", LOG, "-o", output, *QUICK)
     games = cup / "games.jsonl"
@@ -116,7 +118,48 @@ def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_pa
     assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
     assert copy.read_bytes() == games.read_bytes()
     copy.write_bytes(b'{"kind":"\xff\xfe"}\n')
-    assert "is no analysis: name another file" in usage("analyse", games, "-o", copy)
+    assert "this is no line of an analysis" in usage("analyse", games, "-o", copy)
+
+
+@pytest.mark.parametrize(
+    "content", ['{"my":"settings"}', "notes", '{"kind":"other"', '{"log":1,"game"', '{"kind":"game","id":"x"']
+)
+def test_a_file_without_an_end_of_line_that_is_no_analysis_keeps_its_content(
+    content: str, cup: Path, whole: bytes, tmp_path: Path
+) -> None:
+    output = tmp_path / "mine.json"
+    output.write_text(content)
+    usage("analyse", cup, "-o", output, *QUICK)
+    assert output.read_text() == content
+
+
+def test_an_analysis_that_was_changed_is_neither_kept_nor_overwritten(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    output = tmp_path / "a.out"
+    lines = whole.splitlines(keepends=True)
+    ends = [number for number, line in enumerate(lines) if b'"kind":"seat"' in line]
+    without_a_line = [*lines[:1], *lines[2:]]
+    with_another_result = [*lines[: ends[0] - 1], lines[1], *lines[ends[0] :]]
+    with_a_number_without_sense = [line.replace(b'"loss":null', b'"loss":1.0') for line in lines]
+    for damaged in (without_a_line, with_another_result, with_a_number_without_sense):
+        content = b"".join(damaged)
+        assert content != whole
+        output.write_bytes(content)
+        message = usage("analyse", cup, "-o", output, *QUICK)
+        assert f"{output}:" in message
+        assert "and analyse again" in message
+        assert output.read_bytes() == content
+
+
+def test_an_analysis_beside_its_logs_is_no_log(cup: Path, whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "games.old.jsonl").write_bytes((cup / "games.jsonl").read_bytes())
+    output = tmp_path / "analysis.jsonl"
+    for _ in range(2):
+        run("analyse", tmp_path, "-o", output, *QUICK)
+        assert output.read_bytes() == whole
+    for command in ("validate", "table", "score"):
+        assert f"{output} is an analysis, and no log: left out" in run(command, tmp_path).stderr
+    run("report", tmp_path, "--analysis", output, "-o", tmp_path / "site")
+    assert "LOG-EVENT" in run("validate", output, code=1).stdout
 
 
 def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:

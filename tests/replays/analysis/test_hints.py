@@ -14,6 +14,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.analysis import hint
 
+from ...cli.helpers import run
 from ...cli.typing_in import piped
 
 
@@ -49,10 +50,13 @@ def test_a_hint_is_legal_and_the_same_for_all_that_the_seat_can_imagine(name: st
         assert hint(setup, imagined, seat, "a name") == first
 
 
-def test_the_log_notes_who_asked_for_a_hint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("answers", [["quit"], ["hint", "quit"], ["1", "", "undo", "quit"], ["1", "", "1", ""]])
+def test_the_log_notes_who_has_asked_for_a_hint_whatever_comes_then(answers: list[str], tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
-    said = piped(["play", "between_two_cities", "me", "greedy", "-o", str(path)], "hint", "1", "", "1", "")
+    said = piped(["play", "between_two_cities", "me", "greedy", "-o", str(path)], "hint", *answers)
     assert "A hint, which is a bot's opinion: picks" in said
-    notes = [json.loads(line).get("note") for line in path.read_text().splitlines() if '"move"' in line]
-    assert notes[0] == "after a hint"
-    assert not any(notes[1:])
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    noted = [number for number, line in enumerate(lines) if line.get("note") == "seat 0 has asked for a hint"]
+    assert len(noted) == 1
+    assert not any("move" in line and line["seat"] == 0 for line in lines[: noted[0]])
+    assert run("validate", path, "--still-running").exit_code == 0

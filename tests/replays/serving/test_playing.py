@@ -140,7 +140,7 @@ def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
         assert "a bot's opinion" in page.parts["said"]
         move_once(visitor, page)
     (file,) = tmp_path.glob("*.jsonl")
-    assert file.read_bytes().count(b'"note":"after a hint"') == 1
+    assert file.read_bytes().count(b'"note":"seat 0 has asked for a hint"') == 1
 
 
 def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
