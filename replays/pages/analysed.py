@@ -13,6 +13,7 @@ from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion, within its error"
 _BAND = "The band is 95 % of it; the curve knows hands that players did not see."
+_BELOW = "An average below 0 is chance."
 _UNJUDGED = "Moves were not judged: for that, analyse at level normal."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
@@ -33,6 +34,8 @@ def curve(told: Walk) -> dict[str, Any] | None:
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
     sentences += [_BAND] * (not alone) + [_UNJUDGED] * (not judged)
+    if any((one.loss or 0) < 0 for one in told.analysis.seats):
+        sentences.append(_BELOW)
     if alone:
         sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
     return {

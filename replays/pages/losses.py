@@ -16,8 +16,8 @@ Lost: TypeAlias = tuple[float, int]
 
 
 def average(loss: float) -> str:
-    """Points lost per choice, as all pages tell them. What is below 0 is noise: nobody plays better than the best."""
-    return f"{max(loss, 0.0):.2f}"
+    """Points lost per choice, as all pages tell them. What is below 0 is chance: nobody plays better than the best."""
+    return f"{round(loss, 2) + 0.0:.2f}"  # + 0.0: no -0.00
 
 
 def summed(seat: Summary) -> str:

@@ -105,9 +105,10 @@ class Person:
 
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
-        """Points lost per choice, on average over the games that are analysed, and how many these are."""
-        losses = [own.loss for own in self.games if own.loss is not None]
-        return (sum(losses) / len(losses), len(losses)) if losses else None
+        """Points lost per choice, on average over all choices that are analysed, and in how many games these are."""
+        lost = [phase for own in self.games if own.loss is not None for phase in own.phases]
+        choices, games = sum([count for _, count in lost]), sum([own.loss is not None for own in self.games])
+        return (portable_sum([points for points, _ in lost]) / choices, games) if choices else None
 
     @property
     def phases(self) -> list[tuple[str, float, int]]:
@@ -128,7 +129,7 @@ class Person:
             return None
         return charts.trend(
             self._pages.entries[self.player],
-            [max(one, 0.0) for one in losses],
+            losses,
             "Points lost per choice",
             "analysed games",
         )

@@ -352,7 +352,7 @@ def test_a_player_is_told_the_average_loss(tmp_path: Path) -> None:
     pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
     for player, loss in told.items():
         (page,) = [one for one in pages if f"<title>{player}</title>" in one]
-        assert f"<dt>points lost per choice</dt><dd>{max(loss, 0):.2f}" in page
+        assert f"<dt>points lost per choice</dt><dd>{loss:.2f}" in page
     run("report", log_path("neom"), "-o", tmp_path / "plain")
     assert not any("lost per choice" in path.read_text() for path in (tmp_path / "plain" / "players").glob("*.html"))
 
@@ -410,8 +410,9 @@ def test_text_tells_the_mark_and_the_chances() -> None:
     )
     assert "chances to win, after move 78: greedy 0.98 (0.83 to 1.00), random 0.02 (0.00 to 0.17)" in shown
     assert "last move" not in run(*show, "--move", "2").stdout
-    assert "opinion" not in run(*show).stdout, "a result is none"
+    assert "chances to win" not in run(*show).stdout, "a result is no opinion"
     assert "greedy: 0.88 ± 0.27 points lost per choice; 2 mistakes\nrandom: 1.94 ± 0.46 points" in run(*show).stdout
+    assert run(*show).stdout.count("(a bot's opinion)") == 1
     assert "points lost per choice; 3 inaccuracies, 3 mistakes\n" in run(*show).stdout
     assert "leave it out" in usage(*show, "--format", "svg")
 

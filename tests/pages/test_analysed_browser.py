@@ -155,6 +155,7 @@ def better_at(screen: Screen, step: int) -> str:
 
 def test_lessons_by_keyboard(screen: Screen) -> None:
     screen.open(analysed_page("between_two_cities"))
+    screen.run("document.getElementById('learner').value = '1'")
     screen.run("document.getElementById('learn-start').focus()")
     screen.press(Keys.ENTER)
     for number, step in enumerate(marks_of("between_two_cities", 1), 1):
@@ -191,6 +192,9 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     (step,) = marks_of("between_two_cities", 2)
     assert f"move {step}: heuristic picks a shop and a park, which cost" in lesson(screen)[0]
     assert "inaccuracy" not in screen.text("#now").lower()
+    screen.click("#learn-stop")
+    assert screen.run("return document.getElementById('seat').value") == "0", "as before the lesson"
+    screen.click("#learn-start")
     screen.click("#reveal")
     assert screen.text("#now").startswith(
         f"Next, move {step}: heuristic picks a shop and a park?! Inaccuracy: it cost "
@@ -204,7 +208,8 @@ def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once
     step = marks_of("neom", 0)[0]
     question, answer = lesson(screen)
     assert question.endswith("points of lead.")
-    assert answer.startswith(f"Better: {better_at(screen, step)}")
+    told = "No other move was found to be clearly worse, so there is no guess. Better: "
+    assert answer.startswith(told + better_at(screen, step))
     assert not screen.run("return document.querySelectorAll('#guesses :enabled').length")
     assert now(screen) == step - 1
 
@@ -236,6 +241,22 @@ def test_lessons_by_touch(screen: Screen) -> None:
     assert "Next mistake" not in screen.texts("#learn button")
     tap(screen, "document.getElementById('learn-stop')")
     assert not screen.texts("#lesson")
+
+
+def test_advice_and_buttons_have_room_on_a_low_screen(screen: Screen) -> None:
+    screen.resize(360, 520)
+    screen.open(analysed_page("between_two_cities"))
+    screen.run("document.getElementById('learner').value = '1'")
+    tap(screen, "document.getElementById('learn-start')")
+    tap(screen, "document.getElementById('reveal')")
+    box = "const [bar, now, buttons] = ['#controls', '#now', '.buttons'].map((one) => document.querySelector(one));"
+    squeezed, below = screen.run(
+        f"{box} return [now.scrollHeight > now.clientHeight, buttons.getBoundingClientRect().bottom - innerHeight]"
+    )
+    assert not squeezed
+    assert below <= 0
+    screen.run(f"{box} bar.scrollTop = bar.scrollHeight")
+    assert screen.run(f"{box} return now.getBoundingClientRect().bottom <= buttons.getBoundingClientRect().top + 1")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])

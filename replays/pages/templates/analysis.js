@@ -3,7 +3,7 @@
 // which returns what it has outlined.
 function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards, frame, show, look }) {
   // The marked moves of the lesson, where in them it is, and the one that is asked.
-  let steps = [], place = 0, asked = 0, solved = false;
+  let steps = [], place = 0, asked = 0, solved = false, eyes = "all";
   // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
   const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
@@ -46,8 +46,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
     at("learn").scrollIntoView({ block: "nearest" });
-    // No other move is known to be worse.
-    if (!others.length) solve("Better");
+    if (!others.length) solve("No other move was found to be clearly worse, so there is no guess. Better");
   }
   function solve(begun) {
     const [, cost, best] = told(asked);
@@ -63,10 +62,11 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
     asked = 0;
     document.body.classList.remove("learning");
     at("lesson").hidden = true;
-    look("all");
+    look(eyes);
     focus(at("learn-start"));
   }
   by("learn-start", () => {
+    if (!asked) eyes = at("seat").value;
     steps = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
     ask(0);
   });
