@@ -131,11 +131,14 @@ def _games(
 ) -> list[Planned]:
     """The games to be analysed; what is wrong with one of them is reported. Raises TermsError."""
     from cityleague.replays.analysis import examine
-    from cityleague.replays.log import Finding
+    from cityleague.replays.log import Finding, is_bare
 
     games = []
     for raw in games_of(paths, status):
         if not chosen.takes(raw):
+            continue
+        if is_bare(raw):
+            say(f"{raw.file}:{raw.first}: a result without moves: left out", err=True)
             continue
         plan = examine(raw, files, **terms)
         if isinstance(plan, Finding):
@@ -153,7 +156,7 @@ def _tell_what_shows_it(games: list[Planned], logs: tuple[str, ...], output: str
     if not told or "-" in logs:
         return
     command = ["cityleague", "report", *logs, "--analysis", output, "-o", "site"]
-    if len(games) == 1:
+    if len(games) == 1 and (told[0].opening.id or told[0].raw.first == 1):  # else `show` would show another game
         only = ["--id", told[0].opening.id] if told[0].opening.id else []
         command = [
             "cityleague",

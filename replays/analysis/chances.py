@@ -35,35 +35,37 @@ def shares(ends: Sequence[Ending]) -> tuple[tuple[float, ...], ...]:
     ])  # fmt: skip
 
 
-def tempered(places: Sequence[Sequence[float]], times: int) -> list[tuple[float, ...]]:
-    """The shares of places by seat, drawn towards equal ones by what so many playouts scatter by chance alone.
+def tempered(won: Sequence[float], times: int) -> list[float]:
+    """The shares of victories by seat, drawn towards equal ones by what so many playouts scatter by chance alone.
 
     Equal chances differ by chance, too: their chi-squared is `seats - 1` on average. So this part of the squared
-    differences is taken for noise (the estimate of James and Stein). Where nothing but noise is seen, all are equal.
+    differences is taken for noise. Where nothing but noise is seen, all are equal.
 
-    >>> tempered([(0.5, 0.5), (0.5, 0.5)], 24)
-    [(0.5, 0.5), (0.5, 0.5)]
-    >>> [round(first, 3) for first, _ in tempered([(1.0, 0.0), (0.0, 1.0)], 24)]
+    >>> tempered([0.5, 0.5], 24)
+    [0.5, 0.5]
+    >>> [round(chance, 3) for chance in tempered([1.0, 0.0], 24)]
     [0.979, 0.021]
     """
-    seats = len(places)
+    seats = len(won)
     fair = 1 / seats
-    scatter = times * seats * portable_sum([(seat[0] - fair) ** 2 for seat in places])
+    scatter = times * seats * portable_sum([(share - fair) ** 2 for share in won])
     kept = max(0.0, 1 - (seats - 1) / scatter) if scatter else 0.0
-    return [tuple([fair + kept * (share - fair) for share in seat]) for seat in places]
+    return [fair + kept * (share - fair) for share in won]
 
 
-def interval(share: float, times: int) -> tuple[float, float]:
-    """Wilson's interval for a share; when all agree, it does not vanish.
+def around(share: float, chance: float, times: int) -> tuple[float, float]:
+    """Wilson's interval for the share that so many playouts have shown, as far as needed to hold the chance told.
 
-    >>> [round(bound, 2) for bound in interval(1.0, 24)]
+    When all agree, it does not vanish; of a result (0 playouts) it does.
+
+    >>> [round(bound, 2) for bound in around(1.0, 0.98, 24)]
     [0.86, 1.0]
     """
     if not times:
         return share, share
     middle = (share + _Z**2 / (2 * times)) / (1 + _Z**2 / times)
     reach = _Z * sqrt(share * (1 - share) / times + (_Z / times) ** 2 / 4) / (1 + _Z**2 / times)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return max(0.0, min(middle - reach, chance)), min(1.0, max(middle + reach, chance))
 
 
 def mean_leads(ends: Sequence[Ending]) -> list[float]:

@@ -15,12 +15,17 @@ from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, 
 from cityleague.replays.log import Problem, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay
 
-_SLACK = 1e-4
-"""By so much figures are rounded."""
+SLACK = 1e-4
+"""By so much rounded figures may be something else."""
 
 
 class AnalysisError(ValueError):
     """An analysis that cannot be used; the message tells the file, the line and what is wrong."""
+
+
+def redo(line: int) -> str:
+    """What to do with a file in which the analysis of a game, which begins on this line, was changed."""
+    return f"delete line {line} and all after it, and run the same `analyse` again"
 
 
 class Analysis(NamedTuple):
@@ -53,8 +58,7 @@ class Analysis(NamedTuple):
 
     def refuse(self, why: str) -> NoReturn:
         """Raise AnalysisError: the analysis does not fit its game."""
-        advice = f"delete {self.file} and analyse again"
-        raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; {advice}")
+        raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; {redo(self.first)}")
 
     def require_fit(self, raw: RawGame, files: ComponentFiles) -> None:
         """Raise AnalysisError if it says what cannot be true of this game.
@@ -87,7 +91,7 @@ class Analysis(NamedTuple):
             over = state.pending() is None
             if record.round != state.round or (record.playouts == 0) != over:
                 self.refuse(f"its chances are of another round before move {task.move + 1}")
-            lost = {forfeit.seat for forfeit in replay.forfeits}
+            lost = [forfeit.seat for forfeit in replay.forfeits]
             if over and not _is_result(record, ending(state.scores(), lost)):
                 self.refuse("it ends with another result")
 
@@ -110,4 +114,4 @@ class Analysis(NamedTuple):
 def _is_result(record: Chances, end: Ending) -> bool:
     told = [*record.leads, *[share for seat in record.places for share in seat], *record.chances]
     true = [*end.leads, *[share for seat in end.places for share in seat], *[seat[0] for seat in end.places]]
-    return len(told) == len(true) and all(abs(one - other) <= _SLACK for one, other in zip(told, true, strict=True))
+    return len(told) == len(true) and all(abs(one - other) <= SLACK for one, other in zip(told, true, strict=True))

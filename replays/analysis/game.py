@@ -13,7 +13,7 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, State
 from cityleague.replays.analysis.candidates import candidates, others
-from cityleague.replays.analysis.chances import endings, interval, luck, mean_leads, shares, tempered
+from cityleague.replays.analysis.chances import around, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
 from cityleague.replays.analysis.levels import Terms
 from cityleague.replays.analysis.playouts import Playouts, ending
@@ -72,14 +72,15 @@ def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
         stand_in = any(forfeit.seat == seat for forfeit in replay.forfeits)
         if terms.candidates and not stand_in and len(state.legal(seat)) > 1:
             yield Task(Judged, *where, state, seat, move)
-        after = state.copy()
-        after.apply(seat, move)
+        if terms.luck:
+            after = state.copy()
+            after.apply(seat, move)
     yield Task(Chances, replay.line, replay.moves, replay.state)
 
 
 def playouts_of(raw: RawGame, replay: Replay, terms: Terms) -> Playouts:
     """The playouts of a game that has been set up; its lines are the seed."""
-    lost = {forfeit.seat for forfeit in replay.forfeits}
+    lost = [forfeit.seat for forfeit in replay.forfeits]
     return Playouts(replay.setup, hash_of(raw), terms, lost)
 
 
@@ -135,15 +136,18 @@ class Analyst:
         else:
             ends = endings(self._playouts, task.state, f"from/{task.move}", self._terms.playouts, confirming=True)
         times = 0 if over else len(ends)
-        places = shares(ends) if over else tempered(shares(ends), times)
-        bounds = [interval(seat[0], times) for seat in places]
+        scattered = 0 if len(ends[0].places) == 1 else times  # who plays alone wins, whatever comes
+        places = shares(ends)
+        told = [seat[0] for seat in places]
+        told = told if over else tempered(told, times)
+        bounds = [around(seat[0], chance, scattered) for seat, chance in zip(places, told, strict=True)]
         return Chances(
             id=self._id,
             line=task.line,
             move=task.move,
             round=task.state.round,
             playouts=times,
-            chances=_rounded([seat[0] for seat in places], _SHARE_DIGITS),
+            chances=_rounded(told, _SHARE_DIGITS),
             low=_rounded([low for low, _ in bounds], _SHARE_DIGITS),
             high=_rounded([high for _, high in bounds], _SHARE_DIGITS),
             places=tuple([_rounded(seat, _SHARE_DIGITS) for seat in places]),
@@ -200,6 +204,7 @@ class Analyst:
             worse=tuple([msgspec.to_builtins(rest[one]) for one in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
+            errors=_rounded(said.errors),
         )
 
     def _tried(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from cityleague.replays.analysis.playouts import Playouts
 from cityleague.replays.analysis.records import Judged
 
 
-def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Collection[int] = ()) -> Any:
+def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = ()) -> Any:
     """A move for a seat that is due; nothing decides it but what the seat can know, and the name.
 
     It is what the game's heuristic plays, unless another move is better by more than chance explains.

@@ -44,6 +44,7 @@ class Judgement(NamedTuple):
     mark: Mark | None
     worlds: int
     effects: Leads
+    errors: Leads
 
 
 class Estimate(NamedTuple):
@@ -73,7 +74,7 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
     first, rivals = _Tried(seat, moves), list(range(1, moves))
     if not rivals:
         first.add([PLAYED], trial(0, [PLAYED]))
-        return Judgement(PLAYED, first.lead(), 0.0, 0.0, None, 1, (0.0,) * first.seats)
+        return Judgement(PLAYED, first.lead(), 0.0, 0.0, None, 1, (0.0,) * first.seats, (0.0,) * first.seats)
     for world in range(terms.worlds):
         first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
         if world + 1 >= _LEAST:
@@ -81,11 +82,11 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
         if not rivals:
             break
     crossed = first.crossed(rivals)
-    effects = tuple([portable_sum(one) / first.worlds for one in zip(*crossed, strict=True)])
-    loss = estimate([-one[seat] for one in crossed], own_error=terms.judge)
+    effects = [estimate(one, own_error=terms.judge) for one in zip(*crossed, strict=True)]
+    means, errors = tuple([one.mean for one in effects]), tuple([one.se for one in effects])
     best = first.best(rivals)
     found = first.gain(best, own_error=terms.judge)
-    said = Judgement(best, first.lead(), loss.mean, loss.se, None, first.worlds, effects)
+    said = Judgement(best, first.lead(), -means[seat], errors[seat], None, first.worlds, means, errors)
     if best == PLAYED or not found.exceeds(terms.bars[0] / 2, _DOUBTED):
         return said
     return _confirmed(trial, seat, said, terms, passed=found.exceeds(terms.bars[0], _PASSED))
@@ -105,7 +106,8 @@ def _confirmed(trial: Trial, seat: int, said: Judgement, terms: Terms, *, passed
     loss = second.gain(1)
     marked = not hopeless and loss.exceeds(terms.bars[0], _PASSED if passed else _ALONE)
     mark = mark_of(loss.mean, terms) if marked else None
-    return said._replace(loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)
+    best = said.best if loss.mean > loss.se else PLAYED
+    return said._replace(best=best, loss=loss.mean, se=loss.se, mark=mark, worlds=second.worlds)
 
 
 def mark_of(loss: float, terms: Terms) -> Mark | None:

@@ -10,6 +10,12 @@ import msgspec
 LEVELS = ("quick", "normal", "deep")
 POLICIES = ("heuristic", "greedy", "random")
 """Bots that play on."""
+_JUDGE = "heuristic"
+"""With this bot playing on, the error of the judge was measured."""
+_DEEP_WORLDS = 16
+"""At least, at level `deep`, where games are played to their end: so accounts add up, as no judge errs in them."""
+CHANGES = ("playouts", "candidates", "worlds", "confirm", "horizon", "policy")
+"""What can be chosen beside the level, by option; `luck` from Python alone."""
 LEAST_PLAYOUTS = 24
 """Of a curve's point, and worlds that confirm a mark."""
 
@@ -105,16 +111,18 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
         raise TermsError(f"the levels are {', '.join(LEVELS)}, not {level!r}")
     measure = MEASURES.get(game, OTHER)
     deep, quick = level == "deep", level == "quick"
-    defaults = {
+    policy = changes.get("policy") or measure.policy
+    defaults: dict[str, Any] = {
         "playouts": measure.playouts,
         "candidates": 0 if quick else 4 if deep else 3,
-        "worlds": measure.worlds * (2 if deep else 1),
+        "worlds": max(_DEEP_WORLDS, 2 * measure.worlds) if deep else measure.worlds,
         "confirm": LEAST_PLAYOUTS * (2 if deep else 1),
-        "horizon": measure.horizon,
-        "policy": measure.policy,
+        "horizon": measure.horizon if policy == _JUDGE and not deep else 0,
+        "policy": policy,
         "luck": LEAST_PLAYOUTS if deep else 0,
     }
-    given = defaults | {name: value for name, value in changes.items() if value is not None}
+    changed = {name: value for name, value in changes.items() if value is not None}
+    given = defaults | changed
     if unknown := given.keys() - defaults.keys():
         raise TermsError(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(defaults)}")
     if given["policy"] not in POLICIES:
@@ -130,13 +138,17 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
     for name, what in (("candidates", "choices"), ("luck", "luck")):
         if given[name] < 0 or given[name] == 1:
             raise TermsError(f"{name} is 0, which leaves {what} out, or at least 2, not {given[name]}")
+    if not given["candidates"] and (idle := sorted(changed.keys() & {"worlds", "confirm", "horizon"})):
+        raise TermsError(f"{idle[0]} is for choices, which are left out: give candidates, too, or leave {idle[0]} out")
     horizon = given["horizon"]
+    if horizon and policy != _JUDGE:
+        raise TermsError(f"horizon: nobody has measured how far the judge errs where {policy} plays on; take 0")
     if horizon and horizon not in measure.judge:
         known = " or ".join(map(str, sorted(measure.judge)))
         raise TermsError(
             f"horizon: nobody has measured how far the judge of {game} errs after {horizon} rounds; "
             f"take 0, to the end of the game{f', or {known}' * bool(known)}"
         )
-    confirmed_by = given["policy"] if changes.get("policy") else measure.confirmed_by
+    confirmed_by = policy if "policy" in changed else measure.confirmed_by
     judge = measure.judge[horizon] if horizon else 0.0
     return Terms(level=level, bars=measure.bars, judge=judge, confirmed_by=confirmed_by, **given)

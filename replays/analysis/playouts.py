@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec import structs
@@ -27,8 +27,8 @@ class Ending(NamedTuple):
 class Playouts:
     """Plays one game on from its positions, again and again."""
 
-    def __init__(self, setup: Setup, seed: str, terms: Terms, forfeited: Collection[int] = ()) -> None:
-        """`forfeited`: seats that come last, whatever they do."""
+    def __init__(self, setup: Setup, seed: str, terms: Terms, forfeited: Sequence[int] = ()) -> None:
+        """`forfeited`: seats that come last, whatever they do; whoever forfeited first is the very last."""
         self.setup = setup
         self.forfeited = forfeited
         self._seed = seed
@@ -88,12 +88,15 @@ class Playouts:
         return ending(state.scores(), self.forfeited)
 
 
-def ending(sheets: Sequence[Sheet], forfeited: Collection[int] = ()) -> Ending:
-    """What these sheets come to. A seat that is last for a reason of its own has a point less than all; alone: -1."""
+def ending(sheets: Sequence[Sheet], forfeited: Sequence[int] = ()) -> Ending:
+    """What these sheets come to; `forfeited`: seats, in the order in which they forfeited.
+
+    A seat that is last for a reason of its own has a point less than all; alone: -1.
+    """
     sheets = [structs.replace(one, last="forfeit") if seat in forfeited else one for seat, one in enumerate(sheets)]
     lowest = min([sheet.total for sheet in sheets]) if len(sheets) > 1 else 0
     totals = [float(lowest - 1 if sheet.last else sheet.total) for sheet in sheets]
-    order = ranks(sheets)
+    order = ranks(sheets, {seat: number for number, seat in enumerate(forfeited)})
     return Ending(leads(totals), tuple([_share(rank, order) for rank in order]))
 
 

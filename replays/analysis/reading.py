@@ -7,7 +7,7 @@ from typing import IO, Any
 
 import msgspec
 
-from cityleague.replays.analysis.fitting import Analysis, AnalysisError
+from cityleague.replays.analysis.fitting import SLACK, Analysis, AnalysisError, redo
 from cityleague.replays.analysis.game import hash_of
 from cityleague.replays.analysis.judging import mark_of
 from cityleague.replays.analysis.records import (
@@ -29,8 +29,6 @@ _MOST = 1e6
 """No lead, loss or error is larger."""
 _LONGEST = 1 << 16
 """No line has more bytes."""
-_SLACK = 1e-4
-"""By so much rounded figures may be something else."""
 
 
 class Analyses:
@@ -98,7 +96,7 @@ def read_line(path: str, number: int, line: bytes, before: list[Record]) -> Reco
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, AnalysisError) as error:
         advice = "name a file that `cityleague analyse` wrote"
         if number > 1:
-            advice = f"if `cityleague analyse` wrote {path}, it was changed: delete it and analyse again"
+            advice = redo(number - len(before))
         raise AnalysisError(f"{path}:{number}: this is no line of an analysis: {error}; {advice}") from None
     return record
 
@@ -148,12 +146,12 @@ def _check_chances(record: Chances, opening: Opening) -> None:
     lists = (record.low, record.chances, record.high, record.leads, record.places, *record.places)
     _require({*map(len, lists)} == {seats}, f"chances are by seat, and there are {seats}")
     bands = zip(record.low, record.chances, record.high, strict=True)
-    slack = _SLACK
+    slack = SLACK
     _require(
         all(-slack <= low <= chance + slack and chance <= high + slack <= 1 + 2 * slack for low, chance, high in bands),
         "a chance is between 0 and 1, and inside its interval",
     )
-    _require(abs(sum(record.chances) - 1) <= seats * _SLACK, "the chances of all seats add up to 1")
+    _require(abs(sum(record.chances) - 1) <= seats * SLACK, "the chances of all seats add up to 1")
     _require(record.round >= 0 and record.playouts >= 0, "a number is out of range")
     _measured(record.leads)
 
@@ -161,11 +159,11 @@ def _check_chances(record: Chances, opening: Opening) -> None:
 def _check_choice(record: Judged, opening: Opening) -> None:
     seats = len(opening.players)
     _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
-    _require(len(record.effects) == seats, f"effects are by seat, and there are {seats}")
-    _measured([record.lead, record.loss, *record.effects], [record.se])
+    _require({len(record.effects), len(record.errors)} == {seats}, f"effects are by seat, and there are {seats}")
+    _measured([record.lead, record.loss, *record.effects], [record.se, *record.errors])
     _require(record.worlds > 0, "a number is out of range")
     marked = record.mark is not None
-    about = (record.loss - _SLACK, record.loss + _SLACK)
+    about = (record.loss - SLACK, record.loss + SLACK)
     _require(
         not marked or record.mark in [mark_of(loss, opening.terms) for loss in about],
         "the mark is not that of its loss",

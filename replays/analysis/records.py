@@ -46,9 +46,9 @@ class Chances(_Record, frozen=True, kw_only=True, tag="chances"):
     """To win, drawn towards equal chances by what so few playouts scatter; a shared victory counts in parts."""
     low: tuple[float, ...]
     high: tuple[float, ...]
-    """Wilson's interval (95 %), for the error of so few playouts alone."""
+    """Wilson's interval (95 %) of the share of victories, for the error of so few playouts alone."""
     places: tuple[tuple[float, ...], ...]
-    """The same of coming first, second, and so on; places that are tied are shared."""
+    """In what share of the playouts each seat came first, second, and so on; places that are tied are shared."""
     leads: tuple[float, ...]
     """By how many points each seat leads the best of the others at the end, on average."""
     knows_hidden: bool
@@ -78,6 +78,8 @@ class Judged(_Record, frozen=True, kw_only=True, tag="choice"):
     """In how many imagined worlds the loss was measured."""
     effects: tuple[float, ...]
     """What the move played did to each seat's lead, beside moves that other worlds chose: the loss for averages."""
+    errors: tuple[float, ...] = ()
+    """Standard errors of the effects."""
 
 
 class Luck(_Record, frozen=True, kw_only=True, tag="luck"):
@@ -105,8 +107,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     luck_se: float
     own: float
     """By its own choices."""
+    own_se: float
     others: float
     """By those of the others."""
+    others_se: float
     remainder: float
     """What the playouts do not explain."""
 

@@ -11,7 +11,7 @@ import msgspec
 
 from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import analysed, opening
-from cityleague.replays.analysis.levels import Terms, terms_of
+from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
 from cityleague.replays.analysis.reading import read_line, together
 from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of
 from cityleague.replays.analysis.summaries import summaries
@@ -116,7 +116,8 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
                 parts: list[list[Record]] = []
                 while not plan.skip and len(parts) < PARTS:
                     parts.append(next(found))
-                    yield Progress(number, len(games), len(parts) % PARTS)
+                    if len(parts) < PARTS:
+                        yield Progress(number, len(games), len(parts))
                 lines = memoryview(b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
                 while lines:  # a disk that becomes full may take only a part at first
                     lines = lines[file.write(lines) :]
@@ -161,10 +162,13 @@ def _require_next(record: Record, games: Sequence[Planned], path: str) -> None:
         return
     if games and isinstance(record, Opening) and record.hash == games[0].opening.hash:
         old, new = (msgspec.to_builtins(one.terms) for one in (record, games[0].opening))
-        differ = ", ".join([f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]])
-        raise OtherAnalysisError(
-            f"{path} has an analysis by other options: {differ}; give those of before, or name another file"
-        )
+        differ = {name: f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]}
+        if chosen := [words for name, words in differ.items() if name == "level" or name in CHANGES]:
+            raise OtherAnalysisError(
+                f"{path} has an analysis by other options: {', '.join(chosen)}; give those of before, or name another "
+                "file"
+            )
+        raise OtherAnalysisError(f"{path} was written by another version of cityleague: name another file")
     raise OtherAnalysisError(
         f"{path} has an analysis of other games: give the same logs as before, or name another file"
     )

@@ -38,18 +38,25 @@ def _account(seat: int, records: Sequence[Record], choices: Sequence[Judged]) ->
     begun = next((one.start for one in draws if one.start), points[0].leads)
     lead, start = points[-1].leads[seat], begun[seat]
     luck = portable_sum([draw.gains[seat] for draw in draws])
-    own, others = [
-        portable_sum([one.effects[seat] for one in choices if (one.seat == seat) is mine]) for mine in (True, False)
-    ]
+    mine = [one for one in choices if one.seat == seat]
+    theirs = [one for one in choices if one.seat != seat]
+    own, others = [portable_sum([one.effects[seat] for one in some]) for some in (mine, theirs)]
     return Account(
         lead=lead,
         start=start,
         luck=_rounded(luck),
-        luck_se=_rounded(sqrt(portable_sum([draw.se[seat] ** 2 for draw in draws]))),
+        luck_se=_together([draw.se[seat] for draw in draws]),
         own=_rounded(own),
+        own_se=_together([one.errors[seat] for one in mine]),
         others=_rounded(others),
+        others_se=_together([one.errors[seat] for one in theirs]),
         remainder=_rounded(lead - start - luck - own - others),
     )
+
+
+def _together(errors: Sequence[float]) -> float:
+    """The standard error of a sum."""
+    return _rounded(sqrt(portable_sum([error**2 for error in errors])))
 
 
 def _rounded(value: float) -> float:

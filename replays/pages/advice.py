@@ -34,7 +34,8 @@ class Advice(NamedTuple):
 
 def cost(choice: Judged) -> str:
     """What a move lost, with its error, which is never told as none."""
-    return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} points of lead"
+    what = "points" if len(choice.effects) == 1 else "points of lead"
+    return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} {what}"
 
 
 def advise(

@@ -12,7 +12,7 @@ from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion, within its error"
-_BAND = "The band is 95 % of it; the curve knows hands that players did not see."
+_BAND = "The band is the 95 % interval; playouts know hands that players did not see."
 _BELOW = "An average below 0 is chance."
 _UNJUDGED = "Moves were not judged: for that, analyse at level normal."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
@@ -54,9 +54,14 @@ def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
     for one in told.analysis.seats:
         if one.account and len(told.names) > 1:
             parts = one.account
-            luck = f"{parts.luck:+.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{parts.luck_se:.1f}"
-            others = [f"{value:+.1f}" for value in (parts.own, parts.others, parts.remainder)]
-            yield one.seat, told.names[one.seat], [f"{parts.lead:+.1f}", f"{parts.start:+.1f}", luck, *others]
+            measured = ((parts.luck, parts.luck_se), (parts.own, parts.own_se), (parts.others, parts.others_se))
+            with_errors = [f"{_signed(value)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{se:.1f}" for value, se in measured]
+            points = [_signed(parts.lead), _signed(parts.start), *with_errors, _signed(parts.remainder)]
+            yield one.seat, told.names[one.seat], points
+
+
+def _signed(value: float) -> str:
+    return f"{round(value, 1) + 0.0:+.1f}"  # + 0.0: no -0.0
 
 
 def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:

@@ -118,8 +118,9 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     def y(chance: float) -> int:
         return round(_TOP + (1 - _share(chance)) * (foot - _TOP))
 
-    name = Element("title")
-    name.text = "Chances to win over the moves"
+    name, said = Element("title"), Element("desc")
+    name.text = "Chances to win"
+    said.text = clean(". ".join([_in_words(one, names) for one in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
     labels = [
         _words(
@@ -133,6 +134,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     root = shape(
         "svg",
         name,
+        said,
         *_axes(points, x, y, foot),
         shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
         *labels,
@@ -145,6 +147,12 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
         data_height=foot,
     )
     return tostring(root, "unicode")
+
+
+def _in_words(point: Chances, names: Sequence[str]) -> str:
+    """For those who do not see the curve."""
+    when = f"Round {point.round}" if point.playouts else "End"
+    return f"{when}: {', '.join([f'{name} {chance:.2f}' for name, chance in zip(names, point.chances, strict=True)])}"
 
 
 def _share(chance: float) -> float:

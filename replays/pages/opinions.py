@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iterator[str]:
     """The chances of the round, and the mark of the last move; the analysis is known to fit the game.
 
-    A viewer (None: a spectator) is not told what would have been better than the secret choice of another seat.
+    A viewer (None: a spectator) is not told what another seat should have done: that may tell its hand.
     """
     move, names = shown.replay.moves, names_of(analysis.opening.players)
     yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
@@ -34,8 +34,8 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     setup = shown.replay.setup
     best, _ = analysis.moves_of(choice, setup, state, seat, made)
     pictures = pictures_of(setup.game)
-    if viewer != seat and setup.game.conceals(state.pending(), made):
-        words = f"secret; --seat {seat} tells it"
+    if viewer != seat:
+        words = f"--seat {seat} tells it"
     elif pictures:
         words = pictures.describe(setup, state.view(seat), best, names)
     else:

@@ -146,7 +146,7 @@ def test_an_analysis_that_was_changed_is_neither_kept_nor_overwritten(cup: Path,
         output.write_bytes(content)
         message = usage("analyse", cup, "-o", output, *QUICK)
         assert f"{output}:" in message
-        assert "and analyse again" in message
+        assert "and run the same `analyse` again" in message
         assert output.read_bytes() == content
 
 

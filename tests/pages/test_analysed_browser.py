@@ -208,7 +208,7 @@ def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once
     step = marks_of("neom", 0)[0]
     question, answer = lesson(screen)
     assert question.endswith("points of lead.")
-    told = "No other move was found to be clearly worse, so there is no guess. Better: "
+    told = "No other move was clearly worse. Better: "
     assert answer.startswith(told + better_at(screen, step))
     assert not screen.run("return document.querySelectorAll('#guesses :enabled').length")
     assert now(screen) == step - 1

@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards, frame, show, look }) {
+function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards, frame, show, look }) {
   // The marked moves of the lesson, where in them it is, and the one that is asked.
   let steps = [], place = 0, asked = 0, solved = false, eyes = "all";
   // Words: the move, what it cost, the better move.
@@ -46,7 +46,9 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
     at("learn").scrollIntoView({ block: "nearest" });
-    if (!others.length) solve("No other move was found to be clearly worse, so there is no guess. Better");
+    if (others.length) return;
+    solve("No other move was clearly worse. Better");
+    focus(at("lesson"));
   }
   function solve(begun) {
     const [, cost, best] = told(asked);
@@ -73,13 +75,13 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden
   by("reveal", () => solve("Better"));
   by("learn-next", () => ask(place + 1));
   by("learn-stop", stop);
-  at("learner").addEventListener("change", () => { if (asked) stop(); });
+  at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
   at("learn").hidden = false;
 
   return (now) => {
     for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
     const step = asked - 1 === now ? asked : now, better = data.better[step];
-    if (!better || (step === asked && !solved) || isHidden(move(step))) return [];
+    if (!better || (asked && !solved) || isOthers(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
     at("now").append(move(step).querySelector(".advice").cloneNode(true));
     const used = new Set();

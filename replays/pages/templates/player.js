@@ -129,7 +129,8 @@
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
-  const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && seatOf(item) !== seat;
+  const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
+  const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
   function show(number, scroll = true) {
     const before = now;
@@ -173,7 +174,7 @@
   }
 
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isHidden, boards: drawn, frame, show, look });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards: drawn, frame, show, look });
 
   let waiting = 0;
   function remember() {  // browsers limit how often an address may change
@@ -192,8 +193,10 @@
       const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
-      for (const told of item.querySelectorAll("em, .advice")) told.hidden = isHidden(item);
+      for (const told of item.querySelectorAll("em")) told.hidden = isHidden(item);
     }
+    // The better move may tell a hand.
+    for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
     document.body.classList.toggle("unscored", !scored());
     show(now);
   }
