@@ -111,6 +111,11 @@ def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_pa
     )
     assert output.read_bytes() == whole
     assert "of other games" in usage("analyse", LOG, "-o", output, *QUICK)
+    output.write_bytes(whole.replace(b'"bars":[1,2,4]', b'"bars":[1,2,5]'))
+    assert "was written by another version of cityleague: name another file" in usage(
+        "analyse", cup, "-o", output, *QUICK
+    )
+    output.write_bytes(whole)
     games = cup / "games.jsonl"
     assert "is a log: name another file" in usage("analyse", games, "-o", games)
     copy = tmp_path / "copy.jsonl"
@@ -131,6 +136,14 @@ def test_a_file_without_an_end_of_line_that_is_no_analysis_keeps_its_content(
     output.write_text(content)
     usage("analyse", cup, "-o", output, *QUICK)
     assert output.read_text() == content
+
+
+def test_a_result_without_moves_is_left_out(tmp_path: Path) -> None:
+    log, output = tmp_path / "g.jsonl", tmp_path / "a.out"
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    log.write_bytes(lines[0] + lines[-1])
+    assert f"{log}:1: a result without moves: left out" in run("analyse", log, "-o", output, *QUICK).stderr
+    assert not output.exists()
 
 
 def test_an_analysis_that_was_changed_is_neither_kept_nor_overwritten(cup: Path, whole: bytes, tmp_path: Path) -> None:

@@ -143,6 +143,17 @@ def test_a_seat_does_not_see_what_was_better_for_the_secret_pick_of_another(scre
     assert screen.run(f"return {OUTLINES}.length") >= 2
 
 
+def test_a_seat_does_not_see_what_another_should_have_done_in_the_open(screen: Screen) -> None:
+    """It may be known from that seat's hand alone."""
+    marks = [line for line in lines_of("between_two_cities") if line.get("mark") and line["played"]["type"] == "place"]
+    step, seat = marks[0]["move"] + 1, marks[0]["seat"]
+    for who, told in (("all", True), (seat, True), ((seat + 1) % 3, False), ("none", False)):
+        screen.open(analysed_page("between_two_cities"), f"#move={step}&seat={who}")
+        assert bool(screen.texts("#now .advice")) == told
+        assert bool(screen.texts(f"#m{step} .advice")) == told
+        assert bool(screen.run(f"return {OUTLINES}.length")) == told
+
+
 def lesson(screen: Screen) -> tuple[str, str]:
     """The question and the answer."""
     return screen.text("#question"), screen.text("#answer")

@@ -149,6 +149,7 @@ def test_tied_seats_share_their_places() -> None:
 def test_a_seat_that_is_last_for_a_reason_or_has_forfeited_leads_nobody() -> None:
     assert ending([sheet(5), sheet(9, "smog")]).leads == (1, -1)
     assert ending([sheet(5), sheet(9)], forfeited=[1]).places == ((1, 0), (0, 1))
+    assert ending([sheet(9), sheet(5)], forfeited=[0, 1]).places == ((0, 1), (1, 0)), "the later forfeit ranks higher"
     assert (ending([sheet(5)]).leads, ending([sheet(5, "lost")]).leads) == ((5,), (-1,))
 
 
@@ -171,6 +172,9 @@ def test_a_draw_that_brings_what_it_must_is_no_luck(toy: Game) -> None:
         assert one.account
         parts = one.account
         assert parts.start + parts.luck + parts.own + parts.others + parts.remainder == pytest.approx(parts.lead)
+        for who, error in ((True, parts.own_se), (False, parts.others_se)):
+            errors = [choice.errors[one.seat] for choice in choices(records) if (choice.seat == one.seat) is who]
+            assert error == pytest.approx(sqrt(sum(square**2 for square in errors)), abs=1e-3)
     assert isinstance(records[-1], Summary)
     assert records[-1].account
     assert (records[-1].account.lead, records[-1].account.own) == (-4, -4)
