@@ -23,7 +23,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from statistics import StatisticsError, correlation, fmean, pstdev, quantiles, stdev, variance
 from typing import Any
 
@@ -57,6 +57,8 @@ RANKED: dict[str, dict[str, Any]] = {
 }
 """How averages are measured: the earlier the heuristic's `expect` ends games, the less they scatter."""
 FRESH = 24
+BINS = (0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)
+"""Of chances."""
 HORIZONS = (1, 2, 4)
 """At which the judge is measured."""
 
@@ -207,8 +209,8 @@ def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
 def tell_chances(name: str, each: Iterator[list[tuple[int, float, float, float]]]) -> None:
     rows = [row for some in each for row in some]
     fair = 1 / seats(name)
-    for low in (0.0, 0.2, 0.4, 0.6, 0.8):
-        bin_ = [row for row in rows if low <= row[1] < low + 0.2 or (low == 0.8 and row[1] == 1)]
+    for low, high in pairwise(BINS):
+        bin_ = [row for row in rows if low <= row[1] < high]
         if bin_:
             came = fmean(row[3] for row in bin_)
             print(f"{name}: told {fmean(row[1] for row in bin_):.2f}, came true {came:.2f} ({len(bin_)} seats)")
