@@ -17,6 +17,15 @@ def candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, mo
     return _different(world, seat, (played, *_promising(playouts, world.view(seat), world.legal(seat), name)), most)
 
 
+def with_usual(
+    playouts: Playouts, world: State[Any], seat: int, moves: Sequence[Any], name: str
+) -> tuple[list[Any], int]:
+    """These moves with the one that the bot which plays on would make, and which of them that is."""
+    usual = playouts.usual(name).choose(world.view(seat), world.legal(seat))
+    *known, new = [_after(world, seat, one) for one in (*moves, usual)]
+    return ([*moves], known.index(new)) if new in known else ([*moves, usual], len(moves))
+
+
 def others(world: State[Any], seat: int, tried: Sequence[Any], best: int) -> list[Any]:
     """Further moves of a seat than those tried, of which the played one is the first. The best one comes first."""
     legal = world.legal(seat)
@@ -29,12 +38,16 @@ def _different(world: State[Any], seat: int, moves: Iterable[Any], most: int) ->
     """The first of these moves that lead to different states."""
     chosen: dict[str, Any] = {}
     for move in moves:
-        state = world.copy()
-        state.apply(seat, move)
-        chosen.setdefault(state.digest(), move)
+        chosen.setdefault(_after(world, seat, move), move)
         if len(chosen) == most:
             break
     return list(chosen.values())
+
+
+def _after(world: State[Any], seat: int, move: Any) -> str:
+    state = world.copy()
+    state.apply(seat, move)
+    return state.digest()
 
 
 def _promising(playouts: Playouts, view: Any, legal: Sequence[Any], name: str) -> Iterator[Any]:

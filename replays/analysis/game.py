@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.protocol import Draw, State
-from cityleague.replays.analysis.candidates import candidates, others
+from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import around, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
 from cityleague.replays.analysis.levels import Terms
@@ -187,7 +187,10 @@ class Analyst:
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
             return [self._tried(known.copy(), moves[one], world, task, until, confirming=confirming) for one in tried]
 
-        said = judge(partial(trial, moves), seat, len(moves), terms)
+        usual = None
+        if terms.luck:  # for accounts
+            moves, usual = with_usual(playouts, imagined(0), seat, moves, advice)
+        said = judge(partial(trial, moves), seat, len(moves), terms, usual)
         rest = others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
@@ -204,7 +207,8 @@ class Analyst:
             worse=tuple([msgspec.to_builtins(rest[one]) for one in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
-            errors=_rounded(said.errors),
+            swings=_rounded([one.mean for one in said.swings]),
+            swing_errors=_rounded([one.se for one in said.swings]),
         )
 
     def _tried(

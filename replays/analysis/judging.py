@@ -34,6 +34,17 @@ _COMPARED = 8
 NAMES: tuple[Mark, Mark, Mark] = ("inaccuracy", "mistake", "blunder")
 
 
+class Estimate(NamedTuple):
+    """A mean and its standard error."""
+
+    mean: float
+    se: float
+
+    def exceeds(self, bar: float, errors: float) -> bool:
+        """Whether the mean is above the bar, and above 0 by more than so many standard errors."""
+        return self.mean >= bar and self.mean > errors * self.se
+
+
 class Judgement(NamedTuple):
     """What is said of a move."""
 
@@ -44,18 +55,7 @@ class Judgement(NamedTuple):
     mark: Mark | None
     worlds: int
     effects: Leads
-    errors: Leads
-
-
-class Estimate(NamedTuple):
-    """A mean and its standard error."""
-
-    mean: float
-    se: float
-
-    def exceeds(self, bar: float, errors: float) -> bool:
-        """Whether the mean is above the bar, and above 0 by more than so many standard errors."""
-        return self.mean >= bar and self.mean > errors * self.se
+    swings: tuple[Estimate, ...] = ()
 
 
 def estimate(values: Sequence[float], own_error: float = 0.0) -> Estimate:
@@ -69,12 +69,15 @@ def estimate(values: Sequence[float], own_error: float = 0.0) -> Estimate:
     return Estimate(mean, sqrt(max(spread / count, (mean / count) ** 2) + own_error**2))
 
 
-def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
-    """What the move played (number 0) has cost its seat, beside the rivals (1 to `moves` - 1)."""
+def judge(trial: Trial, seat: int, moves: int, terms: Terms, usual: int | None = None) -> Judgement:
+    """What the move played (number 0) has cost its seat, beside the rivals (1 to `moves` - 1).
+
+    `usual`: the move that the bot would make, if it is to be told how leads changed beside it.
+    """
     first, rivals = _Tried(seat, moves), list(range(1, moves))
     if not rivals:
         first.add([PLAYED], trial(0, [PLAYED]))
-        return Judgement(PLAYED, first.lead(), 0.0, 0.0, None, 1, (0.0,) * first.seats, (0.0,) * first.seats)
+        return Judgement(PLAYED, first.lead(), 0.0, 0.0, None, 1, (0.0,) * first.seats, first.swings(usual))
     for world in range(terms.worlds):
         first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
         if world + 1 >= _LEAST:
@@ -82,11 +85,12 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms) -> Judgement:
         if not rivals:
             break
     crossed = first.crossed(rivals)
-    effects = [estimate(one, own_error=terms.judge) for one in zip(*crossed, strict=True)]
-    means, errors = tuple([one.mean for one in effects]), tuple([one.se for one in effects])
+    effects = tuple([portable_sum(one) / first.worlds for one in zip(*crossed, strict=True)])
+    loss = estimate([-one[seat] for one in crossed], own_error=terms.judge)
     best = first.best(rivals)
     found = first.gain(best, own_error=terms.judge)
-    said = Judgement(best, first.lead(), -means[seat], errors[seat], None, first.worlds, means, errors)
+    swings = first.swings(usual, terms.judge)
+    said = Judgement(best, first.lead(), loss.mean, loss.se, None, first.worlds, effects, swings)
     if best == PLAYED or not found.exceeds(terms.bars[0] / 2, _DOUBTED):
         return said
     return _confirmed(trial, seat, said, terms, passed=found.exceeds(terms.bars[0], _PASSED))
@@ -168,6 +172,17 @@ class _Tried:
         gains = [(self.gain(one, without=without), one) for one in rivals]
         better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
         return -max(better)[1] if better else PLAYED
+
+    def swings(self, usual: int | None, own_error: float = 0.0) -> tuple[Estimate, ...]:
+        """By seat: how its lead changed by the move played beside the usual one, in the worlds that saw both."""
+        if usual is None:
+            return ()
+        if usual == PLAYED:
+            return (Estimate(0.0, 0.0),) * self.seats
+        pairs = list(zip(self._leads[PLAYED], self._leads[usual], strict=False))
+        return tuple([
+            estimate([played[seat] - other[seat] for played, other in pairs], own_error) for seat in range(self.seats)
+        ])  # fmt: skip
 
     def crossed(self, rivals: Sequence[int]) -> list[Leads]:
         """By world: what the move played did to each seat's lead, beside the move that all other worlds say is the

@@ -48,6 +48,10 @@ class Playouts:
         """The game's heuristic; `greedy` where there is none."""
         return self._heuristic.make(self.setup, self.stream(name))
 
+    def usual(self, name: str) -> Bot:
+        """The bot that plays on."""
+        return self._policy.make(self.setup, self.stream(name))
+
     def play(
         self,
         state: State[Any],

@@ -159,8 +159,10 @@ def _check_chances(record: Chances, opening: Opening) -> None:
 def _check_choice(record: Judged, opening: Opening) -> None:
     seats = len(opening.players)
     _require(0 <= record.seat < seats, f"the seats are 0 to {seats - 1}")
-    _require({len(record.effects), len(record.errors)} == {seats}, f"effects are by seat, and there are {seats}")
-    _measured([record.lead, record.loss, *record.effects], [record.se, *record.errors])
+    _require(len(record.effects) == seats, f"effects are by seat, and there are {seats}")
+    swings = seats if opening.terms.luck else 0
+    _require({len(record.swings), len(record.swing_errors)} == {swings}, "swings are by seat, and come with luck")
+    _measured([record.lead, record.loss, *record.effects, *record.swings], [record.se, *record.swing_errors])
     _require(record.worlds > 0, "a number is out of range")
     marked = record.mark is not None
     about = (record.loss - SLACK, record.loss + SLACK)

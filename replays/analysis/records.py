@@ -78,8 +78,10 @@ class Judged(_Record, frozen=True, kw_only=True, tag="choice"):
     """In how many imagined worlds the loss was measured."""
     effects: tuple[float, ...]
     """What the move played did to each seat's lead, beside moves that other worlds chose: the loss for averages."""
-    errors: tuple[float, ...] = ()
-    """Standard errors of the effects."""
+    swings: tuple[float, ...] = ()
+    """With luck: what it did to each seat's lead, beside the move that the bot which plays on would have made."""
+    swing_errors: tuple[float, ...] = ()
+    """Their standard errors."""
 
 
 class Luck(_Record, frozen=True, kw_only=True, tag="luck"):
@@ -106,10 +108,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     luck: float
     luck_se: float
     own: float
-    """By its own choices."""
+    """By its own choices, beside what the bot that plays on would have chosen."""
     own_se: float
     others: float
-    """By those of the others."""
+    """By those of the others, likewise."""
     others_se: float
     remainder: float
     """What the playouts do not explain."""

@@ -40,16 +40,16 @@ def _account(seat: int, records: Sequence[Record], choices: Sequence[Judged]) ->
     luck = portable_sum([draw.gains[seat] for draw in draws])
     mine = [one for one in choices if one.seat == seat]
     theirs = [one for one in choices if one.seat != seat]
-    own, others = [portable_sum([one.effects[seat] for one in some]) for some in (mine, theirs)]
+    own, others = [portable_sum([one.swings[seat] for one in some]) for some in (mine, theirs)]
     return Account(
         lead=lead,
         start=start,
         luck=_rounded(luck),
         luck_se=_together([draw.se[seat] for draw in draws]),
         own=_rounded(own),
-        own_se=_together([one.errors[seat] for one in mine]),
+        own_se=_together([one.swing_errors[seat] for one in mine]),
         others=_rounded(others),
-        others_se=_together([one.errors[seat] for one in theirs]),
+        others_se=_together([one.swing_errors[seat] for one in theirs]),
         remainder=_rounded(lead - start - luck - own - others),
     )
 

@@ -23,9 +23,8 @@ from .games import raw_of
 
 FOLDER = Path(__file__).parent / "analysed"
 GAMES = ("between_two_cities", "neom")
-"""The first by `analyse --worlds 16`, the second by `analyse --candidates 2 --worlds 4`, some time ago: the intervals
-are those of that time, and the errors of effects are those of the losses.
-"""
+"""The first by `analyse --worlds 16`, the second by `analyse --candidates 2 --worlds 4`.
+Some time ago: the intervals are those of that time."""
 
 
 def log_path(game: str) -> Path:
@@ -102,12 +101,11 @@ def _choice(task: Task, about: dict[str, Any], *, marked: bool) -> Judged:
             mark=None,
             worlds=4,
             effects=effects,
-            errors=effects,
         )
     worse = tuple([one for number, one in enumerate(legal) if number in (0, len(legal) // 2) and one != best])
     return Judged(
         **about, seat=task.seat, lead=0, best=best, played=played, worse=worse, loss=3, se=0, mark="mistake", worlds=24,
-        effects=effects, errors=effects,
+        effects=effects,
     )  # fmt: skip
 
 

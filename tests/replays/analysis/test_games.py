@@ -173,11 +173,12 @@ def test_a_draw_that_brings_what_it_must_is_no_luck(toy: Game) -> None:
         parts = one.account
         assert parts.start + parts.luck + parts.own + parts.others + parts.remainder == pytest.approx(parts.lead)
         for who, error in ((True, parts.own_se), (False, parts.others_se)):
-            errors = [choice.errors[one.seat] for choice in choices(records) if (choice.seat == one.seat) is who]
+            errors = [choice.swing_errors[one.seat] for choice in choices(records) if (choice.seat == one.seat) is who]
             assert error == pytest.approx(sqrt(sum(square**2 for square in errors)), abs=1e-3)
     assert isinstance(records[-1], Summary)
     assert records[-1].account
-    assert (records[-1].account.lead, records[-1].account.own) == (-4, -4)
+    parts = records[-1].account
+    assert (parts.lead, parts.own, parts.others, parts.remainder) == (-4, -3, -1, 0)
 
 
 def test_records_are_read_as_they_were_written(toy: Game) -> None:
