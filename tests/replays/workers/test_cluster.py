@@ -201,7 +201,7 @@ def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Da
     there.write_bytes(whole[: second + (len(whole) - second) // 2])
     said = command("analyse", log, "-o", there, *few, "--cluster", dask.address).stderr
     assert "cut off an unfinished game" in said
-    assert "1 of 2 games are there already" in said
+    assert "already there: 1 of 2 games" in said
     assert there.read_bytes() == whole
 
 
