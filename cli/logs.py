@@ -371,19 +371,19 @@ def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[
 
     `allow_empty`: None is a command without such an option, which is not advised then.
     """
-    from cityleague.replays.log import LOG_NAMES, analyses_among, empty_folders, logs_of, path_text
+    from cityleague.replays.log import LOG_NAMES, path_text, search
 
-    for analysis in analyses_among(paths):
+    searched = search(paths)
+    for analysis in searched.analyses:
         say(f"{path_text(analysis)} is an analysis, and no log: left out", err=True)
-    empty = empty_folders(paths)
-    for folder in empty:
+    for folder in searched.empty:
         message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
         if not allow_empty:
             raise click.UsageError(
                 message if allow_empty is None else f"{message}; with --allow-empty that is not an error"
             )
         say(message, err=True)
-    return logs_of([path for path in paths if path not in empty])
+    return [log for log in searched.logs if log not in searched.empty]
 
 
 def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:

@@ -53,12 +53,12 @@ def tempered(won: Sequence[float], times: int) -> list[float]:
     return [fair + kept * (share - fair) for share in won]
 
 
-def around(share: float, chance: float, times: int) -> tuple[float, float]:
+def band(share: float, chance: float, times: int) -> tuple[float, float]:
     """Wilson's interval for the share that so many playouts have shown, as far as needed to hold the chance told.
 
     When all agree, it does not vanish; of a result (0 playouts) it does.
 
-    >>> [round(bound, 2) for bound in around(1.0, 0.98, 24)]
+    >>> [round(bound, 2) for bound in band(1.0, 0.98, 24)]
     [0.86, 1.0]
     """
     if not times:

@@ -13,7 +13,7 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, State
 from cityleague.replays.analysis.candidates import candidates, others, with_usual
-from cityleague.replays.analysis.chances import around, endings, luck, mean_leads, shares, tempered
+from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
 from cityleague.replays.analysis.levels import Terms
 from cityleague.replays.analysis.playouts import Playouts, ending
@@ -63,9 +63,10 @@ def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
     begun = 0
     for seat, move in replay.walk():
         state, where = replay.state.copy(), (replay.line, replay.moves)
-        earlier = after or replay.setup.begin()
-        if terms.luck and isinstance(earlier.pending(), Draw):
-            yield Task(Luck, *where, state, before=earlier)
+        if terms.luck:
+            earlier = after or replay.setup.begin()
+            if isinstance(earlier.pending(), Draw):
+                yield Task(Luck, *where, state, before=earlier)
         if state.round > begun:
             begun = state.round
             yield Task(Chances, *where, state)
@@ -140,7 +141,7 @@ class Analyst:
         places = shares(ends)
         told = [seat[0] for seat in places]
         told = told if over else tempered(told, times)
-        bounds = [around(seat[0], chance, scattered) for seat, chance in zip(places, told, strict=True)]
+        bounds = [band(seat[0], chance, scattered) for seat, chance in zip(places, told, strict=True)]
         return Chances(
             id=self._id,
             line=task.line,

@@ -72,7 +72,8 @@ def estimate(values: Sequence[float], own_error: float = 0.0) -> Estimate:
 def judge(trial: Trial, seat: int, moves: int, terms: Terms, usual: int | None = None) -> Judgement:
     """What the move played (number 0) has cost its seat, beside the rivals (1 to `moves` - 1).
 
-    `usual`: the move that the bot would make, if it is to be told how leads changed beside it.
+    `usual`: the move that the bot would make, if it is to be told how leads changed beside it. It is tried in all
+    worlds: to stop when it is behind would make the move played look better.
     """
     first, rivals = _Tried(seat, moves), list(range(1, moves))
     if not rivals:
@@ -81,7 +82,7 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms, usual: int | None =
     for world in range(terms.worlds):
         first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
         if world + 1 >= _LEAST:
-            rivals = [one for one in rivals if first.gain(one).mean > -_PASSED * first.gain(one).se]
+            rivals = [one for one in rivals if one == usual or first.gain(one).mean > -_PASSED * first.gain(one).se]
         if not rivals:
             break
     crossed = first.crossed(rivals)
@@ -174,12 +175,12 @@ class _Tried:
         return -max(better)[1] if better else PLAYED
 
     def swings(self, usual: int | None, own_error: float = 0.0) -> tuple[Estimate, ...]:
-        """By seat: how its lead changed by the move played beside the usual one, in the worlds that saw both."""
+        """By seat: how its lead changed by the move played beside the usual one, in the same worlds."""
         if usual is None:
             return ()
         if usual == PLAYED:
             return (Estimate(0.0, 0.0),) * self.seats
-        pairs = list(zip(self._leads[PLAYED], self._leads[usual], strict=False))
+        pairs = list(zip(self._leads[PLAYED], self._leads[usual], strict=True))
         return tuple([
             estimate([played[seat] - other[seat] for played, other in pairs], own_error) for seat in range(self.seats)
         ])  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import IO, Any
 
 import msgspec
@@ -27,7 +28,7 @@ from cityleague.replays.replay import ComponentFiles
 
 _MOST = 1e6
 """No lead, loss or error is larger."""
-_LONGEST = 1 << 16
+LONGEST = 1 << 16
 """No line has more bytes."""
 
 
@@ -71,9 +72,8 @@ class Analyses:
 
 def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
     number, records, first = 0, list[Record](), 1
-    while line := file.readline(_LONGEST + 1):
-        number += 1
-        if len(line) <= _LONGEST and not line.endswith(b"\n"):
+    for number, line in enumerate(lines_of(file), 1):
+        if len(line) <= LONGEST and not line.endswith(b"\n"):
             raise AnalysisError(f"{path}:{number}: the line is cut off; run the same `analyse` again")
         record = read_line(path, number, line, records)
         records.append(record)
@@ -86,11 +86,16 @@ def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
         raise AnalysisError(f"{path}: there is no analysis in it; analyse the log first")
 
 
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file that may come from a stranger; one that is too long comes in parts."""
+    return iter(partial(file.readline, LONGEST + 1), b"")
+
+
 def read_line(path: str, number: int, line: bytes, before: list[Record]) -> Record:
     """The record on a line that follows these of the same game; raises AnalysisError."""
     try:
-        if len(line) > _LONGEST:
-            raise AnalysisError(f"the line has more than {_LONGEST >> 10} KiB")
+        if len(line) > LONGEST:
+            raise AnalysisError(f"the line has more than {LONGEST >> 10} KiB")
         record = record_of(line)
         _check(record, before)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, AnalysisError) as error:

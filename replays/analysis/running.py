@@ -12,7 +12,7 @@ import msgspec
 from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import analysed, opening
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
-from cityleague.replays.analysis.reading import read_line, together
+from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, together
 from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of
 from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.log import Finding, LogError, RawGame, append_alone, named, path_text, read_below
@@ -139,15 +139,17 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
     done = kept = size = 0
     records: list[Record] = []
     with read_below(*named(output)) as file:
-        for number, line in enumerate(file, 1):
-            due = line_of(games[done].opening) if not records and done < len(games) else _BEGINNING
-            if not line.endswith(b"\n") and line[: len(due)] == due[: len(line)]:
+        for number, line in enumerate(lines_of(file), 1):
+            if not records and done == len(games):
+                raise _of_other_games(path)
+            due = _BEGINNING if records else line_of(games[done].opening)
+            if len(line) <= LONGEST and not line.endswith(b"\n") and line[: len(due)] == due[: len(line)]:
                 break
             if number == 1 and not line.startswith(_BEGINNING):
                 raise OtherAnalysisError(f"{path} is no analysis: name another file")
             record = read_line(path, number, line, records)
             if not records:
-                _require_next(record, games[done:], path)
+                _require_next(record, games[done], path)
             records.append(record)
             size += len(line)
             if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
@@ -156,12 +158,12 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
     return done, kept
 
 
-def _require_next(record: Record, games: Sequence[Planned], path: str) -> None:
-    """Raise OtherAnalysisError unless the record begins the first of these games."""
-    if games and record == games[0].opening:
+def _require_next(record: Record, plan: Planned, path: str) -> None:
+    """Raise OtherAnalysisError unless the record begins this game."""
+    if record == plan.opening:
         return
-    if games and isinstance(record, Opening) and record.hash == games[0].opening.hash:
-        old, new = (msgspec.to_builtins(one.terms) for one in (record, games[0].opening))
+    if isinstance(record, Opening) and record.hash == plan.opening.hash:
+        old, new = (msgspec.to_builtins(one.terms) for one in (record, plan.opening))
         differ = {name: f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]}
         if chosen := [words for name, words in differ.items() if name == "level" or name in CHANGES]:
             raise OtherAnalysisError(
@@ -169,7 +171,11 @@ def _require_next(record: Record, games: Sequence[Planned], path: str) -> None:
                 "file"
             )
         raise OtherAnalysisError(f"{path} was written by another version of cityleague: name another file")
-    raise OtherAnalysisError(
+    raise _of_other_games(path)
+
+
+def _of_other_games(path: str) -> OtherAnalysisError:
+    return OtherAnalysisError(
         f"{path} has an analysis of other games: give the same logs as before, or name another file"
     )
 

@@ -39,7 +39,7 @@ from cityleague.replays.log.options import canonical_options, convert_options, o
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
 from cityleague.replays.log.samples import Sample
-from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, analyses_among, empty_folders, logs_of
+from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, logs_of, search
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
     SECRET_BYTES,
@@ -113,7 +113,6 @@ __all__ = [
     "Secrets",
     "Seen",
     "Span",
-    "analyses_among",
     "append_alone",
     "called",
     "canonical_options",
@@ -125,7 +124,6 @@ __all__ = [
     "counted",
     "decode_header",
     "decoder",
-    "empty_folders",
     "encode",
     "explain",
     "has_field",
@@ -158,6 +156,7 @@ __all__ = [
     "repeated_id",
     "result_of",
     "schema",
+    "search",
     "secrets_of",
     "spoken",
     "sweep",

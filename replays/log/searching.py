@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from cityleague.replays.log.opening import Found, open_input
 
@@ -15,6 +16,36 @@ _ANALYSIS = b'{"kind":'
 """What an analysis begins with, and no log does."""
 
 
+class Searched(NamedTuple):
+    """What some paths mean."""
+
+    logs: list[str]
+    """Each once, as `logs_of` tells."""
+    analyses: list[str]
+    """Those in the folders, which are no logs."""
+    empty: list[str]
+    """Folders without any log."""
+
+
+def search(paths: Iterable[str]) -> Searched:
+    """From paths to logs, with what was left out."""
+    searched = Searched([], [], [])
+    for path in paths:
+        if path == "-" or isinstance(path, Found) or not os.path.isdir(path):
+            searched.logs.append(path)
+            continue
+        files = sorted(_walked(path))
+        analyses = [file for file in files if _is_analysis(file)]
+        left_out = set(analyses)
+        logs = [file for file in files if file not in left_out]
+        searched.logs.extend(logs or [path])
+        searched.analyses.extend(analyses)
+        searched.empty.extend([path] * (not logs))
+    named = {log for log in searched.logs if not isinstance(log, Found)}
+    once = dict.fromkeys([str(log) if log in named else log for log in searched.logs])
+    return Searched(list(once), list(dict.fromkeys(searched.analyses)), list(dict.fromkeys(searched.empty)))
+
+
 def logs_of(paths: Iterable[str]) -> list[str]:
     """The logs that these paths mean, each once.
 
@@ -23,35 +54,12 @@ def logs_of(paths: Iterable[str]) -> list[str]:
     entered, stands for itself: whoever reads it is told why that does not work. A log that was not named as well is
     `Found`.
     """
-    logs = [log for path in paths for log in _logs_of_path(path)]
-    named = {log for log in logs if not isinstance(log, Found)}
-    return list(dict.fromkeys([str(log) if log in named else log for log in logs]))
-
-
-def empty_folders(paths: Iterable[str]) -> list[str]:
-    """Those of the paths that are folders without any log."""
-    return [path for path in dict.fromkeys(paths) if _is_folder(path) and not _logs_in(path)]
-
-
-def analyses_among(paths: Iterable[str]) -> list[str]:
-    """The analyses in the folders among the paths, which `logs_of` leaves out."""
-    folders = [path for path in dict.fromkeys(paths) if _is_folder(path)]
-    return [file for folder in folders for file in sorted(_walked(folder)) if _is_analysis(file)]
-
-
-def _logs_of_path(path: str) -> list[str]:
-    return (_logs_in(path) or [path]) if _is_folder(path) else [path]
-
-
-def _is_folder(path: str) -> bool:
-    return path != "-" and not isinstance(path, Found) and os.path.isdir(path)
-
-
-def _logs_in(folder: str) -> list[str]:
-    return [file for file in sorted(_walked(folder)) if not _is_analysis(file)]
+    return search(paths).logs
 
 
 def _is_analysis(path: str) -> bool:
+    if not path.endswith(".jsonl"):  # nothing compressed is an analysis
+        return False
     try:
         with open_input(path) as file:
             return file.read(len(_ANALYSIS)) == _ANALYSIS

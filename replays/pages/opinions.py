@@ -26,7 +26,7 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
     if move == analysis.chances[-1].move:
         lost = [f"{names[one.seat]}: {summed(one)}" for one in analysis.seats if one.loss is not None]
-        yield from [*lost, "  (a bot's opinion)"] if lost else ["who was winning: --move N tells it for earlier moves"]
+        yield from [*lost, "  (a bot's opinion)"] if lost else ["what a bot expected earlier: see --move N"]
     choice = analysis.by_move.get(move - 1)
     if choice is None or choice.mark is None or shown.before is None:
         return

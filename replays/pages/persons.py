@@ -106,9 +106,10 @@ class Person:
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
         """Points lost per choice, on average over all choices that are analysed, and in how many games these are."""
-        lost = [phase for own in self.games if own.loss is not None for phase in own.phases]
-        choices, games = sum([count for _, count in lost]), sum([own.loss is not None for own in self.games])
-        return (portable_sum([points for points, _ in lost]) / choices, games) if choices else None
+        analysed = [own.phases for own in self.games if any(count for _, count in own.phases)]
+        choices = sum([count for phases in analysed for _, count in phases])
+        points = portable_sum([lost for phases in analysed for lost, _ in phases])
+        return (points / choices, len(analysed)) if choices else None
 
     @property
     def phases(self) -> list[tuple[str, float, int]]:

@@ -11,6 +11,7 @@ import contextlib
 import threading
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import msgspec
@@ -270,7 +271,8 @@ class Table:
         note = f"seat {seat} has asked for a hint"
         with self._change():
             self._require(seat, key)
-            if not (self._steps and self._steps[-1].event.note == note):
+            since = takewhile(lambda step: isinstance(step.event, CheckEvent), reversed(self._steps))
+            if all(step.event.note != note for step in since):
                 self._append(CheckEvent(check=self._state.digest(), note=note))
 
     def cut(self, length: int) -> list[Step]:

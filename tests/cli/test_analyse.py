@@ -138,6 +138,33 @@ def test_a_file_without_an_end_of_line_that_is_no_analysis_keeps_its_content(
     assert output.read_text() == content
 
 
+def test_a_log_that_became_shorter_or_a_line_without_end_leaves_the_file_as_it_was(
+    cup: Path, whole: bytes, tmp_path: Path
+) -> None:
+    output, log = tmp_path / "a.out", tmp_path / "log.jsonl"
+    games = (cup / "games.jsonl").read_bytes()
+    log.write_bytes(games[: games.index(b'{"log"', 1)])
+    second = whole.index(b'{"kind":"game"', 1)
+    for content in (whole[: second + 9], whole[:second] + b"x", whole[: second - 1] + b" " * (1 << 17)):
+        output.write_bytes(content)
+        usage("analyse", log, "-o", output, *QUICK)
+        assert output.read_bytes() == content
+
+
+def test_a_game_without_id_that_is_not_the_first_of_its_log_is_shown_by_report(tmp_path: Path) -> None:
+    """`show` would show the first one."""
+    one, log, output = tmp_path / "one.jsonl", tmp_path / "log.jsonl", tmp_path / "a.out"
+    run("play", GAME, "random", "greedy", "-o", one)
+    head, _, rest = one.read_bytes().partition(b"\n")
+    fields = {name: value for name, value in json.loads(head).items() if name != "id"}
+    log.write_bytes(LOG.read_bytes() + json.dumps(fields).encode() + b"\n" + rest)
+    said = run("analyse", log, "-o", output, *QUICK, "--player", "greedy").stderr
+    words = shlex.split(said.splitlines()[-1])
+    assert words[1] == "report"
+    run(*words[1:-1], tmp_path / "site")
+    assert any("Who was winning" in page.read_text() for page in (tmp_path / "site").rglob("*.html"))
+
+
 def test_a_result_without_moves_is_left_out(tmp_path: Path) -> None:
     log, output = tmp_path / "g.jsonl", tmp_path / "a.out"
     lines = LOG.read_bytes().splitlines(keepends=True)

@@ -114,6 +114,11 @@ def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
     assert page.count("Chances and marks are a bot&#39;s opinion, within its error.") == 1
     assert "know hands that players did not see" in page
+    first = next(line for line in lines_of("neom") if line["kind"] == "chances")
+    told = ", ".join(
+        [f"{name} {chance:.2f}" for name, chance in zip(("greedy", "random"), first["chances"], strict=True)]
+    )
+    assert page.count(f"<desc>Round 1: {told}. Round 2: ") == 2, "for those who do not see the curve"
     assert "not judged" not in page
     assert page.index("Who was winning") < page.index("<h2>Points</h2>")
 
@@ -395,6 +400,12 @@ def test_the_average_losses_of_five_games_are_a_line_in_their_order(tmp_path: Pa
     analysis = write(tmp_path / "a.out", lines)
     run("report", tmp_path / "log.jsonl", "--analysis", analysis, "-o", tmp_path / "site", "--no-validate")
     for path in (tmp_path / "site" / "players").glob("*.html"):
+        average = re.findall(r"points lost per choice</dt><dd>(-?[\d.]+)", path.read_text())
+        thirds = re.findall(
+            r'row">(?:first|middle|last)</th><td class="number">(.*?)</td><td class="number">(\d+)', path.read_text()
+        )
+        together = sum(float(points) * int(count) for points, count in thirds) / sum(int(count) for _, count in thirds)
+        assert abs(float(average[0]) - together) < 0.011
         _, _, chart = path.read_text().partition("<title>Points lost per choice</title>")
         heights = [float(y) for y in re.findall(r'<circle[^>]*cy="([\d.]+)"', chart.partition("</svg>")[0])]
         assert len(heights) == len(wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cityleague.replays.analysis.chances import around, tempered
+from cityleague.replays.analysis.chances import band, tempered
 
 TIMES = 24
 SPREADS = {"level": 20.0, "middling": 2.0, "decided": 0.3}
@@ -65,7 +65,7 @@ def test_shares_still_add_up_keep_their_order_and_stay_in_their_intervals(seats:
         assert ((drawn >= -1e-12) & (drawn <= 1 + 1e-12)).all()
         assert (np.diff(drawn[np.argsort(places[:, 0], kind="stable")]) >= -1e-12).all()
         for share, chance in zip(places[:, 0], drawn, strict=True):
-            low, high = around(share, chance, TIMES)
+            low, high = band(share, chance, TIMES)
             assert low <= chance <= high
 
 
@@ -76,7 +76,7 @@ def test_the_band_holds_the_share_of_many_playouts(seats: int, truth: float) -> 
     chaos = np.random.default_rng(7)
     rest = [(1 - truth) / (seats - 1)] * (seats - 1)
     shares = chaos.multinomial(TIMES, [truth, *rest], size=4000) / TIMES
-    bands = [around(row[0], tempered(list(row), TIMES)[0], TIMES) for row in shares]
+    bands = [band(row[0], tempered(list(row), TIMES)[0], TIMES) for row in shares]
     held = np.mean([low <= truth <= high for low, high in bands])
     assert held > 0.925
 

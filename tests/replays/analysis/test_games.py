@@ -16,7 +16,7 @@ from cityleague.engine.protocol import Decision, Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import Line, Sheet, part
-from cityleague.replays.analysis.chances import around, luck
+from cityleague.replays.analysis.chances import band, luck
 from cityleague.replays.analysis.game import Analyst, Task
 from cityleague.replays.analysis.levels import Terms, terms_of
 from cityleague.replays.analysis.playouts import Ending, Playouts, ending
@@ -132,7 +132,7 @@ def test_there_is_a_point_for_each_round_and_the_end_is_the_result() -> None:
 
 @pytest.mark.parametrize(("share", "times"), [(1, 24), (0, 24), (0.5, 24), (7.5 / 24, 24), (1 / 3, 100)])
 def test_the_bounds_of_a_chance_are_those_that_a_test_would_just_accept(share: float, times: int) -> None:
-    for bound in around(share, share, times):
+    for bound in band(share, share, times):
         assert abs(share - bound) == pytest.approx(1.96 * sqrt(bound * (1 - bound) / times), abs=1e-9)
 
 
