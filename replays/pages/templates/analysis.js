@@ -45,7 +45,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
     }
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
-    at("learn").scrollIntoView({ block: "nearest" });
+    at("question").scrollIntoView({ block: "nearest" });
     if (others.length) return;
     solve("No other move was clearly worse. Better");
     focus(at("lesson"));
