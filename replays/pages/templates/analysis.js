@@ -34,7 +34,14 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
     at("lesson").hidden = at("reveal").hidden = false;
     at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}.${others.length ? " What would have been better?" : ""}`;
     at("answer").textContent = at("guesses").textContent = "";
-    for (const words of others.length ? [...others, best].sort() : []) {
+    at("learn-next").hidden = !steps[place + 1];
+    focus(at("lesson"));
+    at("question").scrollIntoView({ block: "nearest" });
+    if (!others.length) {
+      solve("No other move was clearly worse. Better");
+      return focus(at("lesson"));
+    }
+    for (const words of [...others, best].sort()) {
       const button = element("button", at("guesses"), words);
       button.addEventListener("click", () => {
         if (words === best) return solve("Right");
@@ -43,12 +50,6 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
         focus(at("guesses").querySelector(":enabled"));
       });
     }
-    at("learn-next").hidden = !steps[place + 1];
-    focus(at("lesson"));
-    at("question").scrollIntoView({ block: "nearest" });
-    if (others.length) return;
-    solve("No other move was clearly worse. Better");
-    focus(at("lesson"));
   }
   function solve(begun) {
     const [, cost, best] = told(asked);
