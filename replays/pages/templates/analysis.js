@@ -32,7 +32,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
     show(asked - 1);
     const [, cost, best] = told(asked), others = data.better[asked][0];
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}.${others.length ? " What would have been better?" : ""}`;
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}.${others.length ? " What was better?" : ""}`;
     at("answer").textContent = at("guesses").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
     focus(at("lesson"));
