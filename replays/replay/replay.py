@@ -348,15 +348,12 @@ class Replay:
         again._lines = islice(again._lines, self._index)
         again._begin()
         players = again.header.players if again.header else ()
-        cause, there = None, bool(since(again.state))
+        cause = None
         for seat, move in again._moves():
             again._verify(seat, move)
-            before = bool(since(again.state))
-            if before != there:
-                cause = None
+            before = since(again.state)
             again.state.apply(seat, move)
-            there = bool(since(again.state))
-            if not there:
+            if not since(again.state):
                 cause = None
             elif not before:
                 said = printable(msgspec.json.encode(move).decode())
