@@ -310,6 +310,15 @@ def forfeit_invented(good: Lines) -> Broken:
     return edit_result(good, b'"forfeits":[]', new, "/result/forfeits", at=b'[{"seat":1')
 
 
+@case("RESULT-FORFEIT")
+def forfeit_of_another_kind(good: Lines) -> Broken:
+    lines = edited(good, len(good) - 1, b'"forfeits":[]', b'"forfeits":[{"seat":0,"kind":"stall"}]')
+    forfeit = b'{"forfeit":{"seat":0,"kind":"crash"}}'
+    return Broken(
+        lines=replaced(lines, 2, forfeit, good[2]), line=len(good), pointer="/result/forfeits", at=b'[{"seat":0'
+    )
+
+
 @case("RESULT-DIGEST")
 def final_digest(good: Lines) -> Broken:
     old = json.loads(good[-1])["digest"].encode()
