@@ -347,6 +347,7 @@ def _print_table(
         games = Results(played())
     except TraceError as error:
         raise click.UsageError(str(error)) from None
+    games.tell_files_from_their_folder()
     leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(
