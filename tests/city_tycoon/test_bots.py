@@ -196,7 +196,7 @@ def test_no_kind_of_district_dominates() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
-    """What a player has at the beginning of a round buys some of its tiles, and not many more than all six: 1.4 times as many."""
+    """What a player has at the beginning of a round buys some of its tiles, and half as many more as six at most."""
     for round_ in ROUNDS:
         hand = 6 * mean([load(None).districts[name].cost for name in tiles_of(round_)])
         assert 0.6 < sample(seats).mean(round_) / hand < 1.5, round_
