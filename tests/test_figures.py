@@ -21,9 +21,9 @@ from cityleague.replays.analysis.levels import MEASURES, OTHER
 from cityleague.replays.log.kinds import MAX_LINE
 from cityleague.replays.log.opening import MAX_WHOLE
 from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
+from cityleague.replays.log.secrecy import SECRET_BYTES
 from cityleague.replays.players import idle, trace
 from cityleague.replays.replay import cache
-from cityleague.replays.tournaments.deals import SECRET_BYTES
 from cityleague.replays.tournaments.stopping import ERROR
 from cityleague.replays.tuning import study
 
@@ -50,6 +50,8 @@ STATED: dict[str, list[str]] = {
         f"costs at most {SPOKEN[slowest.BYTES_COST]} what legal games of the same size cost, or "
         f"{SPOKEN[slowest.GAMES_COST]} a legal game for each game in it",
     ],
+    "cli/tune.py": [f"at most {tuning.CLAIMED} % of studies say so where it is not"],
+    "replays/tournaments/stopping.py": [f"wrong in at most {100 * ERROR:g} % of tournaments"],
     "cli/COMMANDS.md": [f"It grows to {cache.MOST_BYTES // MIB} MiB"],
     "engine/city_tycoon/RULES.md": [
         f"It counts {_CUBES.cube:g} points for a red or blue cube that it is short of, "
