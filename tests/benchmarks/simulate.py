@@ -1,11 +1,11 @@
 """Simulated leagues: how often intervals hold, how often a tournament ends with a false winner, and how soon.
 
-    python tests/benchmarks/simulate.py [LUCK ...]
+    python -m tests.benchmarks.simulate [LUCK ...]
 
 Deals are dealt by the schedules of tournaments: all tables of a deal share it. Strengths and Gumbel noise give places
 as the model of Bradley and Terry has them for every pair at a table. A bot's luck on a deal carries over: its noise has
 the correlation LUCK (0, 0.15 and 0.3 unless given) between any two of its games there, at the same table or another.
-TOURNAMENTS.md shows the figures.
+The exit code is 1 if intervals hold too seldom, or too many runs end with a false winner.
 """
 
 from __future__ import annotations
@@ -57,6 +57,10 @@ DIFFERENCES = (0, 300, 600)
 LUCK = (0.0, 0.15, 0.3)
 RUNS = 400
 MOST_DEALS = 1000
+HELD, FALSE = 93, 5
+"""Percent of the intervals that hold the truth, at least, in each row and column; of runs of equal bots that end, at
+most. TOURNAMENTS.md states them.
+"""
 
 _AT = np.linspace(-7, 7, 10_001)
 _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1 - 1e-13)))
@@ -134,8 +138,9 @@ def _bets(shares: np.ndarray) -> np.ndarray:
     return np.array([np.log1p(stake * (shares - 0.5)).cumsum(axis=2) for stake in STAKES])
 
 
-def intervals(lucks: Sequence[float]) -> None:
-    """How many intervals hold the truth."""
+def intervals(lucks: Sequence[float]) -> float:
+    """How many intervals hold the truth; returned is the least of all."""
+    least = 100.0
     print("| bots | seats | schedule | Elo between first and last | " + " | ".join(f"{n} deals" for n in DEALS) + " |")
     print("|---|---|---|---|" + "---|" * len(DEALS))
     for shape in SHAPES:
@@ -143,14 +148,20 @@ def intervals(lucks: Sequence[float]) -> None:
             cells = []
             for deals in DEALS:
                 found = [coverage(shape, deals, difference, luck) for luck in lucks]
+                least = min([least, *[one for one, _ in found]])
                 open_ = sum([one for _, one in found]) / len(found)
                 held = ", ".join([f"{one:.0f}" for one, _ in found])
                 cells.append(f"{held} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else ""))
             print(f"| {shape.bots} | {shape.seats} | {shape.called} | {difference} | {' | '.join(cells)} |", flush=True)
+    return least
 
 
-def winners(lucks: Sequence[float]) -> None:
-    """How often a run ends with a winner, and how soon, with none and with a better bot among equals."""
+def winners(lucks: Sequence[float]) -> float:
+    """How often a run ends with a winner, and how soon, with none and with a better bot among equals.
+
+    Returned is the greatest share of runs with a false winner, over all degrees of luck.
+    """
+    most = 0.0
     print("\n| bots | seats | the first is better by | runs that ended | deals, median | false winners |")
     print("|---|---|---|---|---|---|")
     for better in (0, 50, 100, 200, 400):
@@ -166,18 +177,21 @@ def winners(lucks: Sequence[float]) -> None:
                 median = deals[len(deals) // 2]
                 middle = f"{median}" if median <= MOST_DEALS else f"more than {MOST_DEALS}"
                 cells.append((f"{100 * ended / len(endings):.1f}", middle, f"{100 * false / len(endings):.1f}"))
+            most = max(most, sum([float(wrong) for _, _, wrong in cells]) / len(cells))
             shown = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
             print(f"| {bots} | {seats} | {better} Elo | {shown[0]} % | {shown[1]} | {shown[2]} % |", flush=True)
+    return most
 
 
-def main() -> None:
-    """Print the tables of TOURNAMENTS.md."""
+def main() -> int:
+    """Print the tables; 1 if a bar is missed."""
     begun = time.process_time()
     lucks = [float(text) for text in sys.argv[1:]] or LUCK
-    intervals(lucks)
-    winners(lucks)
-    print(f"\n{time.process_time() - begun:.0f} seconds")
+    held, false = intervals(lucks), winners(lucks)
+    print(f"\n{time.process_time() - begun:.0f} seconds; {held:.1f} % of the intervals hold the truth at least, of "
+          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, of {FALSE} %")  # fmt: skip
+    return int(held < HELD or false > FALSE)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

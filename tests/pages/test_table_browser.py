@@ -60,7 +60,7 @@ def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen
 def test_a_game_is_written_down_by_taps(name: str, size: tuple[int, int], screen: Screen, there: House) -> None:
     screen.resize(*size)
     fingers, _ = write_down(screen, there, name)
-    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else; see the benchmark"
+    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else"
 
 
 @pytest.mark.parametrize("game", daily([*GAMES], 1))
