@@ -2,8 +2,8 @@
 
 A foreign page cannot play: what is done needs our own origin, and requests under another name, as DNS rebinding sends
 them, are refused. A link there can lead here, but a page that it asks for in any other way is not even made: a browser
-on this machine says who asks (`Sec-Fetch-Site`). From other machines only the pages of seats exist, and whoever asks for
-another learns nothing of it.
+on this machine says who asks (`Sec-Fetch-Site`). From other machines only the pages of seats exist, and whoever asks
+for another learns nothing of it.
 """
 
 from __future__ import annotations
