@@ -115,6 +115,11 @@ def until(lasts: Callable[[Table, Person], bool]) -> tuple[Table, Person]:
     return table, person
 
 
+def until_asked_to_pass() -> tuple[Table, Person]:
+    """A game up to where somebody may pass."""
+    return until(lambda table, _: Pass() in table.state.legal((*due(table), 0)[0]))
+
+
 def by_itself(table: Table) -> list[int]:
     """Which steps were made without anybody being asked."""
     return [at for at, step in enumerate(table.steps) if step.by_itself]
@@ -169,7 +174,7 @@ def test_stop_in_a_terminal_asks_again() -> None:
 
 
 def test_its_first_words_are_enough() -> None:
-    table, person = until(lambda table, _: Pass() in table.state.legal((*due(table), 0)[0]))
+    table, person = until_asked_to_pass()
     seat, words = due(table)[0], iter(["Pass until"])
     assert not Session(table, Console(lambda _: next(words, None))).go()
     assert seat in table.lasting

@@ -72,7 +72,7 @@ def test_it_stands_on_the_page_and_can_be_stopped_and_taken_back(tmp_path: Path)
     with house(tmp_path) as there:
         visitor, seated, person = begun(there, "record")
         page = lasting(visitor, seated, person)
-        said = f"Ada has said: {WORDS}. It holds until the round ends, or cityleague does."
+        said = f"Ada has said: {WORDS}. Stop It holds in this round, while cityleague runs."
         assert page.parts["said"] == "Ada passes."
         assert said in page.parts["asking"]
         assert said in visitor.get(visitor.path).parts["asking"], "also after a reload"
