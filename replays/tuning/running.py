@@ -302,7 +302,7 @@ class _Games:
         """Those that were there."""
 
     def whole(self) -> Iterator[RawGame]:
-        """The whole games in the file. Raises ResumeError if it cannot be read, or if not only the last is unfinished."""
+        """The whole games in the file. ResumeError: it cannot be read, or a game but the last is unfinished."""
         self._rest = b""
         for raw in read_games(Found(self._path, self._path.parent)) if self._path.stat().st_size else ():
             if isinstance(raw, Problem):
@@ -355,9 +355,7 @@ class _Games:
         proofs = [Proof(raw.file, raw.first, raw.data) for raw in there]
         for wrong in self._prove(proofs) if self._prove and proofs else ():
             if wrong:
-                raise ResumeError(
-                    f"{wrong}. The study goes by its games: put this one back as it was, or begin another folder"
-                )
+                raise ResumeError(f"{wrong}. A study goes by its games: put the file back, or begin another folder")
         self.taken += pairings[: len(there)]
         self._kept += sum([raw.size for raw in there])
         return [self._outcome(one.header.players, _claim(raw)) for one, raw in zip(pairings, there, strict=False)]
