@@ -39,9 +39,7 @@ def contents(folder: Path) -> list[bytes]:
 def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path) -> None:
     """The heuristic beats greedy; nothing is played again to say so once more."""
     again = run(*TUNE, "-o", whole)
-    made = (
-        r"over \d+ new deals it made [01]\.\d+ ± 0\.\d+ league points per game \(± one standard error; "
-    )
+    made = r"over \d+ new deals it made [01]\.\d+ ± 0\.\d+ league points per game \(± one standard error; "
     assert re.match(rf"heuristic with foresight \S+ and rivalry \S+ is better than greedy: {made}", again.stdout)
     assert re.search(r"\nheuristic\?foresight=\S+&rivalry=\S+ \(SPRT\(0, 15\): log evidence ", again.stdout)
     assert re.search(r"(\d+) of \d+ games are there already", again.stderr)
@@ -52,9 +50,7 @@ def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path)
 
 def test_nothing_found_is_an_answer(tmp_path: Path) -> None:
     said = run(*SAME, "-o", tmp_path / "s").stdout
-    found = (
-        r"heuristic with foresight (0\.9|1)\S* (is no|was not shown to be) better than with foresight 1: over "
-    )
+    found = r"heuristic with foresight (0\.9|1)\S* (is no|was not shown to be) better than with foresight 1: over "
     assert re.match(found, said)
 
 
