@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
+from math import exp
+from random import Random
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -25,7 +28,7 @@ from cityleague.replays.league.fit import fit
 from cityleague.replays.league.intervals import trust
 from cityleague.replays.league.ratings import ADDED, ELO
 from cityleague.replays.tournaments import Plan, Tournament
-from cityleague.replays.tournaments.stopping import STAKES, needed
+from cityleague.replays.tournaments.stopping import ERROR, EVERY, STAKES, Evidence, expected, needed
 
 LEAGUES = 200
 
@@ -183,14 +186,72 @@ def winners(lucks: Sequence[float]) -> float:
     return most
 
 
+class Skewed(NamedTuple):
+    """Points of a block, and how often each is made."""
+
+    points: tuple[float, ...]
+    weights: tuple[int, ...]
+    told: str
+
+
+SCORES = (
+    Skewed((0, 0.5, 1), (1, 2, 1), "0, 1/2 or 1, 1 : 2 : 1"),
+    Skewed((0, 0.5, 1), (1, 8, 1), "0, 1/2 or 1, 1 : 8 : 1"),
+    Skewed((2 / 3, 0), (3, 1), "2/3 or 0, 3 : 1"),
+    Skewed((5 / 8, 0), (4, 1), "5/8 or 0, 4 : 1"),
+    Skewed((1 / 3, 1), (3, 1), "1/3 or 1, 3 : 1"),
+)
+SPRT_RUNS = 2000
+
+
+def sprt(scores: Skewed, elo: float, high: float, runs: int) -> tuple[Counter[float], float]:
+    """What `--until sprt=0,HIGH` answers about a bot of so many Elo, and after how many deals on average.
+
+    The weights are tilted (all by one exponential) until the points have the bot's mean.
+    """
+    low, most = -60.0, 60.0
+    for _ in range(60):
+        tilt = (low + most) / 2
+        tilted = [weight * exp(tilt * one) for one, weight in zip(scores.points, scores.weights, strict=True)]
+        mean = sum([weight * one for one, weight in zip(scores.points, tilted, strict=True)]) / sum(tilted)
+        low, most = (tilt, most) if mean < expected(elo) else (low, tilt)
+    chaos = Random(f"{scores.told} {elo} {high}")
+    answers: Counter[float] = Counter()
+    deals = 0
+    for _ in range(runs):
+        test, answer = Evidence(0, high, ERROR, ERROR), None
+        while answer is None:
+            for one in chaos.choices(scores.points, tilted, k=EVERY):
+                test.add(one)
+            deals, answer = deals + EVERY, test.answer()
+        answers[answer] += 1
+    return answers, deals / runs
+
+
+def sequential_tests() -> float:
+    """How often a sequential test is wrong, and after how many deals it ends; how often it is wrong at most, in %."""
+    most = 0.0
+    print("\n| points of a block | SPRT | false answers at 0 Elo | deals | false answers at HIGH | deals |")
+    print("|---|---|---|---|---|---|")
+    for scores in SCORES:
+        for high in (30, 80):
+            (none, deals), (better, more) = [sprt(scores, elo, high, SPRT_RUNS) for elo in (0, high)]
+            wrong = [100 * count / SPRT_RUNS for count in (none[high], better[0])]
+            most = max(most, *wrong)
+            told = [f"{share:.1f} %" for share in wrong]
+            print(f"| {scores.told} | 0, {high} | {told[0]} | {deals:.0f} | {told[1]} | {more:.0f} |", flush=True)
+    return most
+
+
 def main() -> int:
     """Print the tables; 1 if a bar is missed."""
     begun = time.process_time()
     lucks = [float(text) for text in sys.argv[1:]] or LUCK
-    held, false = intervals(lucks), winners(lucks)
+    held, false, wrong = intervals(lucks), winners(lucks), sequential_tests()
     print(f"\n{time.process_time() - begun:.0f} seconds; {held:.1f} % of the intervals hold the truth at least, of "
-          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, of {FALSE} %")  # fmt: skip
-    return int(held < HELD or false > FALSE)
+          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, and {wrong:.1f} % of sequential tests with "
+          f"a false answer, of {FALSE} %")  # fmt: skip
+    return int(held < HELD or max(false, wrong) > FALSE)
 
 
 if __name__ == "__main__":
