@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # `python -m cityleague.cli`: the current folder comes first
+    del sys.path[0]
+
 from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
 
 import contextlib
 import gc
 import os
-import sys
 import warnings
 from collections.abc import Iterator
 from importlib import import_module

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import resource_tracker
+from multiprocessing import resource_tracker, util
 from multiprocessing.connection import wait
 from time import monotonic
 from typing import Generic, NamedTuple, NoReturn, Self, TypeVar
@@ -23,6 +23,11 @@ R = TypeVar("R")
 
 CAN_BLOCK = hasattr(signal, "pthread_sigmask")
 """Whether signals can be blocked. Windows cannot, and has no resource tracker to start."""
+_as_this_process: Callable[[], list[str]] = util._args_from_interpreter_flags  # type: ignore[attr-defined]
+# Python begins workers, and the tracker beside them, by `python -c`, which looks for modules in the current folder
+# first. That may be a stranger's. Without -P, its `pickle.py` would run here.
+util._args_from_interpreter_flags = lambda: [*_as_this_process(), "-P"]  # type: ignore[attr-defined]
+
 _SECONDS = 0.25
 """About so long a process works on items that it gets together."""
 _MOST = 32
