@@ -1,11 +1,9 @@
 """The command line: parse, call, print. No logic lives here, and nothing heavy is imported before it is needed."""
 
-from __future__ import annotations
-
 import sys
 
-if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # `python -m cityleague.cli`: the current folder comes first
-    del sys.path[0]
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # `python -m cityleague.cli`, in a folder that may be anybody's
+    del sys.path[0]  # before anything else is imported, `__future__` included
 
 from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
 
