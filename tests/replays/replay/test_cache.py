@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ import pytest
 from cityleague.replays.log import REVEALED_FILE, Problem, read_games
 from cityleague.replays.replay import Replay, Verdict, VerdictCache, validate, validation
 from cityleague.replays.replay import cache as caching
+from cityleague.replays.replay import store as keeping
 from cityleague.replays.replay.store import Store
 from cityleague.replays.reports import FINDING_FORMATS, Counts, reported
 
@@ -360,6 +362,39 @@ def other_columns(store: Path) -> None:
         database.execute("CREATE TABLE verdicts (key, value)")
 
 
+ENDLESS = "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT x'00', i, x'00' FROM n"
+
+
+def changed(store: Path, *statements: str) -> None:
+    with sqlite3.connect(store / STORE) as database:
+        for statement in statements:
+            database.execute(statement)
+
+
+def endless_view(store: Path) -> None:
+    changed(store, "DROP TABLE verdicts", f"CREATE VIEW verdicts(key, used, value) AS {ENDLESS}")
+
+
+def trigger(store: Path) -> None:
+    changed(store, f"CREATE TRIGGER t AFTER INSERT ON verdicts BEGIN INSERT INTO verdicts {ENDLESS}; END")
+
+
+def index_of_an_expression(store: Path) -> None:
+    changed(store, "CREATE INDEX i ON verdicts(length(value))")
+
+
+def generated_column(store: Path) -> None:
+    changed(store, "ALTER TABLE verdicts ADD COLUMN more AS (zeroblob(1 << 28))")
+
+
+def many_tables(store: Path) -> None:
+    changed(store, "BEGIN", *(f"CREATE TABLE t{number} (x)" for number in range(2000)))
+
+
+def log_of_another_mode(store: Path) -> None:
+    (store / f"{STORE}-wal").write_bytes(b"")
+
+
 DAMAGES = [
     text_in_its_place,
     another_database,
@@ -375,6 +410,12 @@ DAMAGES = [
     overwritten,
     file_instead_of_the_folder,
     other_columns,
+    endless_view,
+    trigger,
+    index_of_an_expression,
+    generated_column,
+    many_tables,
+    log_of_another_mode,
 ]
 
 
@@ -391,6 +432,119 @@ def test_a_store_that_cannot_be_used_is_told_once_and_left_alone(
     assert "\n" not in run.told[0]
     assert run.replayed == 2
     assert tree(store.parent) == before, "nothing was written, nothing is gone"
+
+
+def test_a_value_without_an_end_is_not_read(log: str, store: Path) -> None:
+    changed(store, "UPDATE verdicts SET value = zeroblob(1 << 27)")
+    tracemalloc.start()
+    run = Run(store, [log])
+    assert tracemalloc.get_traced_memory()[1] < 1 << 25
+    tracemalloc.stop()
+    assert run == list(validate(log))
+    assert (run.replayed, len(run.told)) == (2, 1)
+
+
+def test_a_journal_that_names_another_file_is_not_played_back(log: str, store: Path) -> None:
+    """SQLite would take the named file for a journal of several databases that is over, and delete it."""
+    dear = store.parent / "dear"
+    dear.write_bytes(b"notes")
+    name, magic = str(dear).encode(), bytes.fromhex("d9d505f920a163d7")
+    numbers = (0, 0, (store / STORE).stat().st_size // 4096, 512, 4096)
+    journal = (magic + b"".join(number.to_bytes(4) for number in numbers)).ljust(512, b"\0")
+    journal += bytes(4) + name + len(name).to_bytes(4) + sum(name).to_bytes(4) + magic
+    (store / f"{STORE}-journal").write_bytes(journal)
+    run = Run(store, [log])
+    assert dear.read_bytes() == b"notes"
+    assert run == list(validate(log))
+    assert ["names another file" in line for line in run.told] == [True]
+
+
+@pytest.mark.parametrize("act", [lambda opened: opened.put({b"z": b""}), Store.empty], ids=["put", "empty"])
+def test_a_tree_that_never_ends_is_not_walked(act: Callable[[Store], object], store: Path) -> None:
+    """18 pages deep, all children of a page are the next page: 100 ** 18 rows in 80 KB. The last child is as usual."""
+    size, deep, count = 4096, 18, 100
+    content = bytearray((store / STORE).read_bytes()[:size])
+    content[28:32] = (deep + 2).to_bytes(4)
+    for number in range(2, deep + 3):
+        child = (number + 1).to_bytes(4) * (number <= deep)
+        cell = child + bytes.fromhex("07 04 0e 01 0e") + b"k\1v"
+        cells = count if number < deep + 2 else 1
+        places = [(size - len(cell) * (place + 1)).to_bytes(2) for place in range(cells)]
+        last = (deep + 2).to_bytes(4) if number == 2 else child
+        head = bytes([2 if child else 10, 0, 0, 0, cells, *places[-1], 0]) + last + b"".join(places)
+        content += head.ljust(size - len(cell) * cells, b"\0") + cell * cells
+    (store / STORE).write_bytes(content)
+    opened = Store(str(store), 1)
+    with pytest.raises(sqlite3.DatabaseError, match="malformed"):
+        act(opened)
+    opened.close()
+
+
+@pytest.fixture
+def slow(store: Path) -> Path:
+    """A store whose first key is so long that each look reads megabytes."""
+    changed(store, "DELETE FROM verdicts", "INSERT INTO verdicts VALUES (zeroblob(100 << 20), 1, x'00')")
+    return store
+
+
+def test_a_store_that_is_slower_than_replays_is_given_up(slow: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "_PATIENCE", 0.05)
+    opened = Store(str(slow), 1 << 20)
+    with pytest.raises(OSError, match="slower than replays"):
+        opened.get([bytes([number]) for number in range(100)])
+    opened.close()
+
+
+def test_a_signal_ends_a_slow_look(slow: Path) -> None:
+    code = (
+        "import signal, sys\n"
+        "from cityleague.replays.replay import store\n"
+        "signal.signal(signal.SIGTERM, signal.default_int_handler)\n"
+        "store._PATIENCE = 600\n"
+        "opened = store.Store(sys.argv[1], 1 << 30)\n"
+        "print(flush=True)\n"
+        "opened.get([number.to_bytes(2) for number in range(50_000)])\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, slow], stdout=-1, stderr=-1, text=True) as child:
+        assert child.stdout
+        child.stdout.readline()
+        child.terminate()
+        _, errors = child.communicate(timeout=60)
+    assert errors.endswith("KeyboardInterrupt\n"), errors
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner here")
+def test_a_store_that_others_own_or_can_write_to_is_refused(
+    log: str, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in (store, store / STORE):
+        mode = path.stat().st_mode
+        for others in (0o020, 0o002):
+            path.chmod(mode | others)
+            refused(log, store, "others can write to ")
+        path.chmod(mode)
+    assert Run(store, [log]).replayed == 0
+    if os.geteuid() == 0:  # what belongs to root, anybody may trust
+        os.chown(store / STORE, 4711, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    refused(log, store, "belongs to another user: name a folder of your own")
+
+
+def refused(log: str, store: Path, why: str) -> None:
+    run = Run(store, [log])
+    assert run == list(validate(log))
+    assert (run.replayed, [why in line for line in run.told]) == (2, [True])
+
+
+def test_a_new_store_is_for_its_user_alone_whatever_the_umask(log: str, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        runs = [Run(tmp_path / "cache", [log]) for _ in range(2)]
+    finally:
+        os.umask(before)
+    assert [(run.replayed, run.told) for run in runs] == [(2, []), (0, [])]
+    assert (tmp_path / "cache").stat().st_mode & 0o777 == 0o700
 
 
 def tree(folder: Path) -> dict[str, object]:
