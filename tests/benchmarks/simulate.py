@@ -249,7 +249,7 @@ def main() -> int:
     lucks = [float(text) for text in sys.argv[1:]] or LUCK
     held, false, wrong = intervals(lucks), winners(lucks), sequential_tests()
     print(f"\n{time.process_time() - begun:.0f} seconds; {held:.1f} % of the intervals hold the truth at least, of "
-          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, and {wrong:.1f} % of sequential tests with "
+          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, {wrong:.1f} % of sequential tests with "
           f"a false answer, of {FALSE} %")  # fmt: skip
     return int(held < HELD or max(false, wrong) > FALSE)
 
