@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+import pytest
+
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Pick, Purchase, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Draw
+from cityleague.engine.rules import IllegalMove
 
 from ..rows import rows
 from .helpers import do, position, refusal
@@ -87,6 +90,21 @@ def test_what_the_city_makes_is_not_bought() -> None:
     state = facing(45, city=makers("concrete"), others=SELLING)
     assert code(state, put(45, buy=(buy("concrete", 1, "left"),))) == "NEOM-BUY-NOT-NEEDED"
     assert code(facing(8, others=SELLING), put(8, buy=(buy("concrete", 1, "left"),))) == "NEOM-BUY-NOT-NEEDED"
+
+
+@rows(
+    "city, bought, why",
+    [
+        ("concrete", ["concrete"], "the city makes concrete itself"),
+        ("gold", ["glass"], "glass is not needed"),
+        ("gold", ["concrete", "concrete"], "concrete has been bought or stood in for already"),
+    ],
+)
+def test_why_a_good_cannot_be_bought_is_said(city: Any, bought: list[Any], why: str) -> None:
+    state = facing(45, city=makers(city), others={1: makers("concrete"), 2: makers("glass")})
+    move = put(45, buy=tuple([buy(good, 1 + (good == "glass"), "left") for good in bought]))
+    with pytest.raises(IllegalMove, match=why):
+        state.verify(0, move)
 
 
 def test_the_price_and_the_purchases_are_paid_together() -> None:

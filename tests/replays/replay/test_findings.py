@@ -177,6 +177,14 @@ def test_malformed_json_is_pointed_at_to_the_byte(good: Lines, tmp_path: Path) -
     assert finding.column == good[4].index(b'"seat":0') + len('"seat":0 ') + 1
 
 
+def test_columns_count_bytes_and_characters(good: Lines, tmp_path: Path) -> None:
+    for note, more in (("", 0), ("é", 1), ("\U0001f3d9", 3)):
+        line = dump({"note": note, **json.loads(good[4]), "seat": 7})
+        (finding,) = findings(tmp_path, replaced(good, 4, line))
+        assert finding.character == line.decode().index('"seat":7') + len('"seat":') + 1
+        assert finding.column == finding.character + more
+
+
 def test_the_second_of_equal_keys_is_pointed_at(good: Lines, tmp_path: Path) -> None:
     line = edited(good, 4, b'"seat":0', b'"seat":0, "seat":1')
     (finding,) = findings(tmp_path, line)
