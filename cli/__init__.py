@@ -1,8 +1,12 @@
 """The command line: parse, call, print. No logic lives here, and nothing heavy is imported before it is needed."""
 
-from __future__ import annotations
+try:  # before all that takes time, so that Ctrl-C does not strike here; even `__future__` would be a file to read
+    from cityleague.cli import interrupts
+except KeyboardInterrupt:
+    from cityleague.cli import interrupts
 
-from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
+    interrupts.end_if_ours()
+    raise
 
 import contextlib
 import gc
