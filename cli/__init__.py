@@ -1,11 +1,17 @@
 """The command line: parse, call, print. No logic lives here, and nothing heavy is imported before it is needed."""
 
-import sys
+try:  # before all that takes time, so that Ctrl-C does not strike here; even `__future__` would be a file to read
+    import sys
 
-if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # `python -m cityleague.cli`, in a folder that may be anybody's
-    del sys.path[0]  # before anything else is imported, `__future__` included
+    if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # python -m, in anybody's folder
+        del sys.path[0]  # before anything else is imported
 
-from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
+    from cityleague.cli import interrupts
+except KeyboardInterrupt:
+    from cityleague.cli import interrupts
+
+    interrupts.end_if_ours()
+    raise
 
 import contextlib
 import gc

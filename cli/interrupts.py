@@ -25,6 +25,12 @@ def end_at_once() -> None:
         signal.signal(signal.SIGINT, _end)
 
 
+def end_if_ours() -> None:
+    """Ctrl-C has struck before this was imported: end the process, if it runs the command."""
+    if signal.getsignal(signal.SIGINT) is _end:
+        _end()
+
+
 def raise_again() -> None:
     """From now on, Ctrl-C raises KeyboardInterrupt, once more if that struck where Python drops exceptions."""
     if signal.getsignal(signal.SIGINT) is _end:

@@ -17,7 +17,21 @@ from cityleague.engine import registry
 from cityleague.engine.protocol import Game
 
 from . import toy as toy_module
-from .rows import EXHAUSTIVE
+from .rows import EXHAUSTIVE, is_in_share, share
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--share 2/4`: a part of what the exhaustive run has beyond the daily one. All shares together are all of it."""
+    parser.addoption("--share", type=share, metavar="K/N", help="run this share of the exhaustive tests alone")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests of the share."""
+    if config.option.share:
+        left = [item for item in items if not is_in_share(item.nodeid, *config.option.share)]
+        items[:] = [item for item in items if is_in_share(item.nodeid, *config.option.share)]
+        config.hook.pytest_deselected(items=left)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -27,7 +41,9 @@ def pytest_configure(config: pytest.Config) -> None:
     modules again, unless these are installed with their bytecode, and pytest would rewrite the asserts of all tests in
     every run.
     """
-    if not config.option.markexpr:
+    if config.option.share:
+        config.option.markexpr = "exhaustive or sampled"
+    if config.option.share or not config.option.markexpr:
         os.environ[EXHAUSTIVE] = "1"
     if sys.dont_write_bytecode:
         folder = str(config.rootpath / ".pytest_cache" / "d" / "bytecode")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
+from hypothesis import settings
+
+Test = TypeVar("Test", bound=Callable[..., None])
 
 EXHAUSTIVE = "CITYLEAGUE_TESTS_EXHAUSTIVE"
 """The environment variable by which `tests/conftest.py` says that the run is the exhaustive one."""
@@ -23,9 +28,28 @@ def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
     return [*table[:count], *[pytest.param(*row, marks=pytest.mark.exhaustive) for row in left]]
 
 
-def examples(count: int) -> int:
-    """How many examples hypothesis tries: so many in the exhaustive run; a fifth of them, 20 at least, every day."""
-    return count if os.environ.get(EXHAUSTIVE) else max(20, count // 5)
+def examples(count: int) -> Callable[[Test], Test]:
+    """Let hypothesis try so many examples in the exhaustive run; a fifth of them, 20 at least, every day."""
+    tried = count if os.environ.get(EXHAUSTIVE) else max(20, count // 5)
+
+    def decorate(test: Test) -> Test:
+        marked: Test = pytest.mark.sampled(settings(max_examples=tried, deadline=None)(test))
+        return marked
+
+    return decorate
+
+
+def share(text: str) -> tuple[int, int]:
+    """The number of a share and how many there are; raises ArgumentTypeError for a text that is not like `2/4`."""
+    number, _, of = text.partition("/")
+    if not (number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+        raise argparse.ArgumentTypeError(f"a share is K/N, as 2/4; not {text!r}")
+    return int(number), int(of)
+
+
+def is_in_share(name: str, number: int, of: int) -> bool:
+    """Whether a test is in a share: its own name decides, so the tests of a file, and their time, are spread."""
+    return crc32(name.encode()) % of == number - 1
 
 
 def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

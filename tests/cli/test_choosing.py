@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.log.compression import pack
@@ -165,7 +165,7 @@ def exported(folder: Path, data: bytes, *options: str, name: str = "g.jsonl") ->
     return new.read_bytes() if new.exists() else b"", said
 
 
-@settings(max_examples=examples(300), deadline=None)
+@examples(300)
 @given(st.lists(games(), min_size=1, max_size=8), OPTIONS)
 def test_every_choice_is_that_of_the_oracle(folder: Path, league: list[Game], options: dict[str, Any]) -> None:
     why = [left_out(one, options) for one in league]
@@ -175,7 +175,7 @@ def test_every_choice_is_that_of_the_oracle(folder: Path, league: list[Game], op
     assert ("no game is chosen" in said) == (None not in why)
 
 
-@settings(max_examples=examples(40), deadline=None)
+@examples(40)
 @given(st.lists(games(), min_size=1, max_size=8), OPTIONS)
 def test_every_command_chooses_the_same_games(folder: Path, league: list[Game], options: dict[str, Any]) -> None:
     chosen = [one for one in league if left_out(one, options) is None]

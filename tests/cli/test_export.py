@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.log.compression import _zstd, pack
@@ -103,7 +103,7 @@ def test_a_game_that_is_too_long_is_not_copied(tmp_path: Path) -> None:
 # -- split
 
 
-@settings(max_examples=examples(60), deadline=None)
+@examples(60)
 @given(
     players=st.lists(st.permutations(["Ada", "ada", "B/n", "B?n", "..", "Zoë"]).map(lambda all_: all_[:2]), min_size=1),
     size=st.integers(1, 5),

@@ -27,7 +27,7 @@ class Dropping:
 class Finder:
     found = 0
     def find_spec(self, name, *_):
-        self.found += "cityleague.cli.interrupts" in sys.modules
+        self.found += "cityleague.cli" in sys.modules
         if self.found == number:
             self.found += 1
             strike() if how == "import" else Dropping()
@@ -47,7 +47,8 @@ def struck(how: str, number: int, *arguments: str) -> subprocess.CompletedProces
 @pytest.mark.parametrize("how", ["import", "callback"])
 @pytest.mark.parametrize("step", daily([46, 1]))
 def test_ctrl_c_while_a_module_is_imported_prints_no_traceback(how: str, step: int, log: Path) -> None:
-    for number in count(2, step):
+    first = 1 if how == "import" else 3  # with the first two comes what minds Ctrl-C: no callback is ours till then
+    for number in count(first, step):
         done = struck(how, number, "score", str(log))
         assert "Traceback" not in done.stderr, (number, done.stderr)
         if done.returncode == 0:
@@ -69,7 +70,7 @@ def test_ctrl_c_after_any_delay_prints_no_traceback_of_ours(arguments: list[str]
         time.sleep(whole * 1.2 * number / times)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-        if "Traceback" in errors and "cityleague" not in errors:
+        if "Traceback" in errors and "site-packages/cityleague" not in errors:
             continue  # Python itself was interrupted, before it came to us
         assert "Traceback" not in errors, errors
         codes.append(process.returncode)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.pages.league import page_of, pages_of, together
@@ -40,7 +40,7 @@ def evenings(draw: st.DrawFn) -> list[dict[str, Any]]:
     return draw(st.lists(played, min_size=1, max_size=8, unique_by=lambda game: game["day"]))
 
 
-@settings(max_examples=examples(60), deadline=None)
+@examples(60)
 @given(evenings())
 def test_form_records_seats_and_seasons_are_those_of_brute_force(
     tmp_path_factory: pytest.TempPathFactory, games: list[dict[str, Any]]

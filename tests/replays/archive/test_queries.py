@@ -15,6 +15,7 @@ import pytest
 
 from cityleague.replays import LogError, RecordedGame, recorded_games
 
+from ...rows import daily
 from .helpers import TABLES_MD, export, from_csv, write_archive
 
 QUESTIONS = ("First picks, and their points", "Points by category and player", "Length of games")
@@ -117,7 +118,7 @@ def known(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("library", READERS)
+@pytest.mark.parametrize("library", daily(READERS))
 def test_a_query_finds_what_the_logs_say(
     question: str, library: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +129,7 @@ def test_a_query_finds_what_the_logs_say(
     assert [tuple(map(known, row)) for row in answer(question, library)] == expected
 
 
+@pytest.mark.exhaustive
 def test_csv_is_read_with_its_types(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pandas = pytest.importorskip("pandas")
     monkeypatch.chdir(folder)

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.league import Against, League, Played, Row, across, audience_of, league_tables
@@ -70,7 +70,7 @@ def met(played: list[Played], name: str) -> list[Against]:
     return sorted(rows, key=lambda row: (1000 - row.games, row.opponent))
 
 
-@settings(max_examples=examples(200), deadline=None)
+@examples(200)
 @given(leagues())
 def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played: list[Played]) -> None:
     [table] = league_tables(played)
@@ -88,7 +88,7 @@ def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played
         assert row.against == met(played, row.player)
 
 
-@settings(max_examples=examples(100), deadline=None)
+@examples(100)
 @given(leagues(("neom", "city_tycoon", "between_two_cities")))
 def test_all_games_are_one_table_by_places(played: list[Played]) -> None:
     tables = across(played)
@@ -117,7 +117,7 @@ def test_all_games_are_one_table_by_places(played: list[Played]) -> None:
         assert [row.place for row in table.rows] == [1 + sum(other > key for other in keys) for key in keys]
 
 
-@settings(max_examples=examples(30), deadline=None)
+@examples(30)
 @given(leagues(), st.randoms(use_true_random=False))
 def test_the_order_of_results_does_not_matter(played: list[Played], random: Any) -> None:
     mixed = list(played)

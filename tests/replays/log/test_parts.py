@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.cli import cli
@@ -67,7 +67,7 @@ def content_of(item: object) -> object:
     return (item.first, item.data, item.dropped) if isinstance(item, RawGame) else str(item)
 
 
-@settings(max_examples=examples(150), deadline=None)
+@examples(150)
 @given(lines=st.lists(st.sampled_from(LINES), max_size=25), whole=st.booleans())
 def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], whole: bool) -> None:
     path = write(tmp_path_factory.getbasetemp(), b"\n".join(lines) + b"\n" * whole, "parts.jsonl")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.log import (
@@ -109,7 +109,7 @@ def do(deed: str, folder: Path, path: str) -> Path | None:
     return None
 
 
-@settings(max_examples=examples(200), deadline=None)
+@examples(200)
 @given(tree=kinds, todo=deeds, by_descriptor=st.booleans())
 def test_nothing_outside_changes_and_every_link_is_refused(
     tree: dict[str, str], todo: list[tuple[str, str]], by_descriptor: bool

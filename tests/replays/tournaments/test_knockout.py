@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.engine.chance import Stream
@@ -43,7 +43,7 @@ def numbered(count: int) -> list[str]:
     return [f"p{i:02}" for i in range(count)]
 
 
-@settings(deadline=None, max_examples=examples(150))
+@examples(150)
 @given(count=st.integers(2, 40), seats=st.integers(2, 6), chance=st.text("xyz", max_size=3))
 def test_in_each_round_somebody_is_out_and_at_the_end_one_is_left(count: int, seats: int, chance: str) -> None:
     seats = min(seats, count)
@@ -76,7 +76,7 @@ def test_full_brackets_have_no_byes_and_bring_each_of_the_best_into_the_final(se
     assert set(knockout[-1].tables[0]) == set(names[:seats])
 
 
-@settings(deadline=None, max_examples=examples(100))
+@examples(100)
 @given(count=st.integers(3, 40), seats=st.integers(2, 5), chance=st.text("xyz", min_size=1, max_size=3))
 def test_the_first_two_seeds_meet_in_the_final_or_not_at_all(count: int, seats: int, chance: str) -> None:
     for stage in list(stages_of(numbered(count), min(seats, count), chance))[:-1]:

@@ -57,7 +57,7 @@ def perfect(everybody: frozenset[str], met: frozenset[frozenset[str]]) -> bool:
 strengths = st.lists(st.integers(0, 5), min_size=13, max_size=13)
 
 
-@settings(deadline=None, max_examples=examples(60))
+@examples(60)
 @given(count=st.integers(2, 9), rounds=st.integers(1, 9), strength=strengths)
 def test_two_meet_again_only_if_that_cannot_be_avoided(count: int, rounds: int, strength: list[int]) -> None:
     met: frozenset[frozenset[str]] = frozenset()
@@ -68,7 +68,7 @@ def test_two_meet_again_only_if_that_cannot_be_avoided(count: int, rounds: int, 
         met |= pairs
 
 
-@settings(deadline=None, max_examples=examples(60))
+@examples(60)
 @given(count=st.integers(2, 13), seats=st.integers(2, 5), rounds=st.integers(1, 8), strength=strengths)
 def test_all_sit_out_equally_often_and_nobody_sits_twice(
     count: int, seats: int, rounds: int, strength: list[int]
