@@ -116,7 +116,7 @@ def test_a_page_that_says_otherwise_than_was_counted_misses_a_bar() -> None:
         for what, needs in bars.MOVES.items()
     }
     assert bars.of_page(same, PEERS).met
-    same[ours.PLAYED]["NEOM"] *= 1.02
+    same[ours.PLAYED]["NEOM"] *= 1.03
     missed = bars.of_page(same, PEERS)
     assert not missed.met
     assert "moves played at random, NEOM" in missed.what
