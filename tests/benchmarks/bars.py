@@ -49,7 +49,7 @@ STARTS = {
 LARGEST, FOR_EACH_JOB = 64, 40
 """MiB that a process may take, and all of them together beyond that for each job."""
 
-WITHIN = 0.01
+WITHIN = 0.02
 """A ratio on the page differs from the one that is counted by so much of it at most."""
 
 
