@@ -266,16 +266,19 @@ def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Scree
     table, _ = until_asked_to_pass()
     (Path(there.tables.folder.path) / "tycoon.jsonl").write_bytes(b"".join([line + b"\n" for line in table.lines]))
     there.visitor().post({"do": "open"}, "/game/tycoon.jsonl")
+    seated = there.tables.at("tycoon.jsonl")
+    assert seated
     screen.resize(*PHONE)
     screen.allow_server(f"http://127.0.0.1:{there.port}/")
     screen.go(f"http://127.0.0.1:{there.port}/game/tycoon.jsonl")
     screen.click("#asking form:has([value=lasting]) button")
     screen.wait_until("document.querySelector('#asking form [value=ask]') !== null")
     assert "has said: pass until I say so." in screen.text("#asking")
+    assert seated.table.lasting
     assert not [one for one in screen.run(WIDTHS, "#asking form button") if one[2] < 44]
     screen.click("#asking form:has([value=ask]) button")
     screen.wait_until("document.querySelector('#asking form [value=ask]') === null")
-    assert "is asked again." in screen.text("#said")
+    assert not seated.table.lasting
 
 
 def test_a_link_on_a_foreign_page_leads_here(screen: Screen, there: House) -> None:

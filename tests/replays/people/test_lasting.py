@@ -83,7 +83,7 @@ def test_in_a_terminal_where_a_game_is_written_down_the_log_is_the_same() -> Non
         logs.append(b"\n".join(table.lines))
         asked.append(person.passes[0])
         texts.append(console.text)
-    check(*asked, *logs)
+    check(asked[0], asked[1], *logs)
     assert "Ada (seat 0) passes (from now on in this round; stop ends it)." in texts[1]
     assert "Ada (seat 0) passes (as said before)." in texts[1]
     assert "as said" not in texts[0]
@@ -102,7 +102,7 @@ def test_in_a_terminal_against_bots_the_log_is_the_same() -> None:
         assert play_with_bots(table, Console(person.typed), seated, tournament.terms(), None, None)
         logs.append(b"\n".join(table.lines))
         asked.append(person.passes[0])
-    check(*asked, *logs)
+    check(asked[0], asked[1], *logs)
 
 
 def until(lasts: Callable[[Table, Person], bool]) -> tuple[Table, Person]:
