@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 _NOBODY = -1
-_MOST_PAIRS = 3_000_000
-"""How many pairs a search for tables may look at: a second or so."""
+_MOST_PAIRS = 1_000_000
+"""How many pairs a search for tables may look at: half a second or so."""
 
 
 def pair_off(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
@@ -177,9 +177,8 @@ class _Search:
             rest = self._tables(tuple([one for one in left if one not in table]), limit - cost)
             if rest is not None:
                 return [list(table), *rest]
-            if self._pairs >= _MOST_PAIRS:
-                return None
-        self._known[left] = limit + 1
+        if self._pairs < _MOST_PAIRS:
+            self._known[left] = limit + 1
         return None
 
     def _with(
@@ -190,6 +189,8 @@ class _Search:
             yield table, cost
             return
         for at, one in enumerate(others):
+            if self._pairs >= _MOST_PAIRS:
+                return
             self._pairs += len(table)
             dearer = cost + sum([self._costs[one][other] for other in table])
             if dearer <= limit:

@@ -143,7 +143,7 @@ def test_in_a_gauntlet_the_first_sits_at_every_chosen_table() -> None:
 def test_no_table_plays_a_deal_again_before_all_have_played_it(bots: int, others: dict[str, Any]) -> None:
     planned = tournament(*[f"p{i}=random" for i in range(bots)], deals=20, **others)
     possible = comb(bots - 1, others["seats"] - 1) if "schedule" in others else comb(bots, others["seats"])
-    played = defaultdict(Counter[frozenset[str]])
+    played: defaultdict[int, Counter[frozenset[str]]] = defaultdict(Counter)
     for block in chain.from_iterable(planned.rounds()):
         played[block.deal][frozenset(one.name for one in block.players)] += 1
     assert len(played) == 20

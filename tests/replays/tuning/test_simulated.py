@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -9,7 +11,7 @@ import pytest
 
 from cityleague.replays.tuning.study import FIRST, study
 
-from ...benchmarks.tuning import Landscape, hill, many, plain, points_of
+from ...benchmarks.tuning import Landscape, hill, main, many, plain, points_of
 from ...rows import rows
 
 SEATS = 3
@@ -19,6 +21,16 @@ SEATS = 3
 def test_where_nothing_is_to_be_gained_at_most_a_twentieth_claims_a_gain(count: int) -> None:
     """With a true share of 5 %, more than 10 % of 100 are seen in 1 % of cases: the benchmark has the exact share."""
     assert many(lambda chaos: plain(chaos, count), 40, 100, count).better <= 0.10
+
+
+@pytest.mark.exhaustive
+def test_the_document_has_the_figures_of_the_benchmark(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tuning", "2000"])
+    main()
+    document = (Path(__file__).parents[3] / "replays/tuning/TUNING.md").read_text()
+    assert capsys.readouterr().out.partition("\n\n")[0] in document
 
 
 @rows(("count", "games", "studies"), [(1, 1000, 25), (2, 1000, 25), (4, 1000, 25), (8, 3000, 12)])

@@ -197,6 +197,18 @@ def test_what_is_not_of_this_study_is_left_alone(whole: tuple[Study, Path], tmp_
     assert games(tmp_path) == there
 
 
+def test_a_study_of_an_earlier_version_goes_on_with_its_test(whole: tuple[Study, Path], tmp_path: Path) -> None:
+    """Its plan names no edition."""
+    newest = (whole[1] / "study.toml").read_text()
+    assert newest.count("\nedition = 2\n") == 1
+    (tmp_path / "study.toml").write_text(newest.replace("\nedition = 2\n", "\n"))
+    study = made()
+    list(study.run(tmp_path, local_workers(1)))
+    assert "log likelihood ratio" in verdict(study)
+    assert "edition" not in (tmp_path / "study.toml").read_text()
+    assert "log evidence" in verdict(whole[0])
+
+
 @rows(
     ("text", "message"),
     [
