@@ -232,15 +232,23 @@ class Table:
 
     # -- what can be done
 
-    def answer(self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET) -> None:
+    def answer(
+        self,
+        seat: int,
+        move: Any,
+        key: str | None = None,
+        *,
+        ms: float | UnsetType = UNSET,
+        note: str | UnsetType = UNSET,
+    ) -> None:
         """A seat makes this move, in answer to the question with this key, if one is told.
 
-        `ms` is how long it has thought, in milliseconds. Raises IllegalMove, OutdatedError, FileChangedError and
-        NotSavedError.
+        `ms` is how long it has thought, in milliseconds; `note`, a remark for the log. Raises IllegalMove,
+        OutdatedError, FileChangedError and NotSavedError.
         """
         with self._change():
             self._require(seat, key)
-            self._play(MoveEvent(seat=seat, move=move, ms=ms))
+            self._play(MoveEvent(seat=seat, move=move, ms=ms, note=note))
             self._replaced(lambda one: isinstance(one, MoveEvent) and one.seat == seat)
 
     def draw(self, order: Sequence[Item | None], revision: int | None = None) -> None:

@@ -49,6 +49,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Whether each bot that is a program runs in a sandbox of its own."""
     times: bool = False
     """Whether the log says how long each move took; it then differs from run to run."""
+    info: bool = False
+    """Whether the log has what bots say of their moves."""
 
 
 # A spec may have parameters, a class of a module or a path before its first "="; a name must not look like these.
