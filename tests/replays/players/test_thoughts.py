@@ -17,7 +17,7 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import SAID, decoder
 from cityleague.replays.pages import game_page
-from cityleague.replays.players import Entrant, Terms, bot_of, make_header, record_game
+from cityleague.replays.players import Terms, bot_of, make_header, record_game
 from cityleague.replays.players.trace import Trace
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, run
@@ -214,7 +214,7 @@ def test_pages_leave_it_out(talker: str) -> None:
 
 def test_at_a_table_with_people_it_is_kept_in_the_log_alone(talker: str) -> None:
     terms = Terms(PATIENT, info=True)
-    header, entrants = game_of(GAME, ["Ada=me", Entrant("t", spec(talker))], terms)
+    header, entrants = game_of(GAME, ["Ada=me", f"t={spec(talker)}"], terms)
     table = at_the_table(header, entrants, terms)
     assert set(notes(table.lines, seat=1)) == {NOTE}
     assert set(notes(table.lines)) == {None}
