@@ -351,6 +351,9 @@ trace_option = click.option(
 times_option = click.option(
     "--times", is_flag=True, help="Write into the log how long each move took; it then differs from run to run."
 )
+info_option = click.option(
+    "--info", is_flag=True, help="Write into the log what bots say of their moves (see BOTS.md)."
+)
 
 
 def read(path: str) -> bytes:

@@ -20,6 +20,7 @@ from cityleague.cli.common import (
     components_option,
     content_of,
     format_option,
+    info_option,
     limit_option,
     middle_of,
     middle_options,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 @sandbox_option
 @trace_option
 @times_option
+@info_option
 @middle_options("--from", "Play on from the middle of a game; GAME is left out.")
 @components_option(multiple=False)
 def play(
@@ -72,6 +74,7 @@ def play(
     sandbox: bool,
     trace: str | None,
     times: bool,
+    info: bool,
     start: str | None,
     move: int | None,
     game_id: str | None,
@@ -124,7 +127,7 @@ def play(
         if middle is not None:
             if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
-            terms = Terms(bot_limits, sandbox, times=times, trace=trace)
+            terms = Terms(bot_limits, sandbox, times=times, trace=trace, info=info)
             pairing = continued(middle, seated, chance, times=times)
         elif not bots:
             raise click.UsageError("Missing argument 'BOT...'.")
@@ -139,6 +142,7 @@ def play(
                 limits=bot_limits,
                 sandbox=sandbox,
                 times=times,
+                info=info,
             )
             tournament = Tournament(plan, content, with_people=people)
             terms, pairing = tournament.terms(trace=trace), single(tournament)
@@ -347,7 +351,8 @@ def check_bot(
             told, lost = first_forfeit(results), any(one.forfeit for one in results)
             if not lost:  # who forfeits need not be asked what it takes
                 parameters, wrong = check_declaration(bot, protocol, terms, chosen)
-                told, lost = [*_listed(parameters), *wrong], bool(wrong)
+                says = [f"It says of its last move: {one.info}" for one in results[-1:] if one.info]
+                told, lost = [*_listed(parameters), *wrong, *says], bool(wrong)
                 told = ["", *told] if told else []
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None

@@ -18,6 +18,7 @@ from cityleague.cli.common import (
     components_option,
     content_of,
     format_option,
+    info_option,
     jobs_option,
     limit_option,
     named_values,
@@ -58,6 +59,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @sandbox_option
 @trace_option
 @times_option
+@info_option
 @click.option(
     "--forfeit-limit",
     type=click.FloatRange(0, 1),
@@ -125,6 +127,7 @@ def tournament(
     sandbox: bool,
     trace: str | None,
     times: bool,
+    info: bool,
     forfeit_limit: float,
     components: str | None,
     jobs: int,
@@ -174,7 +177,7 @@ def tournament(
     from cityleague.replays.tournaments import PlanError, Tournament, repeat_folder, run
 
     file, folders = _sources(paths, merging, described=game is not None)
-    more = {} if game else {"--deals": deals, "--rounds": rounds, "--times": times, "--shard": shard}
+    more = {} if game else {"--deals": deals, "--rounds": rounds, "--times": times, "--info": info, "--shard": shard}
     if file and paths[0].is_dir() and not merging:
         output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
@@ -204,6 +207,7 @@ def tournament(
         "rounds": rounds,
         "sandbox": sandbox or None,
         "times": times or None,
+        "info": info or None,
     }
     try:
         plan = _plan(

@@ -177,7 +177,8 @@ class Components(Protocol):
 class Bot(Protocol):
     """A player that runs in this process. One instance plays one seat of one game.
 
-    A bot that holds resources may have a method `close()`, which is called after the game.
+    A bot that holds resources may have a method `close()`, which is called after the game. A dict that it has as `info`
+    after its choice is what it says of its move; BOTS.md tells the bounds.
 
     A game's `heuristic` advises `mcts`, which may offer it only some of the legal moves. It may have a method
     `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls that where it

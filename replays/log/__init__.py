@@ -16,6 +16,7 @@ from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeate
 from cityleague.replays.log.ends import Claim, check_result, claim_of, is_bare, result_of
 from cityleague.replays.log.events import (
     LOG_VERSION,
+    SAID,
     ChanceEvent,
     CheckEvent,
     Commitment,
@@ -77,6 +78,7 @@ __all__ = [
     "LOG_VERSION",
     "MAX_LINE",
     "REVEALED_FILE",
+    "SAID",
     "SECRET_BYTES",
     "SECRET_FILE",
     "ChanceEvent",

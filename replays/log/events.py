@@ -13,6 +13,8 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, Sheet
 
 LOG_VERSION = 1
+SAID = "info "
+"""Begins the note of a move with what its bot has said of it: a JSON object."""
 
 M = TypeVar("M")
 

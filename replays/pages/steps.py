@@ -16,7 +16,7 @@ from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
+from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
 from cityleague.replays.pages.advice import Advice, advise
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
@@ -251,7 +251,7 @@ class _Walker:
                 checks.append(number)
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
-                notes += [remarks.note] * bool(remarks.note)
+                notes += [remarks.note] if remarks.note and not remarks.note.startswith(SAID) else []
                 ms = remarks.ms if remarks.ms is not None and b'"move"' in line else ms
         return notes, ms, checks
 

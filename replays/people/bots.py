@@ -104,7 +104,7 @@ class Bots:
         event = self._decoder.event(self._partner.call("ask", question.seat))
         with contextlib.suppress(OutdatedError, IllegalMove):  # something was taken back meanwhile
             if isinstance(event, MoveEvent):
-                self._table.answer(question.seat, event.move, question.key, ms=event.ms)
+                self._table.answer(question.seat, event.move, question.key, ms=event.ms, note=event.note)
             else:
                 assert isinstance(event, ForfeitEvent)
                 self._table.forfeit(event.forfeit, question.key)

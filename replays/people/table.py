@@ -239,12 +239,19 @@ class Table:
     # -- what can be done
 
     def answer(
-        self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET, lasts: bool = False
+        self,
+        seat: int,
+        move: Any,
+        key: str | None = None,
+        *,
+        ms: float | UnsetType = UNSET,
+        note: str | UnsetType = UNSET,
+        lasts: bool = False,
     ) -> None:
         """A seat makes this move, in answer to the question with this key, if one is told.
 
-        `ms` is how long it has thought, in milliseconds. `lasts`: it makes it whenever it is asked in this round, until
-        it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError, RefusedError, FileChangedError and
+        `ms` is how long it has thought, in milliseconds; `note`, a remark for the log. `lasts`: it makes it whenever it
+        is asked in this round, until it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError, RefusedError, FileChangedError and
         NotSavedError.
         """
         with self._change():
@@ -253,7 +260,7 @@ class Table:
                 raise RefusedError("this is said each time anew")
             self.lasting.pop(seat, None)
             said = self._state.round, len(self._steps)
-            self._play(MoveEvent(seat=seat, move=move, ms=ms))
+            self._play(MoveEvent(seat=seat, move=move, ms=ms, note=note))
             self._replaced(seat)
             if lasts:
                 self.lasting.say(seat, move, *said)

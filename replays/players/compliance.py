@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from cityleague.engine.protocol import Game, OptionsError, Setup
-from cityleague.replays.log import ForfeitEvent, MoveEvent, counted, decoder
+from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, counted, decoder, encode
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import Once, make_header, record_game
 from cityleague.replays.players.specs import bot_of
@@ -40,6 +41,8 @@ class Answer(NamedTuple):
     """What it heard and said, in lines."""
     trace: str
     """The file with all that it heard and said, if it is kept."""
+    info: str = ""
+    """What it said of the move, if it said anything."""
     otherwise: tuple[int, ...] | None = None
     """After how many moves it answered otherwise than the log says, of its earlier decisions; None: not asked for."""
 
@@ -49,6 +52,7 @@ class Answer(NamedTuple):
         if self.otherwise is not None and not self.forfeit:
             where = ", ".join(map(str, self.otherwise))
             lines = [f"Earlier it answered otherwise than the log after these moves: {where}." if where else _AS_LOGGED]
+        lines += [f"It says of its move: {self.info}"] if self.info else []
         lines += [*self.last_words] if self.forfeit else []
         lines += [f"trace: {self.trace}"] if self.trace else []
         return ["", *lines] if lines else []
@@ -70,6 +74,8 @@ class Trial(NamedTuple):
     """What it heard and said before it forfeited, in lines."""
     trace: str = ""
     """The file with all that it heard and said, if it is kept."""
+    info: str = ""
+    """What it said of its last move, if it said anything."""
 
 
 def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None) -> Iterator[Trial]:
@@ -107,14 +113,14 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
     """
     if game.seat is None:
         raise ValueError("a draw is due here, and the log has no seed that decides it")
-    trace, move, forfeit, otherwise = Trace(), "", "", []
+    trace, move, info, forfeit, otherwise = Trace(), "", "", "", []
     bot = Once(game, game.seat, bot_of(spec, game.setup.game, terms), trace)
     begun = time.monotonic()
     try:
         if from_start:
             otherwise = [bot.moves for chosen, logged in bot.earlier() if chosen != logged]
             begun = time.monotonic()
-        move = _move_of(bot.ask())
+        move, info = _told_by(bot.ask())
     except Misbehaviour as lost:
         where = f", at its decision after {counted(bot.moves, 'move')}" if bot.moves != game.moves else ""
         forfeit = f"{lost.kind}{where}: {lost.reason}"
@@ -127,11 +133,13 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
     logged = msgspec.json.encode(game.move).decode() if game.move is not None else ""
     words = tuple(trace.last_words(game.seat))
     told = tuple(otherwise) if from_start else None
-    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "", told)
+    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "", info, told)
 
 
-def _move_of(line: bytes) -> str:
-    return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["move"]).decode()
+def _told_by(line: bytes) -> tuple[str, str]:
+    """The move of a line, as JSON, and what its bot has said of it."""
+    fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    return bytes(fields["move"]).decode(), msgspec.json.decode(fields.get("note", b'""')).removeprefix(SAID)
 
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:
@@ -153,7 +161,7 @@ def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
     trace = Trace()
     with stdout_to_stderr():
         bots = [bot_of(one, game, terms) for one in specs]
-        logs = [record_game(setup, header, bots, trace=one) for one in (trace, None)]
+        logs = [record_game(setup, header, bots, trace=one, info=one is trace) for one in (trace, None)]
     path = trace_file(terms.trace, str(header.id)) if terms.trace is not None else None
     if path:
         trace.write(path)
@@ -163,4 +171,7 @@ def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
     moves = sum(isinstance(event, MoveEvent) and event.seat == seat for event in events[:end])
     forfeit = f"{forfeits[0][1].kind}: {forfeits[0][1].reason}" if forfeits else ""
     words = tuple(trace.last_words(seat)) if forfeits else ()
-    return Trial(seats, seat, moves, forfeit, logs[0] == logs[1], words, str(path) if path else "")
+    mine = [event.note for event in events if isinstance(event, MoveEvent) and event.seat == seat and event.note]
+    again = [encode(msgspec.structs.replace(event, note=UNSET)) for event in events] == logs[1]
+    info = mine[-1].removeprefix(SAID) if mine else ""
+    return Trial(seats, seat, moves, forfeit, again, words, str(path) if path else "", info)

@@ -38,6 +38,8 @@ class ProgramBot:
     ) -> None:
         self.note: Note = unheard
         """Takes down what it hears and says."""
+        self.info: Any = None
+        """What it has said of its last move."""
         self._setup, self._launch, self._keep = setup, launch, keep
         self._limits = launch.limits
         self._seed = "".join([f"{stream.below(1 << 32):08x}" for _ in range(4)])
@@ -61,6 +63,7 @@ class ProgramBot:
             asked["left"] = round(self._left, 3)
         answer = self._ask({"decide": asked})
         self._left += self._increment
+        self.info = answer.pop("info", None) if isinstance(answer, dict) else None
         if isinstance(answer, dict) and len(answer) == 1:
             if "move" in answer:
                 return answer["move"]

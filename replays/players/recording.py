@@ -41,6 +41,7 @@ from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.thoughts import note_by
 from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
 from cityleague.replays.replay import Midgame, begin, file_of, result_event
 
@@ -98,7 +99,9 @@ def play_log(
     with stdout_to_stderr():
         bots = [bot_of(one, setup.game, terms) for one in entrants]
         try:
-            lines = record_game(setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times)
+            lines = record_game(
+                setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times, info=terms.info
+            )
         finally:
             if trace is not None:
                 trace.write(trace_file(str(terms.trace), str(header.id)))
@@ -114,16 +117,18 @@ def record_game(
     seed: str | None = None,
     trace: Trace | None = None,
     times: bool = False,
+    info: bool = False,
 ) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
     A bot that fails or breaks a rule forfeits: a stand-in makes random moves for it to the end.
 
     `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
-    whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds.
+    whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds,
+    and with `info` a note of what its bot has said of it.
     """
     decides = str(header.seed) if seed is None else seed
-    return _Table(setup, header, bots, decides, trace, times, opening).play()
+    return _Table(setup, header, bots, decides, trace, times, info, opening).play()
 
 
 class Once:
@@ -135,7 +140,9 @@ class Once:
 
     def __init__(self, game: Midgame, seat: int, bot: BotSpec, trace: Trace) -> None:
         self._game, self._seat = game, seat
-        self._table = _Table(game.setup, game.header, [bot] * game.setup.seats, str(game.header.seed), trace, False)
+        self._table = _Table(
+            game.setup, game.header, [bot] * game.setup.seats, str(game.header.seed), trace, False, True
+        )
         self.moves = 0
         """The moves of the game before the decision that it is asked for."""
 
@@ -189,7 +196,9 @@ class Beside:
         self._table = self._seated()
 
     def _seated(self) -> _Table:
-        return _Table(self._setup, self._header, self._specs, self._seed, self._trace, self._terms.times)
+        return _Table(
+            self._setup, self._header, self._specs, self._seed, self._trace, self._terms.times, self._terms.info
+        )
 
     def follow(self, lines: Sequence[bytes], *, anew: bool = False) -> None:
         """The next lines of the log, or with `anew` all after its header, for bots that are made anew."""
@@ -259,6 +268,7 @@ class _Table:
         seed: str,
         trace: Trace | None,
         times: bool,
+        info: bool,
         opening: Opening = (),
     ) -> None:
         self.setup = setup
@@ -267,6 +277,7 @@ class _Table:
         self.opening = deque(opening)
         self.trace = trace
         self.times = times
+        self.info = info
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
@@ -359,7 +370,7 @@ class _Table:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
         begun = time.monotonic() if self.times else 0.0
         try:
-            move = self._chosen(seat, view, legal)
+            move, note = self._chosen(seat, view, legal)
         except (KeyboardInterrupt, Misbehaviour):
             raise
         except BaseException as error:  # whatever a bot does, the tournament goes on
@@ -380,12 +391,12 @@ class _Table:
             self.state.apply(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
-        if taken is not UNSET:
-            line = encode(MoveEvent(seat=seat, move=known[1], ms=taken))
+        if self.times or (self.info and note):
+            line = encode(MoveEvent(seat=seat, move=known[1], ms=taken, note=note if self.info else UNSET))
         return known[1], line
 
-    def _chosen(self, seat: int, view: Any, legal: Sequence[Any]) -> Any:
-        """What the seat's bot chooses, which may be anything; it is made when it is first asked."""
+    def _chosen(self, seat: int, view: Any, legal: Sequence[Any]) -> tuple[Any, str | UnsetType]:
+        """What the seat's bot chooses, which may be anything, and what it says of it. It is made when first asked."""
         bot = self.bots[seat]
         if bot is None:
             spec = self.specs[seat]
@@ -395,16 +406,16 @@ class _Table:
             if isinstance(bot, ProgramBot):
                 bot.note = self._note(seat)
         if self.trace is None or isinstance(bot, ProgramBot):  # which notes by itself what it hears, and when
-            return bot.choose(view, legal)
+            return bot.choose(view, legal), note_by(bot)
         note = self._note(seat)
         note("hears", msgspec.json.encode({"decide": {"view": view, "legal": [*legal]}}))
-        move = bot.choose(view, legal)
+        move, thought = bot.choose(view, legal), note_by(bot)
         try:
-            said = encode(MoveEvent(seat=seat, move=move))
+            said = encode(MoveEvent(seat=seat, move=move, note=thought))
         except Exception as error:
             said = _described(error).encode(errors="replace")
         note("says", said)
-        return move
+        return move, thought
 
     def _respelled(self, seat: int, line: bytes) -> bytes:
         """The line in canonical form, where a bot writes a move in another form; unchanged if it is not a move."""

@@ -65,3 +65,5 @@ class Terms(NamedTuple):
     """Whether the log says how long each move took."""
     trace: str | None = None
     """The folder for what is said at the tables; None: nothing of it is kept."""
+    info: bool = False
+    """Whether the log has what bots say of their moves."""

@@ -54,6 +54,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Whether each bot that is a program runs in a sandbox of its own."""
     times: bool = False
     """Whether the log says how long each move took; it then differs from run to run."""
+    info: bool = False
+    """Whether the log has what bots say of their moves."""
     edition: Edition | None = None
     """By which rules tables are chosen, Swiss rounds seated and `sprt` decides; None: those by which the folder was
     begun, or else the latest."""

@@ -7,13 +7,22 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.replays.log import Forfeit, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
+from cityleague.replays.log import (
+    SAID,
+    Forfeit,
+    ForfeitEvent,
+    MoveEvent,
+    Problem,
+    RawGame,
+    decode_header,
+    decoder,
+    encode,
+)
 from cityleague.replays.players import Misbehaviour, record_game
 from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
 
@@ -35,7 +44,8 @@ def flaw(components_file: bytes | None, game: Proof) -> str | None:
     """What is wrong with a game of a tournament, and where; None: it has the bytes that its recording wrote.
 
     No bot plays. The moves of the log are made again, and everything else follows from them and the header: the draws,
-    the digests, the moves of stand-ins, the result. Only thinking times are taken as they are.
+    the digests, the moves of stand-ins, the result. Only thinking times are taken as they are, and what bots have said
+    of their moves.
     """
     raw = game.raw
     files = file_of(components_file)
@@ -54,10 +64,10 @@ def flaw(components_file: bytes | None, game: Proof) -> str | None:
 def first_difference(lines: Sequence[bytes], written: Sequence[bytes]) -> int | None:
     """The first line, from 0, that is not as it was written, or that only one of both has; None: there is none.
 
-    The lines may tell thinking times that what was written does not.
+    The lines may tell thinking times, and what bots have said of their moves, that what was written does not.
     """
     for number, (line, again) in enumerate(zip(lines, written, strict=False)):
-        if line not in {again, _timed(again, line)}:
+        if line not in {again, _with_claims(again, line)}:
             return number
     return None if len(lines) == len(written) else min(len(lines), len(written))
 
@@ -95,12 +105,13 @@ class _Again:
         return event
 
 
-def _timed(written: bytes, line: bytes) -> bytes | None:
-    """A line that was written, with the thinking time that a log has there."""
-    if b'"ms":' not in line:
+def _with_claims(written: bytes, line: bytes) -> bytes | None:
+    """A line that was written, with the thinking time that a log has there, and with what the bot has said."""
+    if b'"ms":' not in line and b'"note":' not in line:
         return None
     try:
         there, event = decoder().event(line), decoder().event(written)
     except Problem:
         return None
-    return None if there.ms is UNSET else encode(replace(event, ms=there.ms))
+    said = isinstance(there, MoveEvent) and there.note and there.note.startswith(SAID)
+    return encode(replace(event, ms=there.ms, note=there.note if said else event.note))

@@ -327,7 +327,7 @@ class Tournament:
     def terms(self, hidden: Sequence[str] = (), trace: str | None = None, *, keep: bool = False) -> Terms:
         """Under which terms the bots play. No bot in a sandbox sees the `hidden` folders."""
         plan = self.plan
-        return Terms(plan.limits, plan.sandbox, tuple(hidden), keep, plan.times, trace)
+        return Terms(plan.limits, plan.sandbox, tuple(hidden), keep, plan.times, trace, plan.info)
 
     def tables(self) -> list[int]:
         """How many tables play each deal of a round, round by round."""
