@@ -36,8 +36,10 @@ GAME = "between_two_cities"
 OPTIONS = ("--cache=c.jsonl", "--also=text=X.jsonl", "-o.jsonl", "--components=c.jsonl")
 """Names of logs that are options, too."""
 MODULES = ("sitecustomize", "usercustomize", "conftest", "__init__", "__main__", "setup", "test_theirs", "theirs", "c")
-PROGRAMS = ("bwrap", "cairosvg", "evil", "git", "inkscape", "magick", "pip", "python", "python3", "rsvg-convert", "sh")
-HOOKS = tuple(f".git/hooks/{name}" for name in ("pre-commit", "post-checkout", "fsmonitor"))
+PROGRAMS = (
+    *("bwrap", "cairosvg", "evil", "git", "inkscape", "magick", "pip", "python", "python3", "rsvg-convert", "sh"),
+    *(".git/hooks/pre-commit", ".git/hooks/post-checkout", ".git/hooks/fsmonitor"),
+)
 SETTINGS = {
     "pytest.ini": "[pytest]\naddopts = -p theirs\npythonpath = .\n",
     "tox.ini": "[pytest]\naddopts = -p theirs\n",
@@ -141,7 +143,7 @@ def plant(base: Path) -> Trapped:
     names += [f"{place}/{name}.py" for place in ("logs", "league") for name in (*MODULES, "pickle", "json", "msgspec")]
     for name in (*names, "cityleague/__init__.py", "cityleague/cli/__init__.py", "numpy/__init__.py"):
         write(name, f"open({str(mark)!r}, 'a').write({name!r} + chr(10))\n")
-    for name in (*PROGRAMS, *HOOKS):
+    for name in PROGRAMS:
         write(name, f"#!/bin/sh\necho {name} >> {shlex.quote(str(mark))}\n", 0o755)
     for place in ("", "logs/"):
         for name, text in SETTINGS.items():
@@ -159,17 +161,16 @@ def plant(base: Path) -> Trapped:
     return trapped
 
 
+LEAGUE = ("tournament", "--game", GAME, "--bots", "theirs:Bot,greedy", "--deals", "1", "--seed", "1", "-j", "2", "-o")
+
+
 @pytest.fixture(scope="module")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament of a bot from the checkout; naming it makes nothing else there run, in no process."""
-    trapped = plant(tmp_path_factory.mktemp("league"))
-    (trapped.checkout / "theirs.py").write_text(HONEST)
-    for name in sys.stdlib_module_names:
-        if find_spec(name) is None:  # a module that this system lacks comes from wherever there is one
-            (trapped.checkout / f"{name}.py").unlink()
-    words = ("tournament", "--game", GAME, "--bots", "theirs:Bot,greedy", "--deals", "1", "--seed", "1")
-    trapped.run(str(BIN / "cityleague"), *words, "-j", "2", "-o", "../out/league", at="checkout", code=0)
-    return trapped.base / "out/league"
+    """A tournament of a bot that will be a trap."""
+    folder = tmp_path_factory.mktemp("league")
+    (folder / "theirs.py").write_text(HONEST)
+    subprocess.run([BIN / "cityleague", *LEAGUE, "cup"], cwd=folder, capture_output=True, check=True)
+    return folder / "cup"
 
 
 @pytest.fixture
@@ -226,7 +227,6 @@ COMMANDS: Mapping[str, list[tuple[str, int | None]]] = {
     ],
     "validate": [
         ("HERE -j JOBS --also junit=../out/report.xml", 3),
-        (f"HERE/logs -j JOBS --no-cache -- {' '.join(OPTIONS)}", None),
     ],
 }
 """For each command what is run, with its exit code; HERE is the checkout. `serve` has a test of its own."""
@@ -254,8 +254,23 @@ def test_a_command(at: str, line: str, code: int | None, jobs: str, trapped: Tra
     trapped.run(str(BIN / "cityleague"), *words, at=at, code=code)
 
 
-def test_what_was_remembered_for_somebody_else_is_not_believed(trapped: Trapped) -> None:
-    """Names of logs are no options, also where a shell makes words of them."""
+def test_a_bot_that_is_named_is_all_that_is_imported(trapped: Trapped) -> None:
+    (trapped.checkout / "theirs.py").write_text(HONEST)
+    for name in sys.stdlib_module_names:
+        if find_spec(name) is None:  # a module that this system lacks comes from wherever there is one
+            (trapped.checkout / f"{name}.py").unlink()
+    trapped.run(str(BIN / "cityleague"), *LEAGUE, "../out/cup", at="checkout", code=0)
+
+
+@pytest.mark.parametrize(
+    "line", ["show logs/by-hand.jsonl --format png -o ../out/g.png", "check-bot exec:true neom --sandbox"]
+)
+def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, trapped: Trapped) -> None:
+    """An empty entry of PATH means it; what the user names is found there all the same."""
+    trapped.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
+
+
+def test_names_behind_two_dashes_are_no_options(trapped: Trapped) -> None:
     names = sorted(path.name for path in (trapped.checkout / "logs").glob("*.jsonl"))
     said = trapped.run(str(BIN / "cityleague"), "validate", "--", *names, at="checkout/logs", code=1)
     assert "B2C-PLACE-APART" in said
