@@ -23,7 +23,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.exits import INTERRUPTED, FailedError
 from cityleague.cli.logs import Status, allow_empty_option, games_of, log_files, report_finding
-from cityleague.cli.output import say
+from cityleague.cli.output import say, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Planned, Progress
@@ -155,13 +155,13 @@ def _tell_what_shows_it(games: list[Planned], logs: tuple[str, ...], output: str
     told = [plan for plan in games if not plan.skip]
     if not told or "-" in logs:
         return
-    command = ["cityleague", "report", *logs, "--analysis", output, "-o", "site"]
+    command = ["cityleague", "report", *map(word_of, logs), "--analysis", output, "-o", "site"]
     if len(games) == 1 and (told[0].opening.id or told[0].raw.first == 1):  # else `show` would show another game
         only = ["--id", told[0].opening.id] if told[0].opening.id else []
         command = [
             "cityleague",
             "show",
-            told[0].raw.file,
+            word_of(told[0].raw.file),
             *only,
             "--analysis",
             output,

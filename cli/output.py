@@ -48,6 +48,11 @@ def _coloured_as(colour: str | None, bold: bool | None, words: re.Match[str]) ->
     return click.style(words.group(), fg=colour, bold=bold)
 
 
+def word_of(path: str) -> str:
+    """A path as a word of a command that is told, which would take one that begins with a dash for an option."""
+    return f"./{path}" if len(path) > 1 and path.startswith("-") else path
+
+
 def document(content: str | bytes, *, end: str = "\n") -> None:
     """Print a text or a file that programs read, in UTF-8 whatever the locale says."""
     encoded = content.encode("utf-8", "replace") if isinstance(content, str) else content

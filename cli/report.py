@@ -31,7 +31,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.exits import FailedError, UnreadableInputError
 from cityleague.cli.logs import allow_empty_option, log_files
-from cityleague.cli.output import say
+from cityleague.cli.output import say, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses
@@ -320,7 +320,7 @@ def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
         return []
     if isinstance(parameter, click.Argument):
-        return [f"./{one}" if len(one) > 1 and one.startswith("-") else one for one in value or ()]
+        return [word_of(path) for path in value or ()]
     if isinstance(value, bool):
         return [(parameter.opts if value else parameter.secondary_opts)[0]]
     given = value if isinstance(value, tuple) else [value]

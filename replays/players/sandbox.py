@@ -224,7 +224,7 @@ def check_sandbox() -> None:
             f"a sandbox needs a filter of system calls, and there is none for {machine}: let strangers' programs play "
             f"on {' or '.join(MACHINES)}"
         )
-    if shutil.which("bwrap") is None:
+    if not os.path.isabs(shutil.which("bwrap") or ""):  # never that of the current folder
         raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
     interpreter = os.path.realpath(sys.executable)
     probe = (interpreter, "-I", "-S", "-c", Path(__file__).with_name("self_check.py").read_text())

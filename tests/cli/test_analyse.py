@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -237,9 +238,9 @@ def test_the_command_that_is_named_at_the_end_shows_it(
     cup: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for logs in (cup, LOG):
+    for logs in (cup, Path(shutil.copy(LOG, "--analysis=x.jsonl"))):
         output = tmp_path / f"an analysis of {logs.stem}.out"
-        said = run("analyse", logs, "-o", output, *QUICK).stderr
+        said = run("analyse", "-o", output, *QUICK, "--", logs).stderr
         _, _, command = said.partition("to see it:\n  cityleague ")
         run(*shlex.split(command))
     assert "Who was winning" in (tmp_path / "game.html").read_text()
