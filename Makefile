@@ -89,7 +89,7 @@ bench: $(VENV)/peers
 	$(BIN)/python -m tests.benchmarks.bench $(SCALE)
 
 simulate: $(VENV)/package
-	$(BIN)/python tests/benchmarks/simulate.py
+	$(BIN)/python -m tests.benchmarks.simulate
 	$(BIN)/python -m tests.benchmarks.tuning
 
 # What goes wrong is kept in .fuzz, with the error beside it.

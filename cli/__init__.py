@@ -1,13 +1,15 @@
 """The command line: parse, call, print. No logic lives here, and nothing heavy is imported before it is needed."""
 
-from __future__ import annotations
+import sys
+
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # `python -m cityleague.cli`, in a folder that may be anybody's
+    del sys.path[0]  # before anything else is imported, `__future__` included
 
 from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
 
 import contextlib
 import gc
 import os
-import sys
 import warnings
 from collections.abc import Iterator
 from importlib import import_module

@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, Unread
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Progress, Sample, Tournament
+    from cityleague.replays.tournaments import Progress, Repeated, Sample, Tournament
     from cityleague.replays.workers import Workers
 
 
@@ -86,14 +86,31 @@ def merge_all(
         raise SystemExit(INTERRUPTED) from None
 
 
-def repeat_all(planned: Tournament, folder: Path, content: bytes | None, at_work: Workers, sample: Sample) -> None:
-    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message."""
+def sample_from(replay: str | None, others: Mapping[str, object]) -> Sample | None:
+    """The sample that `--replay` names; raises UsageError if any of the other options does not go with it."""
+    from cityleague.replays.tournaments import sample_of
+
+    if replay is None:
+        return None
+    if wrong := [name for name, value in others.items() if value]:
+        raise click.UsageError(f"--replay plays what was played before, and does not go with {' and '.join(wrong)}")
+    try:
+        return sample_of(replay)
+    except ValueError as error:
+        raise click.UsageError(f"--replay {error}") from None
+
+
+def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path) -> None:
+    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message.
+
+    `repeat` does it, and tells what it finds.
+    """
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import ResumeError, UnreadableError, repeat_folder
+    from cityleague.replays.tournaments import ResumeError, UnreadableError
     from cityleague.replays.workers import WorkerError
 
     try:
-        repeated = repeat_folder(planned, folder, sample, _remark, content, at_work)
+        repeated = repeat(_remark)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:

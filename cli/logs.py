@@ -218,8 +218,30 @@ def score(
     context.exit(status.code)
 
 
+def _anchor(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, float] | None:
+    """The player and the rating that `--anchor` names."""
+    if not texts:
+        return None
+    if len(texts) > 1:
+        raise click.UsageError(
+            f"--anchor shifts all ratings together, so only one can be given: {texts[0]!r} or {texts[1]!r}"
+        )
+    name, _, value = texts[0].rpartition("=")
+    try:
+        elo = float(value)
+    except ValueError:
+        elo = math.nan
+    if not name or not abs(elo) <= _MOST_ELO:
+        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {texts[0]!r}")
+    return name, elo
+
+
 anchor_option = click.option(
-    "--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]"
+    "--anchor",
+    multiple=True,
+    callback=_anchor,
+    metavar="NAME=ELO",
+    help="Shift the ratings so that this player's is ELO; once.  [default: mean 0]",
 )
 
 
@@ -252,7 +274,7 @@ def table(
     cache: VerdictCache | None,
     components: tuple[str, ...],
     allow_empty: bool,
-    anchor: str | None,
+    anchor: tuple[str, float] | None,
     trace: str | None,
 ) -> None:
     """Print the league table of the games in logs.
@@ -263,7 +285,6 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
@@ -274,25 +295,11 @@ def table(
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
     try:
-        code = _print_table(results, format_, audience, anchor=shift, trace=trace)
+        code = _print_table(results, format_, audience, anchor=anchor, trace=trace)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
     tell_choice(chosen, code, allow_empty=allow_empty)
     context.exit(code)
-
-
-def anchor_of(text: str | None) -> tuple[str, float] | None:
-    """The player and the rating that `--anchor` names."""
-    if text is None:
-        return None
-    name, _, value = text.rpartition("=")
-    try:
-        elo = float(value)
-    except ValueError:
-        elo = math.nan
-    if not name or not abs(elo) <= _MOST_ELO:
-        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {text!r}")
-    return name, elo
 
 
 def print_table(
@@ -347,6 +354,7 @@ def _print_table(
         games = Results(played())
     except TraceError as error:
         raise click.UsageError(str(error)) from None
+    games.tell_files_from_their_folder()
     leagues = league_tables(games, entrants)
     if anchor:
         if not entrants and not any(

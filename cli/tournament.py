@@ -26,14 +26,14 @@ from cityleague.cli.common import (
     times_option,
     trace_option,
 )
-from cityleague.cli.follow import merge_all, play_all, repeat_all
-from cityleague.cli.logs import anchor_of, anchor_option, print_table
+from cityleague.cli.follow import merge_all, play_all, repeat_all, sample_from
+from cityleague.cli.logs import anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
 from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Outcome, Plan, Rule, Sample, Shard, Tournament
+    from cityleague.replays.tournaments import Outcome, Plan, Rule, Shard, Tournament
 
 SAMPLE = 3
 """How many games are played to estimate how long all of them take."""
@@ -134,7 +134,7 @@ def tournament(
     until: str | None,
     table_every: int | None,
     page: Path | None,
-    anchor: str | None,
+    anchor: tuple[str, float] | None,
     tables: int | None,
     rounds: int | None,
     shard: str | None,
@@ -171,7 +171,7 @@ def tournament(
       cityleague tournament cup --replay 5%
     """
     from cityleague.replays.reports import course_of
-    from cityleague.replays.tournaments import PlanError, Tournament, run
+    from cityleague.replays.tournaments import PlanError, Tournament, repeat_folder, run
 
     file, folders = _sources(paths, merging, described=game is not None)
     more = {} if game else {"--deals": deals, "--rounds": rounds, "--times": times, "--shard": shard}
@@ -182,7 +182,7 @@ def tournament(
         "--trace": trace,
     }  # fmt: skip
     _refuse_contradictions(playing, merging=merging, unproven=unproven, timed=timed)
-    sample = _sample(
+    sample = sample_from(
         replay,
         {
             **playing,
@@ -222,15 +222,14 @@ def tournament(
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
     folder = output or (Path(file.stem) if file and file in paths else _no_folder(dry_run=dry_run))
-    shift = anchor_of(anchor)
     enough, at_work = _rule(until, planned, folder) if until else None, workers_of(cluster, jobs)
     if dry_run:
         say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
     entrants = [entrant.name for entrant in planned.entrants]
-    if shift and shift[0] not in entrants:
-        raise click.UsageError(f"--anchor: {shift[0]!r} is not a bot of this tournament")
+    if anchor and anchor[0] not in entrants:
+        raise click.UsageError(f"--anchor: {anchor[0]!r} is not a bot of this tournament")
 
     def show(*, so_far: bool = False) -> int:
         """Print the table; return the exit code."""
@@ -238,7 +237,7 @@ def tournament(
             [str(folder)],
             "table" if so_far else format_,
             entrants,
-            shift,
+            anchor,
             err=so_far,
             trace=trace if plan.limits.time and not so_far else None,
         )
@@ -252,7 +251,7 @@ def tournament(
             live.finish()
         context.exit(show())
     if sample:
-        repeat_all(planned, folder, content, at_work, sample)
+        repeat_all(lambda tell: repeat_folder(planned, folder, sample, tell, content, at_work), folder)
         context.exit(show())
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
@@ -260,20 +259,6 @@ def tournament(
     course = course_of(planned, results, markdown=format_ == "markdown")
     say_all(course, format_, err=format_ not in ("table", "markdown"))
     context.exit(show())
-
-
-def _sample(replay: str | None, others: Mapping[str, object]) -> Sample | None:
-    """The sample that `--replay` names."""
-    from cityleague.replays.tournaments import sample_of
-
-    if replay is None:
-        return None
-    if wrong := [name for name, value in others.items() if value]:
-        raise click.UsageError(f"--replay plays what was played before, and does not go with {' and '.join(wrong)}")
-    try:
-        return sample_of(replay)
-    except ValueError as error:
-        raise click.UsageError(f"--replay {error}") from None
 
 
 def _refuse_contradictions(playing: Mapping[str, object], *, merging: bool, unproven: bool, timed: bool) -> None:

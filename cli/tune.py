@@ -20,7 +20,7 @@ from cityleague.cli.common import (
     sandbox_option,
     unwritable,
 )
-from cityleague.cli.follow import play_all
+from cityleague.cli.follow import play_all, repeat_all, sample_from
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
@@ -53,6 +53,12 @@ if TYPE_CHECKING:
 @jobs_option("play")
 @cluster_option("Play")
 @click.option(
+    "--replay",
+    metavar="SHARE",
+    help="Play a share of the blocks in the folder again (5%), three at least, and compare. 5%:HEX takes the same ones "
+    "as before.",
+)
+@click.option(
     "-o", "--output", required=True, type=OutputPath(file_okay=False, path_type=Path), help="The folder of the study."
 )
 def tune(
@@ -70,6 +76,7 @@ def tune(
     components: str | None,
     jobs: int,
     cluster: str | None,
+    replay: str | None,
     output: Path,
 ) -> None:
     """Tune parameters of a bot in games against another one.
@@ -79,7 +86,7 @@ def tune(
     tells whether it is better; at most 5 % of studies say so where it is not. "No better" is an answer, too.
 
     The games are written to games.jsonl in the folder, and a page, study.html, shows how they went. The same command
-    again goes on where it was stopped. See TUNING.md.
+    again goes on where it was stopped; with --replay it plays games again instead. See TUNING.md.
 
     Example: cityleague tune city_tycoon 'heuristic?patience=0.3..2.5' --seats 3 --deals 200 -j 2 -o study
     """
@@ -87,7 +94,12 @@ def tune(
     from cityleague.replays.tuning import PAGE_FILE, show, verdict
 
     study = _study(game, bot, against, seats, deals, most, by, seed, options, limits, components, sandbox=sandbox)
-    at_work = workers_of(cluster, jobs)
+    at_work, sample = workers_of(cluster, jobs), sample_from(replay, {})
+    if sample:
+        repeat_all(lambda tell: study.repeat(output, sample, tell, at_work), output)
+        if study.tested:
+            say(verdict(study))
+        return
     try:
         check_study_page(output, PAGE_FILE)
         play_all(study.run(output, at_work), output, None, lambda: None, "study")

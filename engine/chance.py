@@ -43,6 +43,11 @@ class Draw(NamedTuple):
     take: int
     hidden: bool = False
     """Whether nobody sees all of the outcome: hands. Whoever writes a game down may leave it open (`unseen.UNSEEN`)."""
+    aside: bool = False
+    """Whether what it does not take is set aside unseen, and comes up no more: the other goals, or roles, in the box.
+
+    It has to be said where seats keep what they were dealt beyond later draws. None of the items is drawn again.
+    """
 
 
 _TOLD, _LISTED = 3, 12

@@ -304,6 +304,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The types of moves that hold what others must not learn, although they are not made in secret. People at the
     table are told that such a move was made, not what it holds.
     """
+    lasts: Callable[[Setup, Any], str] | None = None
+    """What somebody says who makes this move whenever asked, until the round ends or until they say otherwise, such as
+    `pass until I say so`; empty for moves that are made once. People who would be asked again and again for such a move
+    can say so; the log has each move. None: all moves are made once.
+    """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
     names: Callable[[Any], Mapping[str, Sequence[Item]]] | None = None

@@ -59,8 +59,6 @@ HEAVY = (
 """What is slow to import."""
 FOR_QUICK = (*HEAVY, "csv", "dataclasses", "pathlib", "shutil", "statistics")
 """The same for commands whose start everybody waits for: each of these costs a fiftieth of it, or more."""
-TYPES_ALONE: set[tuple[str, str]] = set()
-"""Arrows that only a type checker follows, and that are no circle at run time."""
 
 
 class Import(NamedTuple):
@@ -92,16 +90,43 @@ def imports() -> list[Import]:
 def _imports(importer: str, path: Path) -> Iterator[Import]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.startswith("cityleague."):
-                    yield Import(importer, alias.name.removeprefix("cityleague."), None)
+            named = [(alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{importer}: imports are written in full"
-            if node.module and node.module.startswith("cityleague."):
-                module = node.module.removeprefix("cityleague.")
-                for alias in node.names:
-                    inner = f"{module}.{alias.name}"
-                    yield Import(importer, inner, None) if inner in modules() else Import(importer, module, alias.name)
+            named = [(node.module or "", alias.name) for alias in node.names]
+        else:
+            continue
+        for source, name in named:
+            if source.split(".")[0] == "cityleague":
+                yield _import(importer, source, name)
+
+
+def _import(importer: str, source: str, name: str) -> Import:
+    """The import of a name from `cityleague...`, or of that itself; what is imported may be a module."""
+    whole = f"{source}.{name}".rstrip(".").removeprefix("cityleague").removeprefix(".")
+    assert whole.strip("*"), f"{importer}: whoever imports the package itself can reach all of it: name the module"
+    return Import(importer, whole, None) if whole in modules() else Import(importer, source[len("cityleague.") :], name)
+
+
+def test_every_form_of_import_is_counted(tmp_path: Path) -> None:
+    """In functions and for type checkers, too."""
+    forms = (
+        "import cityleague.cli.logs as logs",
+        "from cityleague import cli",
+        "from cityleague.cli import logs",
+        "from cityleague.cli.logs import validate",
+        "def later():\n    from cityleague import cli",
+        "if TYPE_CHECKING:\n    import cityleague.cli",
+    )
+    climbing = tmp_path / "climbing.py"
+    for form in forms:
+        climbing.write_text(form, "utf-8")
+        (climb,) = _imports("engine.climbing", climbing)
+        assert climb.module.split(".")[0] == "cli", form
+    for form in ("import cityleague", "from cityleague import *"):
+        climbing.write_text(form, "utf-8")
+        with pytest.raises(AssertionError, match="name the module"):
+            list(_imports("engine.climbing", climbing))
 
 
 def room_of(module: str) -> str | None:
@@ -125,6 +150,13 @@ def test_cli_imports_replays_and_replays_imports_engine_and_never_the_other_way(
 
     assert not listed([one for one in imports() if rank(one.importer) < rank(one.module)])
     assert any(rank(one.importer) > rank(one.module) for one in imports())
+
+
+def test_no_folder_loads_a_module_of_a_later_one_by_its_name() -> None:
+    """`import_module` and `find_spec` take text, of which an f-string may hold the beginning."""
+    for name, path in modules().items():
+        for later in FOLDERS[FOLDERS.index(name.split(".")[0]) + 1 :]:
+            assert not re.search(rf"""["']cityleague\.{later}\b""", path.read_text("utf-8")), name
 
 
 def test_the_rooms_of_replays_are_the_folders_in_it() -> None:
@@ -195,8 +227,7 @@ def test_only_the_registry_imports_a_game() -> None:
 def test_no_imports_are_circular() -> None:
     arrows: dict[str, set[str]] = {}
     for one in imports():
-        if (one.importer, one.module) not in TYPES_ALONE:
-            arrows.setdefault(one.importer, set()).add(one.module)
+        arrows.setdefault(one.importer, set()).add(one.module)
     try:
         list(TopologicalSorter(arrows).static_order())
     except CycleError as error:

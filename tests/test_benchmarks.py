@@ -103,9 +103,20 @@ def test_a_bar_of_memory_holds_for_the_worst_of_all_runs() -> None:
 
 
 def test_the_page_tells_the_bars_of_the_code() -> None:
-    rows = dict(re.findall(r"^\| (.+?) \| .*? \| ([\d.]+) \|", PAGE, re.MULTILINE))
-    for what, needs in bars.MOVES.items():
-        for name, needed in needs.items():
-            assert rows[f"{what}, {name}"] == f"{needed:g}"
-    for name, needed in bars.STARTS.items():
-        assert rows[f"`{name.removesuffix(' of one game')}`"] == f"{needed:g}"
+    needs = {f"{what}, {name}": needed for what, some in bars.MOVES.items() for name, needed in some.items()}
+    assert {row: needed for row, (_, needed) in bars.on_page().items()} == needs
+    rows = dict(re.findall(r"^\| `(.+?)` \| ([\d.]+) \|$", PAGE, re.MULTILINE))
+    assert rows == {name.removesuffix(" of one game"): f"{most:g}" for name, most in bars.STARTS.items()}
+
+
+def test_a_page_that_says_otherwise_than_was_counted_misses_a_bar() -> None:
+    stated = bars.on_page()
+    same: dict[str, dict[str, float]] = {
+        what: {PEERS[what]: 1.0} | {name: 1 / stated[f"{what}, {name}"][0] for name in needs}
+        for what, needs in bars.MOVES.items()
+    }
+    assert bars.of_page(same, PEERS).met
+    same[ours.PLAYED]["NEOM"] *= 1.02
+    missed = bars.of_page(same, PEERS)
+    assert not missed.met
+    assert "moves played at random, NEOM" in missed.what

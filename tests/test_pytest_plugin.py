@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from .replays.conformance import CORPUS
+from .rows import daily
 
 EXAMPLES = CORPUS.parent
 PLUGIN = "cityleague.replays.pytest_plugin"
@@ -88,7 +89,66 @@ def test_a_link_out_of_the_folder_is_not_followed(suite: Path) -> None:
     assert "foreignword" not in said
 
 
+@pytest.fixture
+def mark(suite: Path) -> Path:
+    """A file that code from the folder of logs would write. It came from a stranger."""
+    mark = suite / "mark"
+    for name in ("conftest.py", "__init__.py", "test_theirs.py", "deep/conftest.py", "deep/__init__.py", "msgspec.py"):
+        (suite / "logs" / name).parent.mkdir(exist_ok=True)
+        (suite / "logs" / name).write_text(f"open({str(mark)!r}, 'a').write({name!r})\n")
+    (suite / "logs/pytest.ini").write_text("[pytest]\npythonpath = .\naddopts = logs/test_theirs.py\n")
+    shutil.copy(EXAMPLES / "neom.jsonl", suite / "logs/deep/neom.jsonl")
+    return mark
+
+
+ONE = "logs/by-hand.jsonl::friday-1"
+
+
+@pytest.mark.parametrize(
+    ("words", "passed"),
+    daily(
+        [
+            (["--cityleague=logs"], 5),
+            (["--cityleague=logs", "-c", "own.ini", ONE], 1),
+            (["--cityleague=logs/deep", "test_own.py"], 4),
+            (["--cityleague=logs", "-n2", "-c", "own.ini", ONE, "test_own.py"], 2),
+            (["--cityleague=logs", "--collect-only"], 0),
+            (["--cityleague=logs", "-k", "friday-1 or own"], 2),
+            (["--cityleague=logs", "--rootdir=."], 5),
+            (["--cityleague", "logs", "-c", "own.ini"], 5),
+        ],
+        4,
+    ),
+)
+def test_nothing_beside_the_logs_runs(words: list[str], passed: int, suite: Path, mark: Path) -> None:
+    (suite / "own.ini").write_text("[pytest]\n")
+    said = ran(suite, *words, code=int(passed == 5 or "-k" in words))
+    assert len(re.findall(r"^PASSED ", said, re.MULTILINE)) == passed
+    assert (ONE in said) == ("deep" not in str(words))
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--cityleague", "logs"], "settings"),
+        (["--cityleague=logs", ONE], "settings"),
+        (["--cityleague=logs", "--rootdir=.", ONE], "settings"),
+        (["--cityleague=test-logs"], "conftest.py"),
+    ],
+)
+def test_what_pytest_would_run_too_early_is_refused(words: list[str], why: str, suite: Path, mark: Path) -> None:
+    (suite / "test-logs").symlink_to("logs")
+    assert re.search(f"^ERROR: --cityleague: pytest would .*{why}", ran(suite, *words, code=4), re.MULTILINE)
+    assert not mark.exists()
+
+
+def test_a_game_that_is_not_there_is_told(suite: Path) -> None:
+    said = ran(suite, "--cityleague=logs", "logs/by-hand.jsonl::saturday", code=2)
+    assert "logs/by-hand.jsonl: there is no game saturday" in said
+
+
 def test_a_suite_without_logs_pays_nothing() -> None:
     code = f"import sys, {PLUGIN}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
-    assert not {"msgspec", "numpy", "pytest", "cityleague.replays.log"} & set(done.stdout.split())
+    assert not {"msgspec", "numpy", "cityleague.replays.log"} & set(done.stdout.split())

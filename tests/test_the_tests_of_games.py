@@ -113,6 +113,48 @@ def test_an_event_that_the_digest_ignores_is_named(monkeypatch: pytest.MonkeyPat
         states.test_every_event_changes_the_digest(setup_with(BackyardsState))
 
 
+def test_hands_that_the_digest_ignores_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    states.test_whatever_a_draw_brings_is_in_the_digest(setup_with(BackyardsState))
+    monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round, table.actor, table.yards])
+    with pytest.raises(AssertionError, match=r"round-1: \[.*\] for \[.*\] leaves the digest as it is"):
+        states.test_whatever_a_draw_brings_is_in_the_digest(setup_with(BackyardsState))
+
+
+def test_a_hidden_pile_that_the_digest_ignores_is_found() -> None:
+    """Nobody sees the order of the bag before its tiles are dealt."""
+
+    class Ordered(Table):
+        copied = ("order",)
+        __slots__ = copied
+
+        def __init__(self, options: Options, seats: int, box: Box) -> None:
+            super().__init__(options, seats, box)
+            self.order: list[str | int] = []
+
+    class State(BackyardsState):
+        __slots__ = ()
+        table: Ordered
+
+        def draw(self) -> Draw:
+            if not self.table.order:
+                return Draw("order", range(1000), 1, hidden=True)
+            due = super().draw()
+            start = int(self.table.order[0]) % len(due.items)
+            return due._replace(items=[*due.items[start:], *due.items[:start]][: due.take])
+
+        def resolve(self, order: Sequence[str | int]) -> None:
+            if not self.table.order:
+                self.table.order = list(order)
+            else:
+                super().resolve(order)
+
+    def begin(options: Options, seats: int, box: Box) -> State:
+        return State.at(Ordered(options, seats, box))
+
+    with pytest.raises(AssertionError, match="order: the digest leaves out what later makes a difference"):
+        states.test_whatever_a_draw_brings_is_in_the_digest(setup_of(replace(GAME, setup=begin), 3))
+
+
 def test_a_draw_of_which_not_all_is_asked_for_is_named() -> None:
     def first_alone(_setup: Setup, _view: View, draw: Draw, _names: Sequence[str]) -> list[Asked]:
         return [Asked("The first tile")]

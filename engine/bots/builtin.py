@@ -24,6 +24,11 @@ class Random:
         return self._stream.choice(legal)
 
 
+def stand_in(setup: Setup, stream: Stream) -> Random:
+    """Who moves for a bot that has forfeited: in the recorded game, and wherever such a game is imagined to go on."""
+    return Random(setup, stream, {})
+
+
 class Greedy:
     """The legal move that looks best right now, by the game's `prospects`; of several equal ones, a random one."""
 

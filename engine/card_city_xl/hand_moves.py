@@ -1,7 +1,6 @@
 """Which cards of a hand can be built where, so that as many as possible are built: the lists of legal moves.
 
-The moves that name a cell are made once for each board; a list says which of the cells are meant. Nearly always the
-cards of a hand have so many cells that one cannot take all those of another. Then counting them is enough.
+The moves that name a cell are made once for each board; a list says which of the cells are meant.
 """
 
 from __future__ import annotations
@@ -45,27 +44,22 @@ class Card(NamedTuple):
     """The moves that build it: for each way to turn it, by cell."""
     rest: tuple[Kind, ...]
     """The other cards of the hand."""
-    taken: int
-    """How many of its cells these can take: their own, and if it minds them, those beside theirs too."""
 
 
 class Cards:
-    """The cards of a hand, and what is known of them on a board whatever lies there. Never changed."""
+    """The cards of a hand, and how they can be built on a board whatever lies there. Never changed."""
 
-    __slots__ = ("each", "industries", "kinds", "leisure")
+    __slots__ = ("each", "kinds")
 
     def __init__(self, board: Board, kinds: tuple[Kind, ...]) -> None:
         self.kinds = kinds
         self.each = tuple([self._card(board, kind) for kind in dict.fromkeys(kinds)])
         """The cards that differ."""
-        self.leisure = sum([kind.leisure for kind in kinds])
-        self.industries = sum([kind.industry for kind in kinds])
 
     def _card(self, board: Board, kind: Kind) -> Card:
         rest = [*self.kinds]
         rest.remove(kind)
-        taken = sum([1 + board.sides * (kind.avoids & other.shows != 0) for other in rest])
-        return Card(kind, _builds_of(board, kind), tuple(rest), taken)
+        return Card(kind, _builds_of(board, kind), tuple(rest))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -80,7 +74,7 @@ def builds(at: hand_search.Situation, hand: Cards, most: int | None) -> tuple[li
     `most`: how many can, if it is known.
     """
     if len(hand.kinds) == 1:
-        kind, moves, _, _ = hand.each[0]
+        kind, moves, _ = hand.each[0]
         if not kind.split:
             return [(moves[0], at.sites(kind))], 1
     sites = dict.fromkeys(hand.kinds, 0)
@@ -89,7 +83,7 @@ def builds(at: hand_search.Situation, hand: Cards, most: int | None) -> tuple[li
     if not all(sites.values()):
         hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or hand_search.possible(at, kind)])
     count = len(hand.kinds)
-    if count == 1 or ((most is None or most == count) and ample(at, hand, sites)):
+    if count == 1:
         return _leaving(at, hand, sites, 0), count
     if most is None:
         most = hand_search.payable(at, hand.kinds)
@@ -101,7 +95,7 @@ def builds(at: hand_search.Situation, hand: Cards, most: int | None) -> tuple[li
 def _leaving(at: hand_search.Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
     """Every way to build a card of the hand so that `need` others can still be built."""
     parts: list[Part] = []
-    for kind, moves, rest, _ in hand.each:
+    for kind, moves, rest in hand.each:
         wanted = sites[kind]
         if not wanted:
             continue
@@ -125,8 +119,6 @@ def cells_leaving(at: hand_search.Situation, kind: Kind, wanted: int, rest: Sequ
         for cell in board.each(doubtful):
             if hand_search.have_places_elsewhere(at, kind, cell, rest, need):
                 doubtful ^= cell
-        if hand_search.places_decide(at, kind, rest, need):
-            return [wanted & ~doubtful]
     elif not kind.split:
         return [wanted]
     turned = []
@@ -138,21 +130,6 @@ def cells_leaving(at: hand_search.Situation, kind: Kind, wanted: int, rest: Sequ
                     cells ^= cell
         turned.append(cells)
     return turned
-
-
-def ample(at: hand_search.Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
-    """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
-
-    `sites`: for each card, the cells where it can be built as things are. Smog takes one of them.
-    """
-    if at.allowed < len(hand.kinds) or (hand.leisure and at.money < at.bill(hand.leisure)):
-        return False
-    cells, smog = _compatible(at), hand.industries if at.smog else 0
-    for kind, _, _, taken in hand.each:
-        left = (sites[kind] & cells).bit_count() - smog
-        if left <= taken:
-            return False
-    return True
 
 
 def _compatible(at: hand_search.Situation) -> int:

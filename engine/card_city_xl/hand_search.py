@@ -105,8 +105,6 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
-    if len(hand) == 2 and _strangers(at, *hand):
-        return 2 if _both(at, *hand) else int(any(map(at.sites, hand)))
     if _at_once(at, hand, enough - 1):
         return enough
     best = 0
@@ -121,31 +119,6 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
                     if best == enough:
                         return best
     return best
-
-
-def _strangers(at: Situation, one: Kind, other: Kind) -> bool:
-    """Whether neither of two cards may touch the other, and only the board can keep both from being built.
-
-    Then neither opens a cell to the other. Both can be paid.
-    """
-    if one.split or other.split or (at.smog and (one.industry or other.industry)):
-        return False
-    return bool(one.avoids & other.shows and other.avoids & one.shows)
-
-
-def _both(at: Situation, one: Kind, other: Kind) -> bool:
-    """Whether there are cells for two cards of which neither opens a cell to the other; both can be paid."""
-    ground, free = at.ground, at.ground.free(at.land)
-    return _pair(ground.board, ground.suited(one, free), ground.suited(other, free), ground.frames)
-
-
-def _pair(board: Board, first: int, second: int, frames: int) -> bool:
-    """Whether there is a cell for each of two cards that do not touch each other, within one of the frames."""
-    for cell in board.each(first):
-        within = frames & board.frames_with[cell]
-        if second & ~board.star[cell] & board.rooms[within]:
-            return True
-    return False
 
 
 def at_most(at: Situation, hand: Sequence[Kind]) -> int:
@@ -245,7 +218,7 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places once a card lies at this cell; False decides only if `places_decide`."""
+    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
     if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
@@ -283,22 +256,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
             partner = partners & -partners
             if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
-    if _strangers(at, one, other) and not smog:
-        return _pair(board, first & open_, second & open_, frames)
     return False
-
-
-def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
-    """Whether `have_places_elsewhere` finds all places there are, so that its False proves that there is none.
-
-    It does for one more card, and for two of which neither may touch the other, if all cards are whole and no smog
-    takes a cell first.
-    """
-    if kind.split or (at.smog and kind.industry and at.ground.industry):
-        return False
-    if need == 1:
-        return not any(other.split for other in rest)
-    return need == 2 and len(rest) == 2 and _strangers(at, *rest)
 
 
 def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:

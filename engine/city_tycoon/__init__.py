@@ -14,6 +14,7 @@ from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, 
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.rules_1 import imagine_by_rules_1, setup_by_rules_1
 from cityleague.engine.city_tycoon.state import setup
+from cityleague.engine.city_tycoon.supplying import lasts
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
@@ -36,6 +37,7 @@ _TODAY = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
+    lasts=lasts,
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

@@ -6,11 +6,6 @@ from cityleague.engine.city_tycoon.table import TycoonTable
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 
-def points(table: TycoonTable, seat: int) -> int:
-    """The seat's score as the game stands."""
-    return table.accounts[seat].points + table.money[seat] // table.box.basics.money_for_point
-
-
 def sheet(table: TycoonTable, seat: int) -> Sheet:
     """The seat's score as the game stands; money breaks ties."""
     account, money, rate = table.accounts[seat], table.money[seat], table.box.basics.money_for_point

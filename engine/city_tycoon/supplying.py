@@ -13,6 +13,7 @@ from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKin
 from cityleague.engine.city_tycoon.routes import Reach, flaw, least_price, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town
+from cityleague.engine.protocol import Setup
 from cityleague.engine.rules import refuse
 
 COLOURS: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
@@ -154,6 +155,11 @@ def apply_pass(table: TycoonTable, seat: int, _move: Pass, _: None) -> None:
     table.passed[seat] = True
     table.able = None
     table.decided(seat)
+
+
+def lasts(setup: Setup, move: Move) -> str:
+    """Whoever passes, and is asked again after each supply of others, can say so once for the phase."""
+    return "pass until I say so" if isinstance(move, Pass) and setup.options.passing == "again" else ""
 
 
 def legal_supply(table: TycoonTable, seat: int) -> list[Move]:

@@ -20,7 +20,8 @@ Vector = np.ndarray[Any, np.dtype[np.float32]]
 Writer = Callable[[Any, Any, int], None]
 """Writes a value into a vector, for the viewer at a seat."""
 _BUCKETS = 8
-"""Words that no type lists and no mark explains are told apart by a checksum, in so many columns."""
+"""Words that no type lists and no mark explains are told apart by a checksum: in so many columns, and as a number."""
+_CHECKSUMS = 1 << 32
 
 
 class Encoding(Protocol):
@@ -197,14 +198,15 @@ class _Columns:
         return write
 
     def _word(self, path: str) -> Writer:
-        first = self._several(path, "word", _BUCKETS)
-        at: dict[str, int] = {}
+        first, number = self._several(path, "word", _BUCKETS), self.add(f"{path}: checksum")
+        known: dict[str, int] = {}
 
         def write(value: str, vector: Any, _seat: int) -> None:
-            place = at.get(value)
-            if place is None:
-                place = at[value] = first + crc32(value.encode()) % _BUCKETS
-            vector[place] += 1
+            checksum = known.get(value)
+            if checksum is None:
+                checksum = known[value] = crc32(value.encode())
+            vector[first + checksum % _BUCKETS] += 1
+            vector[number] += checksum / _CHECKSUMS
 
         return write
 

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from cityleague.engine.env.encoding import Moves, Vector
-from cityleague.engine.neom.board import BOARD
+from cityleague.engine.neom.board import BOARD, CELLS
 from cityleague.engine.neom.city import City
+from cityleague.engine.neom.moves import Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING
 from cityleague.engine.neom.tiles import FILLED, GOODS, RESIDENTIAL, SETS
@@ -42,7 +43,9 @@ class Encoder:
             *[f"city of seat {seat}: {one}" for seat in seats for one in _CITY],
         )  # fmt: skip
         self._moves = Moves(setup)
-        self.move_columns = self._moves.columns
+        first = len(self._moves.columns)
+        self._removed = {cell: first + number for number, cell in enumerate(CELLS.values())}
+        self.move_columns = (*self._moves.columns, *[f"removed: {cell}" for cell in self._removed])
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """What the seat knows of the state."""
@@ -70,8 +73,12 @@ class Encoder:
         return vector
 
     def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
-        """From the moves alone."""
-        return self._moves.rows(seat, legal)
+        """From the moves alone; what is removed has a column for each place, as sums would not tell it apart."""
+        rows = np.pad(self._moves.rows(seat, legal), ((0, 0), (0, len(self._removed))))
+        for row, move in zip(rows, legal, strict=True):
+            if isinstance(move, Remove):
+                row[[self._removed[cell] for cell in move.cells]] = 1
+        return rows
 
 
 @lru_cache(maxsize=1 << 10)

@@ -78,21 +78,20 @@ class Analysis(NamedTuple):
                 moved = record.line - task.line if moved is None else moved
                 if (type(record), record.line, record.move) != (task.kind, task.line + moved, task.move):
                     self.refuse(f"it does not tell what there is to be told before move {task.move + 1}")
-                self._require_same(record, task, replay)
+                self._require_same(record, task, replay.setup)
         except Problem:
             return  # whoever replays the game tells what is wrong with it
 
-    def _require_same(self, record: Record, task: Task, replay: Replay) -> None:
+    def _require_same(self, record: Record, task: Task, setup: Setup) -> None:
         """Raise AnalysisError if the record cannot be true of the position."""
         state = task.state
         if isinstance(record, Judged):
-            self.moves_of(record, replay.setup, state, task.seat, task.played)
+            self.moves_of(record, setup, state, task.seat, task.played)
         elif isinstance(record, Chances):
             over = state.pending() is None
             if record.round != state.round or (record.playouts == 0) != over:
                 self.refuse(f"its chances are of another round before move {task.move + 1}")
-            lost = [forfeit.seat for forfeit in replay.forfeits]
-            if over and not _is_result(record, ending(state.scores(), lost)):
+            if over and not _is_result(record, ending(state.scores(), task.forfeited)):
                 self.refuse("it ends with another result")
 
     def moves_of(self, choice: Judged, setup: Setup, state: State[Any], seat: int, move: Any) -> tuple[Any, list[Any]]:

@@ -45,7 +45,7 @@ def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -
     replay = Replay(raw, files)
     all_tasks = list(tasks(replay, terms))
     last = all_tasks[-1]
-    play = playouts_of(raw, replay, terms).play
+    play = playouts_of(raw, replay.setup, terms).play
     for confirming, share in ((False, _looked_for), (True, _confirmed)):
         games = sum([share(task, last, terms) for task in all_tasks[:-1]])
         if games:
@@ -57,7 +57,7 @@ def _looked_for(task: Task, last: Task, terms: Terms) -> float:
     left = 1 - task.move / last.move
     if task.kind is Luck:
         return 2 * terms.luck * left
-    judged = min(left, terms.horizon / last.state.round) if terms.horizon else left
+    judged = min(left, terms.horizon / last.state.round) if terms.horizon and not task.forfeited else left
     return _TRIED * terms.worlds * terms.candidates * judged if task.kind is Judged else 0
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cityleague.engine.protocol import Draw, State
+from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
@@ -43,6 +43,8 @@ class Task(NamedTuple):
     played: Any = None
     before: State[Any] | None = None
     """For luck: before the draws."""
+    forfeited: tuple[int, ...] = ()
+    """Seats that have forfeited before it, the first one first."""
 
 
 def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
@@ -60,29 +62,32 @@ def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
 def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
     """What there is to say of a game, in order, while it is replayed; raises Problem."""
     after: State[Any] | None = None
-    begun = 0
+    begun, lost = 0, _lost(replay)
     for seat, move in replay.walk():
-        state, where = replay.state.copy(), (replay.line, replay.moves)
+        state, where, drawn = replay.state.copy(), (replay.line, replay.moves), lost
+        lost = _lost(replay)
         if terms.luck:
             earlier = after or replay.setup.begin()
             if isinstance(earlier.pending(), Draw):
-                yield Task(Luck, *where, state, before=earlier)
+                yield Task(Luck, *where, state, before=earlier, forfeited=drawn)  # whoever forfeits has seen the draws
         if state.round > begun:
             begun = state.round
-            yield Task(Chances, *where, state)
-        stand_in = any(forfeit.seat == seat for forfeit in replay.forfeits)
-        if terms.candidates and not stand_in and len(state.legal(seat)) > 1:
-            yield Task(Judged, *where, state, seat, move)
+            yield Task(Chances, *where, state, forfeited=lost)
+        if terms.candidates and seat not in lost and len(state.legal(seat)) > 1:
+            yield Task(Judged, *where, state, seat, move, forfeited=lost)
         if terms.luck:
             after = state.copy()
             after.apply(seat, move)
-    yield Task(Chances, replay.line, replay.moves, replay.state)
+    yield Task(Chances, replay.line, replay.moves, replay.state, forfeited=_lost(replay))
 
 
-def playouts_of(raw: RawGame, replay: Replay, terms: Terms) -> Playouts:
-    """The playouts of a game that has been set up; its lines are the seed."""
-    lost = [forfeit.seat for forfeit in replay.forfeits]
-    return Playouts(replay.setup, hash_of(raw), terms, lost)
+def _lost(replay: Replay) -> tuple[int, ...]:
+    return tuple([forfeit.seat for forfeit in replay.forfeits])
+
+
+def playouts_of(raw: RawGame, setup: Setup, terms: Terms, forfeited: Sequence[int] = ()) -> Playouts:
+    """The playouts of a game; its lines are the seed."""
+    return Playouts(setup, hash_of(raw), terms, forfeited)
 
 
 def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> list[Record]:
@@ -93,7 +98,8 @@ def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, p
         for number, task in enumerate(tasks(replay, terms)):
             if number % parts == part:
                 assert replay.header
-                records.append(Analyst(replay.header.id or None, playouts_of(raw, replay, terms), terms).say(task))
+                playouts = playouts_of(raw, replay.setup, terms, task.forfeited)
+                records.append(Analyst(replay.header.id or None, playouts, terms).say(task))
     return records
 
 
@@ -121,7 +127,8 @@ class Analyst:
         """`lessons`: whether moves are looked for that are worse than the best."""
         self._id = game_id
         self._playouts = playouts
-        self._terms = terms
+        # no judge knows what a seat that moves at random comes to: after a forfeit, games are played to their end
+        self._terms = msgspec.structs.replace(terms, horizon=0, judge=0.0) if playouts.forfeited else terms
         self._lessons = lessons
 
     def say(self, task: Task) -> Record:

@@ -1,4 +1,7 @@
-"""Games played on from a position, by one bot at all seats, with luck that a seed and a name decide."""
+"""Games played on from a position, by one bot at all seats, with luck that a seed and a name decide.
+
+After a forfeit its stand-in plays on at that seat, as it does in the game.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
+from cityleague.engine.bots.builtin import stand_in
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Draw, Setup, State
@@ -28,7 +32,7 @@ class Playouts:
     """Plays one game on from its positions, again and again."""
 
     def __init__(self, setup: Setup, seed: str, terms: Terms, forfeited: Sequence[int] = ()) -> None:
-        """`forfeited`: seats that come last, whatever they do; whoever forfeited first is the very last."""
+        """`forfeited`: seats that come last, whatever their stand-ins do; whoever forfeited first is the very last."""
         self.setup = setup
         self.forfeited = forfeited
         self._seed = seed
@@ -69,7 +73,10 @@ class Playouts:
         """
         bot = self._confirming if confirming else self._policy
         coins = [Coin(self._seed, f"player/{world}/{one}") for one in range(state.seats)]
-        players = [bot.make(self.setup, coin) for coin in coins]
+        players = [
+            stand_in(self.setup, coin) if one in self.forfeited else bot.make(self.setup, coin)
+            for one, coin in enumerate(coins)
+        ]
         alike = [not coin.tossed() for coin in coins]  # a bot that begins with a random number keeps it in mind
         at = trunk or Trunk()
         while (due := state.pending()) is not None:

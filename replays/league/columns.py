@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
@@ -92,3 +93,16 @@ class Results:
         """What people call a game."""
         start = self._ends[number - 1] if number else 0
         return self._called[start : self._ends[number]].decode(errors="surrogatepass")
+
+    def tell_files_from_their_folder(self) -> None:
+        """Tell files from the folder that all logs share, so that a table is the same wherever its logs are.
+
+        Where there is no such folder, as on two drives, files stay as they are.
+        """
+        logs = {file: os.path.abspath(file) for file in self.files.values if file != "-"}
+        try:
+            shared = os.path.commonpath([os.path.dirname(path) for path in logs.values()])
+        except ValueError:
+            return
+        names = {file: os.path.relpath(path, shared) for file, path in logs.items()}
+        self.files.values = [names.get(file, file) for file in self.files.values]

@@ -11,9 +11,10 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import Walk
 
-_OPINION = "are a bot's opinion, within its error"
-_BAND = "The band is the 95 % interval; playouts know hands that players did not see."
+_OPINION = "are a bot's opinion"
+_BAND = "The band is the 95 % interval; playouts know hidden hands."
 _BELOW = "An average below 0 is chance."
+_ERROR = "± is one standard error."
 _UNJUDGED = "Moves were not judged: for that, analyse at level normal."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
@@ -33,7 +34,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     last, marks = len(told.steps) - 1, list(marked(told).values())
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
-    sentences += [_BAND] * (not alone) + [_UNJUDGED] * (not judged)
+    sentences += [_BAND] * (not alone) + ([_ERROR] * (not marks) if judged else [_UNJUDGED])  # marks come with it
     if any((one.loss or 0) < 0 for one in told.analysis.seats):
         sentences.append(_BELOW)
     if alone:

@@ -26,10 +26,12 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
     if move == analysis.chances[-1].move:
         lost = [f"{names[one.seat]}: {summed(one)}" for one in analysis.seats if one.loss is not None]
-        yield from [*lost, "  (a bot's opinion)"] if lost else ["what a bot expected earlier: see --move N"]
+        told = [*lost, "  (a bot's opinion, ± one standard error)"]
+        yield from told if lost else ["what a bot expected earlier: see --move N"]
     choice = analysis.by_move.get(move - 1)
     if choice is None or choice.mark is None or shown.before is None:
         return
+    error = "" if move == analysis.chances[-1].move else " (± one standard error)"  # it is told once
     state, seat, made = shown.before
     setup = shown.replay.setup
     best, _ = analysis.moves_of(choice, setup, state, seat, made)
@@ -40,7 +42,7 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
         words = pictures.describe(setup, state.view(seat), best, names)
     else:
         words = msgspec.json.encode(best).decode()
-    yield f"last move: {names[seat]}'s {choice.mark}, which cost {cost(choice)}; better: {words}"
+    yield f"last move: {names[seat]}'s {choice.mark}, which cost {cost(choice)}{error}; better: {words}"
 
 
 def _standing(point: Chances, names: Sequence[str]) -> Iterator[str]:

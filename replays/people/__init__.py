@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cityleague.replays.people.editing import Part, parts_of, with_parts
     from cityleague.replays.people.finals import record_finals
     from cityleague.replays.people.journal import FileChangedError, Journal, NotSavedError
+    from cityleague.replays.people.lasting import Lasting, LastingMove, lasting_move
     from cityleague.replays.people.menu import Menu, in_words, menu_of, signs_of
     from cityleague.replays.people.narrowing import Narrowed, narrowing_of, targets_of, value_of
     from cityleague.replays.people.news import named, news_of
@@ -39,6 +40,8 @@ __all__ = [
     "DrawAnswers",
     "FileChangedError",
     "Journal",
+    "Lasting",
+    "LastingMove",
     "Menu",
     "Narrowed",
     "NotSavedError",
@@ -51,6 +54,7 @@ __all__ = [
     "Table",
     "company",
     "in_words",
+    "lasting_move",
     "lines_of",
     "menu_of",
     "named",
@@ -82,6 +86,8 @@ _MODULES = {
     "DrawAnswers": "draws",
     "FileChangedError": "journal",
     "Journal": "journal",
+    "Lasting": "lasting",
+    "LastingMove": "lasting",
     "Menu": "menu",
     "Narrowed": "narrowing",
     "NotSavedError": "journal",
@@ -94,6 +100,7 @@ _MODULES = {
     "Table": "table",
     "company": "with_bots",
     "in_words": "menu",
+    "lasting_move": "lasting",
     "lines_of": "resuming",
     "menu_of": "menu",
     "named": "news",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.words import seen
 from cityleague.replays.log import (
     LOG_VERSION,
     Header,
@@ -20,12 +22,15 @@ from cityleague.replays.log import (
     decode_header,
     encode,
     printable,
+    quote,
 )
 from cityleague.replays.people.journal import Journal
 from cityleague.replays.people.resuming import lines_of, require_same
 from cityleague.replays.people.table import RefusedError, Table
 from cityleague.replays.replay import ComponentFiles
 
+_SHAPERS = dict.fromkeys(map(ord, "\u200c\u200d\ufe0e\ufe0f"))
+"""Not seen by themselves: they only change the shape of others."""
 _SHOWN = 60
 """How many characters of a name that is too long are shown."""
 
@@ -64,14 +69,7 @@ def new_header(
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
     game = find_game(name)
-    for what, said in [*[("player", player) for player in players], ("place", place), ("game", title)]:
-        try:
-            msgspec.convert(said, Name | None)
-        except msgspec.ValidationError:
-            raise RefusedError(
-                f"{printable(repr(said), _SHOWN)} cannot be a {what}'s name: "
-                "a name has 1 to 200 characters that can be printed"
-            ) from None
+    require_names(players, place=place, game=title)
     try:
         header = Header(
             log=LOG_VERSION,
@@ -90,6 +88,36 @@ def new_header(
         raise RefusedError(problem.message_with_place()) from None
     except UnicodeEncodeError:
         raise RefusedError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
+
+
+def require_names(players: Sequence[str], **others: str | None) -> None:
+    """Raise RefusedError unless all of these names can be seen, and the players told apart by them.
+
+    It is asked of names that are typed for a new game: what a log may have is said by its format. `others` are those of
+    other things, by what they are.
+    """
+    for what, name in [*[("player", player) for player in players], *others.items()]:
+        try:
+            msgspec.convert(name, Name | None)
+            is_seen = name is None or (seen(name) == name and not name.isspace())
+        except msgspec.ValidationError:
+            is_seen = False
+        if not is_seen:
+            raise RefusedError(
+                f"{printable(repr(name), _SHOWN)} cannot be a {what}'s name: "
+                "a name has 1 to 200 characters that can be seen, and not only blanks; type it anew"
+            )
+    looks: dict[str, str] = {}
+    for name in players:
+        other = looks.setdefault(_look(name), name)
+        if other != name:
+            raise RefusedError(f"{quote(other)} and {quote(name)} look alike: give one of them another name")
+
+
+def _look(name: str) -> str:
+    """What is the same for names that people take for the same."""
+    plain = normalize("NFKC", normalize("NFKC", name).casefold())
+    return " ".join(plain.translate(_SHAPERS).split())
 
 
 def _with_id(header: Header) -> Header:

@@ -33,6 +33,10 @@ class Again(Elsewhere):
     """Plays again what was taken back."""
 
 
+class Stop(Elsewhere):
+    """Ends what lasts: whoever has said what to do whenever asked is asked again."""
+
+
 class Command(NamedTuple):
     """A word that is typed in place of an answer, and what may follow it."""
 

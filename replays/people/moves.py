@@ -11,6 +11,7 @@ from cityleague.replays.log import MoveEvent, Problem, decoder, has_field
 from cityleague.replays.people.commands import Desk
 from cityleague.replays.people.console import say_wrapped
 from cityleague.replays.people.editing import edited
+from cityleague.replays.people.lasting import LastingMove
 from cityleague.replays.people.menu import PAGE, Menu, in_words, page
 
 PART = ";"
@@ -27,6 +28,8 @@ class Answer(NamedTuple):
     """What the line has for the moves after this one."""
     as_typed: bool = False
     """Whether it is what had been typed before the question."""
+    lasts: bool = False
+    """Whether it is made whenever the seat is asked in this round."""
 
 
 class Asked(NamedTuple):
@@ -42,6 +45,7 @@ class Asked(NamedTuple):
     """Raises IllegalMove or Problem."""
     before: Callable[[Sequence[str]], Sequence[Any]]
     """The moves after which the moves that some words stand for are possible."""
+    lasting: LastingMove | None = None
 
 
 def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answer:
@@ -50,16 +54,20 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
     `listed`: whether the moves are shown before the first question. `typed`: what was typed for this question already.
     Where nothing can be taken back, a move is shown, and Enter makes it.
     """
-    menu, console = asked.menu, desk.console
+    menu, console, lasting = asked.menu, desk.console, asked.lasting
+
+    def complete(text: str) -> Sequence[str]:
+        return [*menu.complete(text), *([lasting.words] if lasting and lasting.begins(text) else [])]
+
     everything = list(range(len(menu.moves)))
     shown, first = everything, -PAGE
     proposed: Answer | None = None
     if listed and not typed:
         first = 0
-        console.say(page(menu, shown, first))
+        console.say(page(menu, shown, first) + (f"\n  or: {lasting.words}" if lasting else ""))
     while True:
         as_typed = bool(typed)
-        text, typed = typed or desk.ask(asked.prompt, menu.complete, lambda: _help(desk, menu)), ""
+        text, typed = typed or desk.ask(asked.prompt, complete, lambda: _help(asked)), ""
         if not text and proposed is not None:
             return proposed
         proposed = None
@@ -76,7 +84,7 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
             say_wrapped(console, problem.message)
             continue
         if isinstance(meant, Answer):
-            if desk.certain or text in menu.words or text.startswith("{"):
+            if desk.certain or meant.lasts or text in menu.words or text.startswith("{"):
                 return meant._replace(as_typed=as_typed)
             proposed = meant
             console.say(f"{_shown(asked, meant)}\nEnter makes this move.")
@@ -103,6 +111,8 @@ def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
     if not parts:
         return []
     word, _, number = parts[0].partition(" ")
+    if asked.lasting and number and asked.lasting.begins(parts[0]):
+        return Answer(seat, menu.moves[asked.lasting.at], tuple(parts[1:]), lasts=True)
     if word == "edit" and (chosen := _numbered(menu, number)) is not None:
         return Answer(seat, edited(desk, asked.names, seat, menu.moves[chosen], asked.verify))
     found = menu.find(parts[0]) if (one := _numbered(menu, parts[0])) is None else [one]
@@ -146,11 +156,12 @@ def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:
     return event.seat, event.move
 
 
-def _help(desk: Desk, menu: Menu) -> str:
-    many = len(menu.moves)
+def _help(asked: Asked) -> str:
+    many = len(asked.menu.moves)
     return "\n".join([
         f"The number of a move (1 to {many}) makes it." if many > 1 else "1 makes the only legal move.",
         "Some words of it, or their first letters, in any order, find it; Enter shows more of the list.",
         f"Several moves, one after the other, stand on one line with {PART} between them.",
         "edit 3 changes parts of move 3, such as how it is paid for. A move can also be typed as a log has it: {...}.",
+        *([f"{asked.lasting.words}: it is done for you until the round ends, or stop."] if asked.lasting else []),
     ])  # fmt: skip

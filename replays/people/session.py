@@ -13,18 +13,19 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.protocol import Decision, Draw, State
+from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, Problem, counted, printable
 from cityleague.replays.pages import names_of
-from cityleague.replays.people.commands import Again, Back, Command, Desk, Elsewhere, Undo
+from cityleague.replays.people.commands import Again, Back, Command, Desk, Elsewhere, Stop, Undo
 from cityleague.replays.people.console import Console, Leave, answer, nothing, say_wrapped
 from cityleague.replays.people.draws import ask_draw
+from cityleague.replays.people.lasting import lasting_move
 from cityleague.replays.people.menu import in_words, menu_of, points
 from cityleague.replays.people.moves import Answer, Asked, ask_move
 from cityleague.replays.people.news import named, news_of
-from cityleague.replays.people.table import OutdatedError, Question, Table, only
+from cityleague.replays.people.table import OutdatedError, Question, Step, Table, only
 from cityleague.replays.people.turns import choices_before
 from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
@@ -145,6 +146,7 @@ class Session:
             menu_of(setup, question.view, question.legal, names),
             lambda by, move: self._verify(seat, by, move),
             lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
+            lasting_move(setup, question.legal),
         )
         begun = monotonic()
         made = ask_move(self._desk(asked), asked, listed=not (self._is_brief() or guessed), typed=typed)
@@ -162,10 +164,15 @@ class Session:
     def _make(self, made: Answer, asked: Question, *, forced: bool = False, ms: float | UnsetType = UNSET) -> None:
         table = self._table
         words = in_words(table.setup, table.state.view(made.seat), made.move, self._names)
-        key = asked.key if made.seat == asked.seat else None
-        table.answer(made.seat, made.move, key, ms=ms)
+        key, before = asked.key if made.seat == asked.seat else None, len(table.steps)
+        table.answer(made.seat, made.move, key, ms=ms, lasts=made.lasts)
         subject = "Your move:" if self._names[made.seat] == "you" else named(self._names, made.seat)
-        self._console.say(f"{subject} {words}{' (there is no other move)' if forced else ''}.")
+        more = " (there is no other move)" if forced else " (from now on in this round; stop ends it)" * made.lasts
+        self._console.say(f"{subject} {words}{more}.")
+        if self._people is None:
+            for step in table.steps[before:]:
+                if step.by_itself:
+                    self._console.say(f"{self._said(step)} (as said before).")
 
     def _verify(self, seat: int, by: int, move: Any) -> None:
         if self._people is not None and by != seat:
@@ -245,6 +252,8 @@ class Session:
         if self._people is None:
             commands["back"] = Command("back 12 takes back all after move 12", self._back, r"\d{1,6}")
             commands["again"] = Command("play again what was taken back, as far as it is possible", _again)
+        if self._lasting():
+            commands["stop"] = Command("ask those again who said what they do whenever they are asked", _stop)
         if asked is not None:
             if self._people is not None:
                 commands["hint"] = Command("what a bot would do; the log notes that you asked", self._hint(asked))
@@ -299,7 +308,12 @@ class Session:
             again = table.again()
             say(f"Played again: {counted(again.played, 'event')}.")
             if again.stopped:
-                say(f"Not possible any more: {self._said(table.state, again.stopped)}: {again.why}")
+                say(f"Not possible any more: {self._said(again.stopped)}: {again.why}")
+            return
+        if isinstance(wanted, Stop):
+            for seat in self._lasting():
+                table.ask_again(seat)
+                say(f"{named(self._names, seat)} is asked again.")
             return
         least = self._first if self._people is not None else 0
         if isinstance(wanted, Undo):
@@ -315,18 +329,27 @@ class Session:
         if not choices:
             say("There is nothing to take back.")
         for step in choices[::-1]:
-            say(f"Taken back: {self._said(step.before, step.event)}.")
+            say(f"Taken back: {self._said(step)}.")
 
-    def _said(self, state: State[Any], event: object) -> str:
-        """A move or draw, in words, made in this position."""
+    def _said(self, step: Step) -> str:
+        """A move or draw, in words."""
+        event = step.event
         if isinstance(event, MoveEvent):
-            words = in_words(self._table.setup, state.view(event.seat), event.move, self._names)
+            words = in_words(self._table.setup, step.before.view(event.seat), event.move, self._names)
             return f"{named(self._names, event.seat)} {words}"
         if isinstance(event, ForfeitEvent):
             return f"the forfeit of {named(self._names, event.forfeit.seat)}"
         assert isinstance(event, ChanceEvent)
         return f"the draw {printable(event.chance)}"
 
+    def _lasting(self) -> list[int]:
+        """The seats of people here who have said what they do whenever they are asked."""
+        return [seat for seat in self._table.lasting if self._people is None or seat in self._people]
+
 
 def _again(_rest: str) -> None:
     raise Again
+
+
+def _stop(_rest: str) -> None:
+    raise Stop

@@ -35,6 +35,7 @@ from cityleague.replays.log import (
     encode,
 )
 from cityleague.replays.people.journal import Journal
+from cityleague.replays.people.lasting import Lasting, lasting_move
 from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
 
 UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
@@ -74,14 +75,16 @@ class Step(NamedTuple):
     """Whether the log has left open before it what a draw brought."""
     forfeits: int
     """How many seats have forfeited before it."""
+    by_itself: bool = False
+    """Whether it is a move that the seat has said to make whenever it is asked."""
 
 
 class Again(NamedTuple):
     """What has come of playing again what was taken back."""
 
     played: int
-    stopped: Played | None
-    """The first event that is not possible any more; it stays with those that can be played again."""
+    stopped: Step | None
+    """The first one that is not possible any more; it stays with those that can be played again."""
     why: str
 
 
@@ -104,7 +107,8 @@ class _Kept(NamedTuple):
     state: State[Any]
     forfeits: list[Forfeit]
     unseen: bool
-    taken_back: list[Played]
+    taken_back: list[Step]
+    lasting: Lasting
     cuts: int
 
 
@@ -132,8 +136,10 @@ class Table:
         self.revision = 0
         """Grows with every change."""
         self._cuts = 0
-        self.taken_back: list[Played] = []
+        self.taken_back: list[Step] = []
         """What was taken back and can be played again, the next first."""
+        self.lasting = Lasting()
+        """What seats have said that they do whenever they are asked; the file does not tell it."""
         self.forfeits: list[Forfeit] = []
         self.unseen = False
         """Whether the log leaves open what some draw brought: no digest is written then."""
@@ -232,16 +238,30 @@ class Table:
 
     # -- what can be done
 
-    def answer(self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET) -> None:
+    def answer(
+        self, seat: int, move: Any, key: str | None = None, *, ms: float | UnsetType = UNSET, lasts: bool = False
+    ) -> None:
         """A seat makes this move, in answer to the question with this key, if one is told.
 
-        `ms` is how long it has thought, in milliseconds. Raises IllegalMove, OutdatedError, FileChangedError and
+        `ms` is how long it has thought, in milliseconds. `lasts`: it makes it whenever it is asked in this round, until
+        it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError, RefusedError, FileChangedError and
         NotSavedError.
         """
         with self._change():
             self._require(seat, key)
+            if lasts and lasting_move(self.setup, [move]) is None:
+                raise RefusedError("this is said each time anew")
+            self.lasting.pop(seat, None)
+            said = self._state.round, len(self._steps)
             self._play(MoveEvent(seat=seat, move=move, ms=ms))
-            self._replaced(lambda one: isinstance(one, MoveEvent) and one.seat == seat)
+            self._replaced(seat)
+            if lasts:
+                self.lasting.say(seat, move, *said)
+
+    def ask_again(self, seat: int) -> None:
+        """A seat is asked again, whatever it has said to do whenever it is. Raises FileChangedError, NotSavedError."""
+        with self._change():
+            self.lasting.pop(seat, None)
 
     def draw(self, order: Sequence[Item | None], revision: int | None = None) -> None:
         """Chance brought this (None: something nobody saw), as told by somebody who saw this revision of the table.
@@ -255,7 +275,7 @@ class Table:
             if wrong := verify_draw(draw, order):
                 raise RefusedError(wrong)
             self._play(ChanceEvent(chance=draw.name, order=tuple(order)))
-            self._replaced(lambda one: isinstance(one, ChanceEvent) and one.chance == draw.name)
+            self._replaced(draw.name)
 
     def forfeit(self, forfeit: Forfeit, key: str | None = None) -> None:
         """A seat has lost the game by misbehaving, and goes on by a stand-in. Raises as `answer`."""
@@ -286,8 +306,10 @@ class Table:
             gone = self._steps[length:]
             if gone:
                 first = gone[0]
-                kept = [event for step in gone if (event := self._kept(step))]
-                self.taken_back = kept + self.taken_back
+                self.taken_back = [step for step in gone if self._kept(step)] + self.taken_back
+                self.lasting.cut(length)
+                if first.by_itself and isinstance(first.event, MoveEvent):
+                    self.lasting.pop(first.event.seat, None)  # whoever goes back to it wants to do something else
                 del self._steps[length:]
                 self._state, self.unseen = first.before.copy(), first.unseen
                 del self.forfeits[first.forfeits :]
@@ -318,11 +340,12 @@ class Table:
         with self._change():
             played = 0
             while self.taken_back:
-                event = self.taken_back[0]
+                step = self.taken_back[0]
+                assert not isinstance(step.event, CheckEvent | ResultEvent)
                 try:
-                    self._try(event)
+                    self._try(step.event)
                 except (IllegalMove, RefusedError) as error:
-                    return Again(played, event, str(error))
+                    return Again(played, step, str(error))
                 del self.taken_back[0]
                 self._advance()
                 played += 1
@@ -344,25 +367,35 @@ class Table:
     def _change(self) -> Iterator[None]:
         """Change the table and the file, or neither."""
         with self._lock:
-            kept = _Kept(self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self._cuts)
+            kept = _Kept(
+                self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self.lasting, self._cuts
+            )
             # what others look at meanwhile stays as it is
             self._steps, self._state = [*self._steps], self._state.copy()
             self.forfeits, self.taken_back = [*self.forfeits], [*self.taken_back]
+            self.lasting = self.lasting.copy()
             try:
                 yield
                 self._advance()
                 self.journal.write(self.lines)
             except BaseException:
-                self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self._cuts = kept
+                self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self.lasting, self._cuts = kept
                 raise
             self.revision += 1
             self._changed.notify_all()
 
     def _advance(self) -> None:
-        """Make the draws that nobody has to tell, and write the result of a game that is over."""
-        while isinstance(draw := self._state.pending(), Draw) and (order := self._decided(draw)) is not None:
-            self._play(ChanceEvent(chance=draw.name, order=tuple(order)))
-        if draw is None and not (self._steps and isinstance(self._steps[-1].event, ResultEvent)):
+        """Make draws that nobody has to tell and moves that last, and write the result of a game that is over."""
+        while (pending := self._state.pending()) is not None:
+            due = self.lasting.due(self._state, getattr(pending, "seats", ()))
+            if isinstance(pending, Draw) and (order := self._decided(pending)) is not None:
+                self._play(ChanceEvent(chance=pending.name, order=tuple(order)))
+            elif due:
+                self._play(MoveEvent(seat=due[0], move=due[1]), by_itself=True)
+                self._replaced(due[0])
+            else:
+                return
+        if not (self._steps and isinstance(self._steps[-1].event, ResultEvent)):
             event = result_event(self._state, self.forfeits)
             self._append(msgspec.structs.replace(event, digest=UNSET) if self.unseen else event)
 
@@ -372,11 +405,11 @@ class Table:
             return outcome(self._seed, draw)
         return list(draw.items[: draw.take]) if draw.take == 0 or len(set(draw.items)) == 1 else None
 
-    def _play(self, event: Played) -> None:
+    def _play(self, event: Played, *, by_itself: bool = False) -> None:
         """Something happens; the rules say whether a move can. Raises IllegalMove."""
         before, unseen, forfeits = self._state.copy(), self.unseen, len(self.forfeits)
         self._apply(event)
-        self._steps.append(Step(encode(event), event, before, unseen, forfeits))
+        self._steps.append(Step(encode(event), event, before, unseen, forfeits, by_itself))
         if self._state.round != before.round and not self.unseen:
             self._append(CheckEvent(check=self._state.digest()))
 
@@ -419,10 +452,10 @@ class Table:
                 raise RefusedError(wrong)
         self._play(event)
 
-    def _replaced(self, is_in_place: Any) -> None:
-        """What was typed now stands for the next of its kind that was taken back."""
-        for at, event in enumerate(self.taken_back):
-            if is_in_place(event):
+    def _replaced(self, who: int | str) -> None:
+        """What a seat has done now, or a draw has brought, stands for the next of it that was taken back."""
+        for at, step in enumerate(self.taken_back):
+            if who in (getattr(step.event, "seat", None), getattr(step.event, "chance", None)):
                 del self.taken_back[at]
                 return
 
@@ -437,7 +470,7 @@ class Table:
     def _is_choice(self, step: Step) -> bool:
         """Whether somebody could have made another move here, or has told a draw."""
         if isinstance(step.event, MoveEvent):
-            return not only(self.setup, step.before.legal(step.event.seat))
+            return not step.by_itself and not only(self.setup, step.before.legal(step.event.seat))
         return isinstance(self._kept(step), ChanceEvent)
 
     def _raw(self, lines: Sequence[bytes]) -> RawGame:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cityleague.replays.log import Header, decode_header
 from cityleague.replays.people.bots import Bots
+from cityleague.replays.people.by_hand import require_names
 from cityleague.replays.people.console import Console
 from cityleague.replays.people.journal import Journal, NotSavedError
 from cityleague.replays.people.resuming import lines_of
@@ -34,9 +35,10 @@ def company(
     """The table of a game that people begin or go on with; None if the journal has another one, or this one to its end.
 
     `past` is what has happened before the game begins here; `anew`: it replaces what the journal has. Raises what
-    `Table` raises.
+    `Table` raises, and RefusedError for names of a new game that cannot be seen or told apart.
     """
     if journal.path is None or journal.is_new or anew:
+        require_names(header.players)
         return Table(journal, header, files, past=past, seed=seed)
     lines = lines_of(journal.path)
     if decode_header(lines[0]) != header:

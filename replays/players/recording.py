@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.bots.builtin import Random
+from cityleague.engine.bots.builtin import stand_in
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Bot, Draw, Setup, State
@@ -350,7 +350,7 @@ class _Table:
         """Put a stand-in in the place of a bot that has forfeited."""
         self.forfeits.append(forfeit)
         self.dismiss(forfeit.seat)
-        self.bots[forfeit.seat] = Random(self.setup, self._stream("stand-in", forfeit.seat), {})
+        self.bots[forfeit.seat] = stand_in(self.setup, self._stream("stand-in", forfeit.seat))
 
     def ask(self, seat: int) -> tuple[Any, bytes]:
         """Make the move that the seat's bot chooses; the move, and its line in the log."""

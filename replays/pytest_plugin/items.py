@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,32 +30,75 @@ _FILE = "the file"
 
 
 class LogTests:
-    """The logs of one run of pytest."""
+    """The logs of one run of pytest.
+
+    They may come from strangers, and pytest runs what lies beside a file that it is told to collect: `conftest.py`,
+    `__init__.py`, what a `pytest.ini` names. So it is told of no log: those among its arguments are taken out, and the
+    tests come to the session from here.
+    """
 
     def __init__(self, config: pytest.Config) -> None:
-        """Adds the logs to the arguments; raises pytest.UsageError for a path or component file that is none."""
-        folder = config.invocation_params.dir
-        given = [str(folder / path) for path in config.getoption("--cityleague")]
-        for path in given:
-            if not os.path.exists(path):
-                raise pytest.UsageError(f"--cityleague: there is no {path}")
+        """Raises pytest.UsageError for a path or component file that is none, and for code that would run early."""
+        known, self._folder = config.known_args_namespace, config.invocation_params.dir
+        given = [str(self._folder / path) for path in known.cityleague]
+        if missing := [path for path in given if not os.path.exists(path)]:
+            raise pytest.UsageError(f"--cityleague: there is no {missing[0]}")
         self.logs = {Path(os.path.abspath(log)): log for log in logs_of(given) if not os.path.isdir(log)}
-        """Each log by the path that pytest has for it."""
+        """Each log by its absolute path."""
         for log in self.logs.values():
-            if not os.path.isfile(log):  # pytest would pass over it in silence
+            if not os.path.isfile(log):
                 raise pytest.UsageError(f"--cityleague: {log} is not a file: remove it, or name the other logs")
-        self.components = _component_files(folder, config.getoption("--cityleague-components"))
+        self.components = _component_files(self._folder, known.cityleague_components)
         self.first: dict[str, str] = {}
         """Where each id stands first."""
-        named = {Path(os.path.abspath(folder / argument.partition("::")[0])) for argument in config.args}
-        if not named & self.logs.keys():  # whoever names single games wants no others
-            config.args += [str(log) for log in sorted(self.logs)]
+        self.named: dict[Path, set[str]] = {}
+        """The tests that the arguments of pytest name, by their logs; all tests of a log have the name ""."""
+        for word in known.file_or_dir:
+            if (path := self._path(word)) in self.logs:
+                self.named.setdefault(path, set()).add(word.partition("::")[2])
+        self._without_logs(known.file_or_dir)
+        self._folders = {self._path(path).resolve() for path in known.cityleague}
+        """Those of logs alone, once it is known where the tests are."""
+        self._leave(known.file_or_dir or config.getini("testpaths"))
+        self._refuse_code(known.cityleague)
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The tests of a file, if it is one of the logs."""
-        if file_path not in self.logs:
-            return None
-        return LogFile.from_parent(parent, path=file_path, tests=self)
+    def _path(self, argument: str) -> Path:
+        return Path(os.path.abspath(self._folder / argument.partition("::")[0]))
+
+    def _without_logs(self, arguments: list[str]) -> None:
+        arguments[:] = [word for word in arguments if self._path(word) not in self.logs]
+
+    def _leave(self, arguments: Iterable[str]) -> None:
+        """Folders in which there are tests are pytest's, and so is the one in which it was started."""
+        for place in (self._folder, *map(self._path, arguments)):
+            self._folders -= {place.resolve(), *place.resolve().parents}
+
+    def _refuse_code(self, given: Iterable[str]) -> None:
+        """Raise pytest.UsageError where pytest would run a conftest.py beside logs: it looks into folders test*."""
+        for folder in map(self._path, given):
+            lonely = folder.resolve() in self._folders
+            if lonely and folder.name.startswith("test") and (folder / "conftest.py").exists():
+                raise pytest.UsageError(
+                    f"--cityleague: pytest would run {folder / 'conftest.py'}: give the folder a name that does not "
+                    "begin with test; if it has tests of yours, name it as an argument, too"
+                )
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Take the logs out of the arguments, which pytest has read anew since."""
+        self._without_logs(config.args)
+        self._leave(config.args)
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Whether this is a folder of logs: pytest collects nothing there by itself."""
+        return (bool(self._folders) and collection_path.resolve() in self._folders) or None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, pytest.CollectReport]:
+        """What was collected: for the session, the logs, too. Whoever names single games wants no others."""
+        report: pytest.CollectReport = yield
+        if isinstance(collector, pytest.Session):
+            report.result += [LogFile.of(collector, log, self) for log in sorted(self.named or self.logs)]
+        return report
 
 
 def _component_files(folder: Path, names: list[str]) -> dict[str, bytes]:
@@ -77,7 +120,22 @@ class LogFile(pytest.File):
         self.tests = tests
         self.name_in_findings = os.path.relpath(self.path, self.config.invocation_params.dir)
 
-    def collect(self) -> Iterator[GameTest]:
+    @classmethod
+    def of(cls, session: pytest.Session, path: Path, tests: LogTests) -> LogFile:
+        """The log at a path, which is its name in full where it does not lie below the root of the tests."""
+        outside = not path.is_relative_to(session.config.rootpath)
+        file: LogFile = cls.from_parent(session, path=path, tests=tests, nodeid=path.as_posix() if outside else None)
+        return file
+
+    def collect(self) -> list[GameTest]:
+        """The tests that are wanted; raises CollectError if one of them is not there."""
+        tests = list(self._all())
+        names = self.tests.named.get(self.path, {""})
+        if missing := sorted(names - {"", *(test.name for test in tests)}):
+            raise self.CollectError(f"{self.name_in_findings}: there is no game {terminal_lines(missing[0])}")
+        return [test for test in tests if "" in names or test.name in names]
+
+    def _all(self) -> Iterator[GameTest]:
         """A test for each game, named after its id, and one for the file if something is wrong with it as a whole."""
         seen: set[str] = set()
         path = self.tests.logs[self.path]

@@ -157,9 +157,8 @@ def _sums(files: Files) -> list[bytes]:
 @cache
 def _program() -> bytes:
     """A hash of all files of this program that decide verdicts, and of what runs them; raises OSError."""
-    from cityleague import engine, replays  # noqa: PLC0415  (for their places)
-
-    found = [*_contents(*engine.__path__), *_contents(*replays.__path__)]
+    folders = [find_spec(f"cityleague.{name}") for name in ("engine", "replays")]
+    found = [file for spec in folders if spec for file in _contents(*(spec.submodule_search_locations or ()))]
     if not found:
         raise OSError("this program is not installed as files, and cannot tell when it has changed")
     return _hash([sys.version, msgspec.__version__, found])

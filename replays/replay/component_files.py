@@ -33,10 +33,11 @@ class ComponentFiles:
         packaged = game.components(None)
         if digest is None or digest == packaged.hash:
             return packaged
-        passed = self._files.get((game.name, game.version, digest)) or _superseded(game).get(digest)
+        before = superseded(game)
+        passed = self._files.get((game.name, game.version, digest)) or (before[digest][1] if digest in before else None)
         if passed is None:
             of_game = [known for name, version, known in self._files if (name, version) == (game.name, game.version)]
-            at_hand = dict.fromkeys([packaged.hash, *of_game, *_superseded(game)])
+            at_hand = dict.fromkeys([packaged.hash, *of_game, *before])
             raise Problem(
                 "LOG-COMPONENTS",
                 "played with a component file that is not at hand; pass it with --components",
@@ -63,10 +64,10 @@ def _loaded(game: Game, data: bytes) -> dict[str, Components]:
 
 
 @cache  # or each game of a log reads those files again
-def _superseded(game: Game) -> dict[str, Components]:
-    """The component files that were packaged before with these rules, by hash."""
-    files = [game.components(game.file(name)) for name in game.superseded]
-    return {one.hash: one for one in files}
+def superseded(game: Game) -> dict[str, tuple[str, Components]]:
+    """The component files that were packaged before with these rules, by hash, with their names."""
+    files = [(name, game.components(game.file(name))) for name in game.superseded]
+    return {components.hash: (name, components) for name, components in files}
 
 
 @cache

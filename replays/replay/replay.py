@@ -41,7 +41,7 @@ from cityleague.replays.log import (
     printable,
     quote,
 )
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.component_files import ComponentFiles, superseded
 from cityleague.replays.replay.draws import check_order, due
 from cityleague.replays.replay.headers import begin
 from cityleague.replays.replay.naming import with_names
@@ -56,12 +56,13 @@ _KIND = 9
 class Replay:
     """A game being replayed, by `run` or move by move by `walk`. One Replay replays its game once."""
 
-    def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
-        """`secrets`: those from which the seed must follow, if there are any."""
+    def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None, stated: str = "") -> None:
+        """`secrets`: those from which the seed must follow. `stated`: `components`, as if the header had them."""
         self.raw = raw
         self._lines: Iterator[tuple[int, bytes]] = enumerate(raw.each_line_with_end())
         self._files = files
         self._secrets = secrets or {}
+        self._stated = stated
         self.header: Header | None = None
         self.setup: Setup
         self.state: State[Any]
@@ -91,7 +92,7 @@ class Replay:
             self._play()
             self._end(may_lack)
         except Problem as problem:
-            finding = self.finding(problem)
+            finding = self._with_older_figures(self.finding(problem), may_lack)
         result = self.result if finding is None else None
         over = self._standing is not None and self._over()
         lines = self.raw.file, self.raw.first
@@ -128,6 +129,8 @@ class Replay:
         """The game's header; raises Problem."""
         self._index, line = next(numbered for numbered in self._lines if numbered[1].strip(BLANK))
         self.header = decode_header(line.removesuffix(b"\n"))
+        if self._stated:
+            self.header = msgspec.structs.replace(self.header, components=self._stated)
         return self.header
 
     def _begin(self) -> None:
@@ -344,24 +347,32 @@ class Replay:
 
     def _cause(self, since: Since) -> list[Related]:
         """The earlier move since which something is in the way; none if chance put it there, or it always was there."""
-        again = Replay(self.raw, self._files)
+        again = Replay(self.raw, self._files, stated=self._stated)
         again._lines = islice(again._lines, self._index)
         again._begin()
         players = again.header.players if again.header else ()
-        cause, there = None, bool(since(again.state))
+        cause = None
         for seat, move in again._moves():
             again._verify(seat, move)
-            before = bool(since(again.state))
-            if before != there:
-                cause = None
+            before = since(again.state)
             again.state.apply(seat, move)
-            there = bool(since(again.state))
-            if not there:
+            if not since(again.state):
                 cause = None
             elif not before:
                 said = printable(msgspec.json.encode(move).decode())
                 cause = Related(again.line, f"{players[seat]} (seat {seat}): {said}")
         return [cause] if cause is not None and since(again.state) else []
+
+    def _with_older_figures(self, finding: Finding, may_lack: Collection[str]) -> Finding:
+        """The finding; it names figures packaged before with which all is right, if the header states no others."""
+        if self._begun and self.header and self.header.components is UNSET:
+            for digest, (name, _) in superseded(self.setup.game).items():
+                if Replay(self.raw, self._files, self._secrets, digest).run(may_lack).finding is None:
+                    first = next(number for number, line in enumerate(self.raw.each_line()) if line.strip(BLANK))
+                    said = f'it has no "components"; with "components":"{digest}" this game is right ({name})'
+                    related = [*finding.related, Related(self.raw.first + first, said)]
+                    return msgspec.structs.replace(finding, related=related)
+        return finding
 
     def _named(self, message: str) -> str:
         return with_names(message, self.header.players if self.header else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Mapping
 from os.path import basename
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
@@ -173,7 +173,7 @@ class Served:
             return HTMLResponse(self._form(how, game, form, _said(error)), 400)
         except OSError as error:
             return HTMLResponse(self._form(how, game, form, _unsaved(error)), 507)
-        return RedirectResponse(f"/game/{seated.name}", 303)
+        return _at(f"/game/{seated.name}")
 
     # -- tables
 
@@ -215,7 +215,7 @@ class Served:
             return _not_found(request)
         listed = next(one for one in self.tables.folder.games() if one.name == name)
         if listed.kind == "over" and not note:
-            return RedirectResponse(f"/page/{name}", 303)
+            return _at(f"/page/{name}")
         try:
             header = self.tables.header_of(name)
             bots = bots_for(find_game(header.game)) if isinstance(header.seed, str) else []
@@ -247,7 +247,7 @@ class Served:
         if found is None:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
-            return RedirectResponse(request.scope["path"], 303)
+            return _at(request.scope["path"])
         pointed = Pointed.at(form["at"].removeprefix("?")) if note else Pointed()
         pointed = self._after(found, pointed, form)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
@@ -282,7 +282,7 @@ class Served:
             return self._resume(request, _said(error), 400)
         if seated.people is not None:
             self._tell(seated)
-        return RedirectResponse(request.scope["path"], 303)
+        return _at(request.scope["path"])
 
     def _do(self, seated: Seated, eyes: Eyes, form: Form) -> str:
         """Do it; what was done, in words."""
@@ -302,7 +302,9 @@ class Served:
             raise RefusedError("nobody answers from this page")
         if do == "hint":
             return seated.hint(seat, form["q"])
-        if do in ("move", "edited"):
+        if do == "ask":
+            return seated.ask_again(seat)
+        if do in ("move", "edited", "lasting"):
             move = seated.listed(seat, form["q"], form.number("move"))
             if do == "edited":
                 parts = {name.removeprefix("part."): text for name, text in form.items() if name.startswith("part.")}
@@ -310,7 +312,7 @@ class Served:
                     move = with_parts(move, parts, seated.names)
                 except ValueError as error:
                     raise RefusedError(str(error)) from None
-            return seated.answer(seat, form["q"], move)
+            return seated.answer(seat, form["q"], move, lasts=do == "lasting")
         raise RefusedError("nothing of this name can be done here")
 
     async def changes(self, request: Request) -> Response:
@@ -339,7 +341,7 @@ def require_known(game: Game, bots: Mapping[int, str]) -> None:
 
 def _game(request: Request) -> Game | None:
     try:
-        return find_game(unquote(request.path_params["game"]))
+        return find_game(request.path_params["game"])
     except UnknownGameError:
         return None
 
@@ -348,6 +350,11 @@ def _without_folder(record: Record) -> Record:
     """The record with the bare name of its file: where the folder lies is nobody's business."""
     name, finding = basename(record.file), record.finding
     return record._replace(file=name, finding=msgspec.structs.replace(finding, file=name) if finding else None)
+
+
+def _at(path: str) -> Response:
+    """Sends whoever asks to this path, which may have any name of a file in it."""
+    return RedirectResponse(quote(path), 303)
 
 
 def _own(page: str) -> Response:

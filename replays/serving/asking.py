@@ -15,10 +15,12 @@ from cityleague.engine.looks.targets import Target, cell_of
 from cityleague.engine.protocol import Setup
 from cityleague.replays.people import (
     UNLIKE,
+    LastingMove,
     Menu,
     Narrowed,
     Part,
     Question,
+    lasting_move,
     menu_of,
     narrowing_of,
     parts_of,
@@ -75,6 +77,8 @@ class Asked(NamedTuple):
     """How many legal moves are left."""
     is_found: bool
     """Whether words of a move have been looked for."""
+    lasting: LastingMove | None
+    """The legal move that can be made whenever the seat is asked in this round."""
     parts: Sequence[Part]
     """The fields of the move whose parts are to be changed."""
     note: str
@@ -95,7 +99,7 @@ class Asking:
         """`verify` raises IllegalMove as a state does."""
         self.setup, self.question, self.names, self.verify = setup, question, names, verify
         self.narrowing = narrowing_of(setup, question.view, question.legal, names)
-        self._targets = targets_of(setup.game)
+        self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
         self._called = {(sheet.key, one.key): one.symbol.title for sheet in picture.sheets for one in sheet.pieces}
@@ -144,6 +148,7 @@ class Asking:
             [] if edited is not None else self._rows(bare, step, found),
             len(step.moves),
             bool(pointed.find),
+            self._lasting,
             parts_of(self.question.legal[edited]) if edited is not None else (),
             note,
         )

@@ -1,7 +1,9 @@
 """What stands before every page: who may ask, for what, how much at once, and what a browser may do with the answer.
 
 A foreign page cannot play: what is done needs our own origin, and requests under another name, as DNS rebinding sends
-them, are refused. From other machines only the pages of seats exist, and whoever asks for another learns nothing of it.
+them, are refused. A link there can lead here, but a page that it asks for in any other way is not even made: a browser
+on this machine says who asks (`Sec-Fetch-Site`). From other machines only the pages of seats exist, and whoever asks
+for another learns nothing of it.
 """
 
 from __future__ import annotations
@@ -107,11 +109,16 @@ class Guard:
             raise _RefusedError(421, "This server answers under its own address only.")
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_PATH:
             raise _RefusedError(414, "This address is too long.")
-        is_local = hosts[0] in self._local and _is_loopback(scope)
+        is_local = hosts[0] in self._local and is_loopback(scope.get("client"))
         if not is_local and not scope["path"].startswith(_FOR_ALL):
             raise _RefusedError(404, "There is no such page.")
         if scope["method"] not in ("GET", "HEAD", "POST"):
             raise _RefusedError(405, "Only GET, HEAD and POST are understood.")
+        given = {name: value for name, value in headers if name.startswith(b"sec-fetch-")}
+        is_foreign = given.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
+        is_followed = given.get(b"sec-fetch-mode") == b"navigate" and given.get(b"sec-fetch-dest") == b"document"
+        if is_foreign and not is_followed:
+            raise _RefusedError(403, "Only a page of this server can ask for this; a link can lead to it.")
         if scope["method"] == "POST":
             origins = [value for name, value in headers if name == b"origin"]
             if origins != [b"http://" + hosts[0]]:
@@ -169,8 +176,9 @@ async def _answer(send: Send, status: int, words: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def _is_loopback(scope: Scope) -> bool:
+def is_loopback(client: tuple[str, int] | None) -> bool:
+    """Whether this machine itself asks; `client` is an address with its port."""
     try:
-        return ip_address((scope.get("client") or ("",))[0]).is_loopback
+        return ip_address((client or ("",))[0]).is_loopback
     except ValueError:
         return False

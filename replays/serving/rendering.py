@@ -12,7 +12,7 @@ from markupsafe import Markup
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.log import ForfeitEvent, MoveEvent
 from cityleague.replays.pages import lean, stylesheet
-from cityleague.replays.people import Step, in_words, named, news_of
+from cityleague.replays.people import Lasting, Step, in_words, named, news_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -94,6 +94,7 @@ def table_page(
     table = seated.table
     while True:
         revision, state, steps, stopped = table.revision, table.state, table.steps, seated.stopped
+        lasting = table.lasting
         seat, answers = _looking(seated, eyes, pointed, state)
         question = table.question(seat) if answers and seat is not None and not stopped else None
         if table.revision == revision:
@@ -120,6 +121,7 @@ def table_page(
         is_host=eyes.is_host,
         writes=writes,
         sure=writes,
+        lasting=_lasting(seated, eyes, lasting, sight),
         others=_others(seated, eyes, pointed, sight),
         waiting=_waiting(seated, sight),
         note=note,
@@ -187,6 +189,13 @@ def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[
     if len(seated.people) == 1:
         return []
     return [(named(seated.names, seat), Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat]
+
+
+def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list[tuple[int, str]]:
+    """Who has said on this page what to do whenever asked, and the words of it; nobody else learns that."""
+    lasts = seated.setup.game.lasts
+    here = [seat for seat in lasting if seated.people is None or (seat == sight.seat and answers_for(eyes))]
+    return [(seat, lasts(seated.setup, lasting[seat].move)) for seat in here if lasts]
 
 
 def _waiting(seated: Seated, sight: Sight) -> str:

@@ -22,6 +22,7 @@ from cityleague.replays.people import (
     OutdatedError,
     Question,
     RefusedError,
+    Step,
     Table,
     in_words,
     named,
@@ -121,15 +122,22 @@ class Seated:
 
     # -- what can be done
 
-    def answer(self, seat: int, key: str, move: Any) -> str:
-        """A person makes a move; what it was, in words. Raises as `Table.answer`, and RefusedError."""
-        self._require_going()
-        if seat not in self.answering:
-            raise RefusedError("nobody answers for this seat here")
-        words = in_words(self.setup, self.table.state.view(seat), move, self.names)
+    def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False) -> str:
+        """A person makes a move; what it was, in words. Raises as `Table.answer`."""
+        self._require_answering(seat)
+        state = self.table.state
+        state.verify(seat, move)  # there are words for what is possible only
+        words = in_words(self.setup, state.view(seat), move, self.names)
         with self._stopping():
-            self.table.answer(seat, move, key)
+            self.table.answer(seat, move, key, lasts=lasts)
         return f"{self.names[seat]} {words}."
+
+    def ask_again(self, seat: int) -> str:
+        """A person who had said what to do whenever asked is asked again; in words. Raises as `Table.ask_again`."""
+        self._require_answering(seat)
+        with self._stopping():
+            self.table.ask_again(seat)
+        return f"{self.names[seat]} is asked again."
 
     def listed(self, seat: int, key: str, number: int) -> Any:
         """A legal move of the question with this key; raises OutdatedError."""
@@ -184,9 +192,8 @@ class Seated:
         with self._stopping():
             again = self.table.again()
         words = f"Played again: {counted(again.played, 'event')}."
-        if isinstance(again.stopped, MoveEvent):
-            said = in_words(self.setup, self.table.state.view(again.stopped.seat), again.stopped.move, self.names)
-            return f"{words} Not possible any more: {named(self.names, again.stopped.seat)} {said} ({again.why})."
+        if again.stopped and isinstance(again.stopped.event, MoveEvent):
+            return f"{words} Not possible any more: {self._said(again.stopped)} ({again.why})."
         return f"{words} The next draw or forfeit is not possible any more: {again.why}." if again.stopped else words
 
     def hint(self, seat: int, key: str) -> str:
@@ -213,17 +220,25 @@ class Seated:
         if self.stopped:
             raise RefusedError(self.stopped)
 
+    def _require_answering(self, seat: int) -> None:
+        self._require_going()
+        if seat not in self.answering:
+            raise RefusedError("nobody answers for this seat here")
+
     def _cut(self, length: int) -> str:
         with self._stopping():
             gone = self.table.cut(max(length, 0 if self.people is None else self._first))
         moves = [step for step in gone if isinstance(step.event, MoveEvent)]
         if not moves:
             return "Taken back." if gone else "There is nothing to take back."
-        event, before = moves[0].event, moves[0].before
-        assert isinstance(event, MoveEvent)
-        words = in_words(self.setup, before.view(event.seat), event.move, self.names)
         more = f", and what followed: {counted(len(moves) - 1, 'move')}" if len(moves) > 1 else ""
-        return f"Taken back: {self.names[event.seat]} {words}{more}."
+        return f"Taken back: {self._said(moves[0])}{more}."
+
+    def _said(self, step: Step) -> str:
+        """A move as it was made, in words."""
+        assert isinstance(step.event, MoveEvent)
+        seat = step.event.seat
+        return f"{named(self.names, seat)} {in_words(self.setup, step.before.view(seat), step.event.move, self.names)}"
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:

@@ -114,7 +114,7 @@ def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tup
     Beside those of the first, the moves that `mcts` would have made now and then.
     """
     done = subprocess.run(
-        [sys.executable, "-c", _PLAY, json.dumps([games, _SEARCHER])],
+        [sys.executable, "-P", "-c", _PLAY, json.dumps([games, _SEARCHER])],
         env=os.environ | {"PYTHONHASHSEED": hash_seed},
         capture_output=True,
         check=False,

@@ -70,8 +70,8 @@ def test_holdings_are_secrets(setup: Setup) -> None:
 
 
 def test_what_is_imagined_adds_up_to_the_box(setup: Setup) -> None:
-    """Nothing is there twice, and nothing is lost."""
-    box, drawn = box_of(setup), Counter[Any]()
+    """Nothing is there twice, and nothing is lost. Of what is set aside, as many are held as in truth."""
+    box, drawn, aside = box_of(setup), Counter[Any](), set[Any]()
     for number, (state, step) in enumerate(course(setup)):
         due, held = step.due, _held(state, box)
         if isinstance(due, Draw):  # what comes back is drawn again: it may have gone from one pile into another
@@ -84,7 +84,10 @@ def test_what_is_imagined_adds_up_to_the_box(setup: Setup) -> None:
         most = (box - gone) | held
         if isinstance(due, Draw) and isinstance(pending, Draw):
             held, imagined = held + Counter(due.items), imagined + Counter(pending.items)
-            lost = {one for one in box if held[one] != imagined[one] and one not in open_}
+            lost = {one for one in box.keys() - aside if held[one] != imagined[one] and one not in open_}
+            of_these = aside - open_.keys()
+            if sum([held[one] - imagined[one] for one in of_these]):
+                lost |= of_these
             assert not lost, (
                 f"seat {seat} imagines more or fewer of these, in hands and to come: {sorted(lost, key=str)}"
             )
@@ -93,6 +96,7 @@ def test_what_is_imagined_adds_up_to_the_box(setup: Setup) -> None:
         assert not more, f"seat {seat} imagines more of these than there are: {dict(more)}"
         if isinstance(due, Draw):
             drawn.update(step.event)
+            aside |= {*due.items} if due.aside else set()
 
 
 def draws_into_hands(setup: Setup, box: Counter[Any]) -> dict[str, set[Any]]:

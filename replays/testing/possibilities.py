@@ -58,27 +58,30 @@ class Hidden(NamedTuple):
 
 def _positions(setup: Setup, box: Counter[Any]) -> Iterator[tuple[State[Any], int, Hidden]]:
     """Some positions of a random game after a draw into hands, each with a seat and what is hidden from it."""
-    into_hands, rests = draws_into_hands(setup, box), {}
-    pile, left = Counter[Any](), Counter[Any]()
+    into_hands, rests = draws_into_hands(setup, box), dict[int, list[tuple[Counter[Any], Counter[Any]]]]()
+    piles: list[tuple[Counter[Any], Counter[Any]]] = []  # those set aside, and the latest one
+    aside: list[tuple[Counter[Any], Counter[Any]]] = []
     for number, step in enumerate(steps(setup, "a")):
         if not isinstance(step.due, Draw):
-            if pile:
-                rests[number] = pile, left
+            if piles:
+                rests[number] = piles
         elif step.due.name in into_hands:
-            pile, left = Counter(step.due.items), Counter(step.due.items) - Counter(step.event)
-        elif not pile.keys().isdisjoint(step.due.items):
-            pile = Counter()  # is it another one? nobody says
+            latest = Counter(step.due.items), Counter(step.due.items) - Counter(step.event)
+            piles = [*aside, latest]
+            aside = piles if step.due.aside else aside
+        elif piles and not piles[-1][0].keys().isdisjoint(step.due.items):
+            piles = aside  # is it another one? nobody says
     dealt = [number for number in rests if number - 1 not in rests]
     chosen = sorted({*dealt[:: len(dealt) // 12 + 1], *[*rests][:: len(rests) // 6 + 1]})
     for place, (number, (state, _)) in enumerate(zip(chosen, states_at(setup, "a", chosen), strict=True)):
         seat = place % setup.seats
-        pile, left = rests[number]
-        held = [held_by(state, owner, pile) for owner in range(setup.seats)]
-        seen = _seen(state.view(seat), pile) - held[seat]
-        aside = elsewhere(state, pile) & (box - sum(held, left))
-        there: dict[int | None, Counter[Any]] = {PILE: left, **dict(enumerate(held))}
-        del there[seat]
-        yield state, seat, Hidden(pile, there, seen, aside)
+        for pile, left in rests[number]:
+            held = [held_by(state, owner, pile) for owner in range(setup.seats)]
+            seen = _seen(state.view(seat), pile) - held[seat]
+            open_ = elsewhere(state, pile) & (box - sum(held, left))
+            there: dict[int | None, Counter[Any]] = {PILE: left, **dict(enumerate(held))}
+            del there[seat]
+            yield state, seat, Hidden(pile, there, seen, open_)
 
 
 def _seen(view: View, pile: Counter[Any]) -> Counter[Any]:

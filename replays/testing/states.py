@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
+
+import msgspec
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Draw, Setup
+from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.scoring import ranks
 from cityleague.replays.testing.games import (
     course,
@@ -15,6 +20,7 @@ from cityleague.replays.testing.games import (
     held_by_both,
     move_on,
     refusal,
+    states_at,
     steps,
     view_bytes,
 )
@@ -43,6 +49,70 @@ def test_every_event_changes_the_digest(setup: Setup) -> None:
     for (before, event), (after, _) in pairwise(digests):
         assert before != after, f"not by {event}: the digest must tell who is due, too"
     assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest, _ in digests)
+
+
+def test_whatever_a_draw_brings_is_in_the_digest(setup: Setup) -> None:
+    """Also what is dealt in secret: outcomes that anybody can tell apart, now or later, have different digests."""
+    draws = [number for number, step in enumerate(steps(setup, "a")) if isinstance(step.due, Draw)]
+    for number, (state, step) in enumerate(states_at(setup, "a", draws, some=20)):
+        assert isinstance(step.due, Draw)
+        name, stream, alike = step.due.name, Stream("outcomes", str(number)), []
+        for order in _nearly(step.due, step.event, stream):
+            one, other = state.copy(), state.copy()
+            one.resolve(step.event)
+            other.resolve(order)
+            if one.digest() == other.digest():
+                assert not _differ(one, other), f"{name}: {order} for {step.event} leaves the digest as it is"
+                alike.append((one, other))
+        for one, other in alike[: number % 4 == 0]:
+            assert not _part(one, other, stream), f"{name}: the digest leaves out what later makes a difference"
+
+
+def _nearly(draw: Draw, order: Sequence[Any], stream: Stream) -> Iterator[list[Any]]:
+    """Other outcomes of a draw: two items have changed places, or one has come instead of another."""
+    left = [*(Counter(draw.items) - Counter(order)).elements()]
+    for _ in range(4):
+        one, other = stream.below(len(order)), stream.below(len(order))
+        swapped, replaced = [*order], [*order]
+        swapped[one], swapped[other] = order[other], order[one]
+        replaced[one] = left[stream.below(len(left))] if left else order[one]
+        yield from [changed for changed in (swapped, replaced) if changed != [*order]]
+
+
+def _differ(one: State[Any], other: State[Any]) -> bool:
+    """Whether somebody can tell two states apart now; the order in which items are listed tells nothing."""
+    views = [
+        [_unordered(msgspec.to_builtins(state.view(seat))) for seat in (None, *range(state.seats))]
+        for state in (one, other)
+    ]
+    return views[0] != views[1]
+
+
+def _unordered(value: Any) -> Any:
+    """The same, with every list of items sorted."""
+    if isinstance(value, dict):
+        return {key: _unordered(part) for key, part in value.items()}
+    if not isinstance(value, list | tuple):
+        return value
+    return sorted(value, key=str) if all(isinstance(one, str | int) for one in value) else [*map(_unordered, value)]
+
+
+def _part(one: State[Any], other: State[Any], stream: Stream) -> bool:
+    """Whether the same events lead two states apart, to the end of the game."""
+    number = 0
+    while (due := one.pending()) is not None:
+        there, event, number = other.pending(), move_on(one, "on", stream), number + 1
+        if isinstance(due, Draw):
+            if not isinstance(there, Draw) or Counter(there.items) != Counter(due.items):
+                return True
+            other.resolve(event)
+        elif refusal(other, *event) is not None:
+            return True
+        else:
+            other.apply(*event)
+        if number % 10 == 0 and _differ(one, other):
+            return True
+    return _differ(one, other) or one.scores() != other.scores()
 
 
 def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
@@ -74,6 +144,9 @@ def test_draws_have_names_of_their_own_and_enough_to_draw_from(setup: Setup) -> 
     draws = [step.due for step in steps(setup, "a") if isinstance(step.due, Draw)]
     assert len({draw.name for draw in draws}) == len(draws)
     assert all(0 < draw.take <= len(draw.items) for draw in draws)
+    for number, draw in enumerate(draws):
+        again = {item for later in draws[number + 1 :] for item in later.items if draw.aside} & {*draw.items}
+        assert not again, f"{draw.name} sets aside what a later draw has: {again}"
 
 
 def test_questions_about_a_draw_ask_for_all_of_it(setup: Setup) -> None:

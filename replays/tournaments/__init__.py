@@ -10,6 +10,7 @@ from cityleague.replays.tournaments.games_file import (
     Watched,
     claimed,
     locked,
+    log_in,
     refuse_compressed,
     whole_length,
 )
@@ -17,6 +18,8 @@ from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, merge
 from cityleague.replays.tournaments.plan import (
+    LATEST,
+    Edition,
     Plan,
     PlanError,
     entrant_of,
@@ -26,8 +29,9 @@ from cityleague.replays.tournaments.plan import (
     options_from,
 )
 from cityleague.replays.tournaments.playing import play, play_tournament
+from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import PLAN_FILE, as_toml, fingerprints_of, read_record, specs_in
-from cityleague.replays.tournaments.repeating import repeat_folder
+from cityleague.replays.tournaments.repeating import Repeated, repeat_folder, repeat_log
 from cityleague.replays.tournaments.running import (
     Faults,
     HopelessError,
@@ -44,12 +48,14 @@ from cityleague.replays.tournaments.running import (
 from cityleague.replays.tournaments.sampling import Sample, sample_of
 from cityleague.replays.tournaments.schedule import Pairing, Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
-from cityleague.replays.tournaments.stopping import EVERY, Apart, Rule, Sprt, block_points, bounds, likelihood
+from cityleague.replays.tournaments.stopping import EVERY, Apart, Rule, Sprt, block_points, sequential_test
 
 __all__ = [
     "EVERY",
+    "LATEST",
     "PLAN_FILE",
     "Apart",
+    "Edition",
     "Faults",
     "Figures",
     "HopelessError",
@@ -59,6 +65,8 @@ __all__ = [
     "Plan",
     "PlanError",
     "Progress",
+    "Proof",
+    "Repeated",
     "ResumeError",
     "Rule",
     "Sample",
@@ -69,7 +77,6 @@ __all__ = [
     "Watched",
     "as_toml",
     "block_points",
-    "bounds",
     "bracket",
     "claimed",
     "continued",
@@ -77,10 +84,11 @@ __all__ = [
     "entrant_of",
     "figures",
     "fingerprints_of",
+    "flaw",
     "game_log",
-    "likelihood",
     "limits_from",
     "locked",
+    "log_in",
     "make_plan",
     "merge",
     "numbered",
@@ -92,9 +100,11 @@ __all__ = [
     "read_record",
     "refuse_compressed",
     "repeat_folder",
+    "repeat_log",
     "run",
     "sample",
     "sample_of",
+    "sequential_test",
     "single",
     "specs_in",
     "stages",

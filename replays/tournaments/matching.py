@@ -1,12 +1,14 @@
-"""Pairs everybody with somebody, where some pairs are better than others."""
+"""Pairs everybody with somebody, or seats all at tables, where some pairs are better than others."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 _NOBODY = -1
+_MOST_PAIRS = 3_000_000
+"""How many pairs a search for tables may look at: a second or so."""
 
 
 def pair_off(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
@@ -120,3 +122,101 @@ def _exchange(last: int, mates: list[int], parents: list[int]) -> None:
         following = mates[before]
         mates[last], mates[before] = before, last
         last = following
+
+
+def seat(costs: Sequence[Sequence[int]], seats: int, *, in_turn: bool = False) -> list[list[int]]:
+    """Seat all at tables whose pairs together cost as little as possible; `seats` must divide their number.
+
+    Of all such seatings it is the first: 0 sits with the lowest numbers that this allows, then the first who is left,
+    and so on. Where many have to be tried, as in large fields after many rounds, the search is given up: then no two
+    can exchange their places to make it cheaper. `in_turn`: no search, each in turn is the cheapest at the table.
+    """
+    tables = _in_turn(costs, seats)
+    if in_turn:
+        return tables
+    most = sum([costs[one][other] for table in tables for one, other in combinations(table, 2)])
+    return _Search(costs, seats).cheapest(most) or _exchanged(costs, tables)
+
+
+def _in_turn(costs: Sequence[Sequence[int]], seats: int) -> list[list[int]]:
+    left = list(range(len(costs)))
+    tables = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < seats:
+            table.append(min(left, key=lambda one: sum([costs[one][other] for other in table])))
+            left.remove(table[-1])
+        tables.append(table)
+    return tables
+
+
+class _Search:
+    """Looks for the cheapest tables, the first in order, by trying all that could be."""
+
+    def __init__(self, costs: Sequence[Sequence[int]], seats: int) -> None:
+        self._costs, self._seats, self._pairs = costs, seats, 0
+        self._known: dict[tuple[int, ...], int] = {}
+        """What those who are left cost at least."""
+
+    def cheapest(self, most: int) -> list[list[int]] | None:
+        """The tables, which cost at most so much; None if too many would have to be tried."""
+        everybody = tuple(range(len(self._costs)))
+        limit, tables = self._least(everybody), None
+        while tables is None and limit <= most and self._pairs < _MOST_PAIRS:
+            tables = self._tables(everybody, limit)
+            limit += 1
+        return tables
+
+    def _tables(self, left: tuple[int, ...], limit: int) -> list[list[int]] | None:
+        """The first tables of those who are left that cost at most `limit`."""
+        if not left:
+            return []
+        if self._least(left) > limit:
+            return None
+        for table, cost in self._with(left[:1], left[1:], 0, limit):
+            rest = self._tables(tuple([one for one in left if one not in table]), limit - cost)
+            if rest is not None:
+                return [list(table), *rest]
+            if self._pairs >= _MOST_PAIRS:
+                return None
+        self._known[left] = limit + 1
+        return None
+
+    def _with(
+        self, table: tuple[int, ...], others: tuple[int, ...], cost: int, limit: int
+    ) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The tables, and what each costs, that others can fill in their order."""
+        if len(table) == self._seats:
+            yield table, cost
+            return
+        for at, one in enumerate(others):
+            self._pairs += len(table)
+            dearer = cost + sum([self._costs[one][other] for other in table])
+            if dearer <= limit:
+                yield from self._with((*table, one), others[at + 1 :], dearer, limit)
+
+    def _least(self, left: tuple[int, ...]) -> int:
+        """What these cost at least: each sits with so many others, at best with the cheapest."""
+        if left not in self._known:
+            self._pairs += len(left) ** 2
+            each = [sorted([self._costs[one][other] for other in left if other != one]) for one in left]
+            self._known[left] = -(-sum([sum(own[: self._seats - 1]) for own in each]) // 2)
+        return self._known[left]
+
+
+def _exchanged(costs: Sequence[Sequence[int]], tables: list[list[int]]) -> list[list[int]]:
+    """The tables, after exchanges of two places for as long as one makes them cheaper."""
+
+    def gain(here: list[int], one: int, there: list[int], other: int) -> int:
+        leaving = sum([costs[one][mate] - costs[other][mate] for mate in here if mate != one])
+        return leaving + sum([costs[other][mate] - costs[one][mate] for mate in there if mate != other])
+
+    places = [(table, seat) for table in tables for seat in range(len(table))]
+    cheaper = True
+    while cheaper:
+        cheaper = False
+        for (here, i), (there, k) in combinations(places, 2):
+            if here is not there and gain(here, here[i], there, there[k]) > 0:
+                here[i], there[k] = there[k], here[i]
+                cheaper = True
+    return tables

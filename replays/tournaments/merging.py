@@ -41,7 +41,7 @@ from cityleague.replays.tournaments.games_file import (
     whole_length,
 )
 from cityleague.replays.tournaments.proving import Proof, flaw
-from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, write_record
+from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, with_edition, write_record
 from cityleague.replays.tournaments.repeating import Game, HandedIn, repeat
 from cityleague.replays.tournaments.sampling import Sample, hash_of
 from cityleague.replays.tournaments.schedule import Tournament
@@ -103,6 +103,7 @@ def merge(
         for folder in folders:
             refuse_secrets(folder)
     bots = _bots(folders, validate=validate)
+    tournament = with_edition(tournament, *folders)
     prove = partial(flaw, components_file) if validate else _believe
     for folder in folders:
         refuse_compressed(folder / GAMES_FILE)

@@ -14,6 +14,11 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Name, options_from_text, type_problem
 from cityleague.replays.players import Entrant, Limits, with_changes
 
+Edition = Literal[1, 2]
+"""1: up to version 0.2.0. 2: a deal has no table twice as long as there are others, larger tables of a Swiss round have
+the fewest meetings, and `sprt` keeps its error on skewed scores."""
+LATEST: Edition = 2
+
 
 class PlanError(ValueError):
     """A tournament cannot be played as described; the message says why."""
@@ -49,6 +54,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Whether each bot that is a program runs in a sandbox of its own."""
     times: bool = False
     """Whether the log says how long each move took; it then differs from run to run."""
+    edition: Edition | None = None
+    """By which rules tables are chosen, Swiss rounds seated and `sprt` decides; None: those by which the folder was
+    begun, or else the latest."""
 
 
 # A spec may have parameters, a class of a module or a path before its first "="; a name must not look like these.
@@ -128,12 +136,14 @@ def make_plan(
         described = decode_toml(toml)
     except ValueError as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
-    recorded = described.pop("record", None) is not None  # by a run, in its folder: paths are as it was given them
+    record = described.pop("record", None)  # by a run, in its folder: paths are as it was given them
+    if isinstance(record, dict):
+        described.setdefault("edition", record.get("edition", 1))
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
         described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):
         described["components"] = str(folder / beside)
-    for bot in described["bots"] if isinstance(described.get("bots"), list) and not recorded else []:
+    for bot in described["bots"] if isinstance(described.get("bots"), list) and record is None else []:
         if isinstance(bot, dict) and isinstance(own := bot.get("folder"), str):
             bot["folder"] = str(folder / own)
     if texts := given.get("limits"):

@@ -24,7 +24,8 @@ from cityleague.replays.log import (
 from cityleague.replays.players import Entrant
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
-from cityleague.replays.tournaments.plan import decode_toml
+from cityleague.replays.tournaments.games_file import log_in
+from cityleague.replays.tournaments.plan import Edition, decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
 
 PLAN_FILE = "tournament.toml"
@@ -51,6 +52,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     components: str
     """Hash of the component file."""
     shard: str = "1/1"
+    edition: Edition = 1
     bots: dict[str, str]
     """Fingerprints of the bots at the first game."""
     changed: tuple[Changed, ...] = ()
@@ -80,6 +82,7 @@ def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
         rules=setup.game.version,
         components=setup.components.hash,
         shard=f"{shard.number}/{shard.of}",
+        edition=tournament.edition,
         bots=dict(bots),
     )
 
@@ -130,6 +133,19 @@ def read_record(folder: Path) -> Record | None:
         raise ResumeError(f"{path_text(str(file))}: not as it was written: {error}") from None
 
 
+def with_edition(tournament: Tournament, *folders: Path) -> Tournament:
+    """The tournament by the edition by which it was begun in these folders, unless its plan names one.
+
+    Games without a record are older than records. Raises OSError and ResumeError.
+    """
+    for folder in folders if tournament.plan.edition is None else ():
+        if record := read_record(folder):
+            return tournament.by(record.edition)
+        if (log := log_in(folder)).exists() and log.stat().st_size:
+            return tournament.by(1)
+    return tournament
+
+
 class _Known(msgspec.Struct):
     """What a folder tells of its bots."""
 
@@ -155,6 +171,7 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
         plan,
         bots=tournament.entrants,
         seats=tournament.seats,
+        edition=None,  # it is in the record
         options=canonical_options(setup.options),
         components=os.path.abspath(plan.components) if plan.components else None,
     )

@@ -7,21 +7,21 @@ bots have made them can only be tried. A bot that repeats itself must do so; of 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import tee
 from pathlib import Path
 from typing import NamedTuple
 
-from cityleague.replays.log import ForfeitEvent, MoveEvent, counted, decode_header, decoder, printable
+from cityleague.replays.log import ForfeitEvent, MoveEvent, RawGame, counted, decode_header, decoder, printable
 from cityleague.replays.players import PREFIX, Entrant, Terms, bot_of, is_foreign, stdout_to_stderr
 from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
 from cityleague.replays.tournaments.proving import Proof, first_difference, flaw, recorded_again
-from cityleague.replays.tournaments.record import Record, fingerprints_of, read_record
+from cityleague.replays.tournaments.record import Record, fingerprints_of, read_record, with_edition
 from cityleague.replays.tournaments.sampling import Sample, hash_of
-from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.workers import Here, Workers
 
 _BY_MACHINE = ("stall", "timeout", "crash")
@@ -89,17 +89,35 @@ def repeat_folder(
     else:
         refuse_secrets(folder)
     record = read_record(folder)
-    tournament = tournament.changed(record.changes() if record else [])
+    tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
     path = log_in(folder)
 
+    def there() -> Iterator[tuple[Pairing, RawGame]]:
+        return recorded(tournament, path, [])
+
+    return repeat_log(tournament, folder, there, sample, tell, components_file, workers, record)
+
+
+def repeat_log(
+    tournament: Tournament,
+    folder: Path,
+    there: Callable[[], Iterable[tuple[Pairing, RawGame]]],
+    sample: Sample,
+    tell: Callable[[str], None],
+    components_file: bytes | None = None,
+    workers: Workers | None = None,
+    record: Record | None = None,
+) -> Repeated:
+    """The same for a folder in which these games are `there`, read anew at each call. Raises as `repeat` does, too."""
+
     def games(numbers: Collection[int]) -> Iterator[Game]:
-        for number, (pairing, raw) in enumerate(recorded(tournament, path, [])):
+        for number, (pairing, raw) in enumerate(there()):
             if number in numbers:
                 yield Game(number, pairing.entrants, Proof(raw.file, raw.first, raw.data))
 
-    hashes = [hash_of(raw.data) for _, raw in recorded(tournament, path, [])]
+    hashes = [hash_of(raw.data) for _, raw in there()]
     if not hashes:
-        raise ResumeError(f"{path}: no game has been played to its end yet")
+        raise ResumeError(f"{log_in(folder)}: no game has been played to its end yet")
     blocks = range(-(-len(hashes) // tournament.seats))
     with workers or Here() as at_work:
         handed_in = HandedIn(hashes, [blocks], games, [folder], record)

@@ -31,6 +31,7 @@ from cityleague.replays.tournaments.record import (
     read_record,
     record_of,
     with_changes,
+    with_edition,
     write_record,
 )
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
@@ -129,7 +130,7 @@ def run(
         else:
             refuse_secrets(folder)
         record, bots = read_record(folder), fingerprints_of(tournament)
-        tournament = tournament.changed(record.changes() if record else [])
+        tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if not record or not done:
             record = record_of(tournament, bots)

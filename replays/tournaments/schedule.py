@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, count, islice, repeat
 from math import comb
@@ -33,7 +34,7 @@ from cityleague.replays.players import (
 from cityleague.replays.replay import check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
-from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants, numbered
+from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
@@ -102,6 +103,7 @@ class Tournament:
         `with_people`: whether people may sit among the bots.
         """
         self.shard = shard
+        self.edition: Edition = plan.edition or LATEST
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
         self.changes: Sequence[Change] = ()
@@ -190,6 +192,12 @@ class Tournament:
         other.deals = deals
         return other
 
+    def by(self, edition: Edition) -> Self:
+        """The same tournament by this edition."""
+        other = copy.copy(self)
+        other.edition = edition
+        return other
+
     @property
     def by_results(self) -> bool:
         """Whether later rounds depend on the results of earlier ones."""
@@ -214,7 +222,7 @@ class Tournament:
         named = {entrant.name: entrant for entrant in self.entrants}
         names, games = list(named), self.plan.deals * self.seats
         if self.plan.schedule == "swiss":
-            rounds = swiss(names, self.seats, len(self.tables()), games, results)
+            rounds = swiss(names, self.seats, len(self.tables()), games, results, self.edition)
         else:
             rounds = (stage.tables for stage in stages(names, self.seats, games, results))
         for tables in rounds:
@@ -238,18 +246,32 @@ class Tournament:
     def _balanced(self, number: int) -> Iterator[Tables]:
         """`number` tables for each deal; those of a deal must be taken before the next one's.
 
-        Next at a table is who has met the others there least, then played least.
+        Next at a table is who has met the others there least, then played least. From edition 2 on, a deal has no table
+        again before it has all.
         """
         everybody = range(len(self.entrants))
+        first = [0] if self._gauntlet else []
+        taken: Counter[frozenset[int]] = Counter()
+        """How many tables of the deal, since it had all, have these players."""
         games = [0] * len(self.entrants)
         met = [[0] * len(self.entrants) for _ in everybody]
         stream = Stream(self.deals.seating, "tables")
 
+        def is_left(*group: int) -> bool:
+            """Whether a table with these players is left; then one is left with somebody more, too."""
+            among = comb(len(everybody) - len(group), self.seats - len(group))
+            return self.edition < 2 or taken[frozenset(group)] < among
+
         def next_table() -> tuple[Entrant, ...]:
-            table = [0] if self._gauntlet else []
+            table = first.copy()
+            if not is_left(*table):
+                taken.clear()
             while len(table) < self.seats:
-                standing = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
-                table.append(min(standing, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+                others = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
+                possible = [one for one in others if is_left(*table, one)]
+                table.append(min(possible, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+            for size in range(self.seats + 1):
+                taken.update(map(frozenset, combinations(table, size)))
             for one in table:
                 games[one] += 1
                 for other in table:
@@ -257,6 +279,7 @@ class Tournament:
             return tuple([self.entrants[one] for one in sorted(table)])
 
         for _ in range(self.plan.deals):
+            taken.clear()
             yield (next_table() for _ in range(number))
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import permutations
 from math import ceil, exp, log
 from pathlib import Path
@@ -18,6 +19,8 @@ from cityleague.replays.league import half_points
 from cityleague.replays.log import GAMES_FILE, Problem, path_text
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.games_file import result_of
+from cityleague.replays.tournaments.plan import Edition
+from cityleague.replays.tournaments.record import with_edition
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.tournaments.standing import Outcome, Totals
 
@@ -189,11 +192,10 @@ def winnings(scores: Scores) -> float:
 
 
 class Sprt:
-    """A sequential probability ratio test of a bot against copies of another, on blocks (the deal from all seats).
+    """A sequential test of a bot against copies of another, on blocks (the deal from all seats).
 
-    Is the first one `low` Elo above the other, or `high`? "High" is wrong with a chance of `false_high`, "low" with one
-    of `false_low`. The likelihood ratio is that of a normal distribution with the variance of the blocks seen
-    (generalised SPRT).
+    Is the first one `low` Elo above the other, or `high`? "High" is wrong with a chance of `false_high` at most, "low"
+    with one of `false_low`.
     """
 
     def __init__(
@@ -205,37 +207,120 @@ class Sprt:
         false_high: float = ERROR,
         false_low: float = ERROR,
     ) -> None:
-        self._low, self._high = low, high
+        self._folder, self._planned = folder, planned
+        self._asked = (low, high, false_high, false_low)
         self._player, self._other = [entrant.name for entrant in planned.entrants[:2]]
         deal, self._every = _intervals(planned)
         self._log = _Log(folder, deal)
-        self._scores: Counter[float] = Counter()
-        self._bounds = bounds(false_high, false_low)
+
+    @cached_property
+    def _test(self) -> Evidence | Likelihood:
+        """Made when the run has begun: the folder tells the edition."""
+        return sequential_test(with_edition(self._planned, self._folder).edition, *self._asked)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
-        ratio = self._ratio()
-        below, above = self._bounds
-        if not done or done % self._every or below < ratio < above:
+        self._look()
+        answer = self._test.answer()
+        if not done or done % self._every or answer is None:
             return None
-        elo = self._high if ratio > 0 else self._low
-        return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, {self._ends})"
+        return f"SPRT takes {self._player} to be {answer:+g} Elo ({self._test.so_far()})"
 
     def so_far(self) -> str:
-        """The log likelihood ratio of all whole deals."""
-        asked = f"is {self._player} {self._high:g} Elo above {self._other}, or {self._low:g}?"
-        return f"SPRT, {asked} Log likelihood ratio so far {self._ratio():.2f}, {self._ends}."
+        """What all whole deals say."""
+        self._look()
+        low, high, *_ = self._asked
+        return f"SPRT, is {self._player} {high:g} Elo above {self._other}, or {low:g}? So far: {self._test.so_far()}."
 
-    @property
-    def _ends(self) -> str:
-        below, above = self._bounds
-        return f"bounds {below:.2f} and {above:.2f}"
-
-    def _ratio(self) -> float:
-        """The log likelihood ratio, with the first bot's points per game on each deal that has been played."""
+    def _look(self) -> None:
+        """Take in the first bot's points per game on each deal that has been played since the last look."""
         for deal in self._log.deals():
-            self._scores[block_points(deal, self._player)] += 1
-        return likelihood(self._scores, self._low, self._high) if self._scores else 0.0
+            self._test.add(block_points(deal, self._player))
+
+
+def sequential_test(
+    edition: Edition, low: float, high: float, false_high: float, false_low: float
+) -> Evidence | Likelihood:
+    """The test of an edition, to which the scores of blocks are added in their order."""
+    return (Likelihood if edition == 1 else Evidence)(low, high, false_high, false_low)
+
+
+class Evidence:
+    """Tells by bets on each score whether their mean is that of `low` Elo or less, or that of `high` or more.
+
+    The bets for `high` win nothing on average if the mean is that of `low` or less, however the scores are distributed
+    from 0 to 1. So the chance that they ever make 1 / e of 1 is e at most (Ville's inequality); those for `low` alike.
+    A stake is the one that wins fastest if the bet is right, by the variance of the scores before.
+    """
+
+    def __init__(self, low: float, high: float, false_high: float, false_low: float) -> None:
+        self._low, self._high = low, high
+        self._weak, self._strong = expected(low), expected(high)
+        self._needed = -log(false_high), -log(false_low)
+        self._for_high = self._for_low = 0.0
+        """Logarithms of what the bets have made of 1."""
+        self._count, self._mean, self._squares = 0, 0.0, 0.0
+
+    def add(self, score: float) -> None:
+        """Bet on a score, from 0 to 1; then learn from it."""
+        variance = (self._squares + _PRIOR * _PRIOR_BLOCKS) / (self._count + _PRIOR_BLOCKS)
+        stake = (self._strong - self._weak) / variance
+        self._for_high += log(1 + min(stake, _MOST_AT_STAKE / self._weak) * (score - self._weak))
+        self._for_low += log(1 + min(stake, _MOST_AT_STAKE / (1 - self._strong)) * (self._strong - score))
+        self._count += 1
+        way = score - self._mean
+        self._mean += way / self._count
+        self._squares += way * (score - self._mean)
+
+    def answer(self) -> float | None:
+        """The Elo that are shown; None: neither."""
+        above, below = self._needed
+        return self._high if self._for_high >= above else self._low if self._for_low >= below else None
+
+    def so_far(self) -> str:
+        """The logarithms, in words."""
+        above, below = self._needed
+        return (
+            f"log evidence {self._for_high:.2f} of {above:.2f} for {self._high:g}, "
+            f"{self._for_low:.2f} of {below:.2f} for {self._low:g}"
+        )
+
+
+class Likelihood:
+    """The test of edition 1: the likelihood ratio of normal distributions with the variance of the blocks seen.
+
+    Where scores are skewed it errs more often than it says.
+    """
+
+    def __init__(self, low: float, high: float, false_high: float, false_low: float) -> None:
+        self._low, self._high = low, high
+        self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
+        self._scores: Counter[float] = Counter()
+
+    def add(self, score: float) -> None:
+        """Count a score."""
+        self._scores[score] += 1
+
+    def answer(self) -> float | None:
+        """The Elo that are shown; None: neither."""
+        ratio = self.ratio()
+        below, above = self._bounds
+        return self._low if ratio <= below else self._high if ratio >= above else None
+
+    def so_far(self) -> str:
+        """The logarithm of the ratio, in words."""
+        below, above = self._bounds
+        return f"log likelihood ratio {self.ratio():.2f}, bounds {below:.2f} and {above:.2f}"
+
+    def ratio(self) -> float:
+        """The logarithm of the likelihood ratio of the higher Elo against the lower."""
+        if not self._scores:
+            return 0.0
+        count = self._scores.total()
+        mean = sum([score * times for score, times in self._scores.items()]) / count
+        squares = sum([(score - mean) ** 2 * times for score, times in self._scores.items()])
+        weak, strong = expected(self._low), expected(self._high)
+        return count * (strong - weak) * (2 * mean - weak - strong) / (2 * (squares + _PRIOR) / count)
 
 
 def block_points(games: Sequence[Outcome], player: str) -> float:
@@ -247,22 +332,10 @@ def block_points(games: Sequence[Outcome], player: str) -> float:
     return halves / (2 * sum([len(one.players) - 1 for one in games]))
 
 
-def likelihood(scores: Scores, low: float, high: float) -> float:
-    """The log likelihood ratio of `high` Elo against `low` after blocks with these scores, from 0 to 1."""
-    count = sum(scores.values())
-    mean = sum([score * times for score, times in scores.items()]) / count
-    variance = (sum([(score - mean) ** 2 * times for score, times in scores.items()]) + _PRIOR) / count
-    weak, strong = expected(low), expected(high)
-    return count * (strong - weak) * (2 * mean - weak - strong) / (2 * variance)
-
-
-def bounds(false_high: float, false_low: float) -> tuple[float, float]:
-    """The log likelihood ratios at which a test ends: with the lower one, with the higher one."""
-    return log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
-
-
-_PRIOR = 0.25
-"""Variance that is added, as of one more block, so that a few equal blocks prove nothing."""
+_PRIOR, _PRIOR_BLOCKS = 0.25, 2
+"""Variance that scores are taken to have before any is seen, as of so many blocks (edition 1: of one)."""
+_MOST_AT_STAKE = 0.9
+"""Of what has been won so far, the share that a bet may lose."""
 
 
 def expected(elo: float) -> float:

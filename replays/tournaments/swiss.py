@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from cityleague.replays.tournaments.matching import pair_off
+from cityleague.replays.tournaments.matching import pair_off, seat
+from cityleague.replays.tournaments.plan import LATEST, Edition
 from cityleague.replays.tournaments.standing import AVERAGE, Outcome, Table, figures
 
 
@@ -19,7 +20,12 @@ def swiss_rounds(entrants: int, seats: int) -> int:
 
 
 def swiss(
-    names: Sequence[str], seats: int, rounds: int, games: int, results: Sequence[Outcome]
+    names: Sequence[str],
+    seats: int,
+    rounds: int,
+    games: int,
+    results: Sequence[Outcome],
+    edition: Edition = LATEST,
 ) -> Iterator[list[Table]]:
     """The tables of each round of a Swiss tournament; each table plays `games` games in a round.
 
@@ -39,23 +45,19 @@ def swiss(
         if number == 0:
             seated = [tuple(playing[i::tables]) for i in range(tables)]
         else:
-            seated = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met)
+            seated = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met, edition)
         met.update([frozenset(pair) for table in seated for pair in combinations(table, 2)])
         yield seated
 
 
+def _costs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[list[int]]:
+    return [[met[frozenset([one, other])] for other in standing] for one in standing]
+
+
 def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Table]:
-    costs = [[met[frozenset([one, other])] for other in standing] for one in standing]
-    return [(standing[one], standing[other]) for one, other in pair_off(costs)]
+    return [(standing[one], standing[other]) for one, other in pair_off(_costs(standing, met))]
 
 
-def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]]) -> list[Table]:
-    left = list(standing)
-    tables = []
-    while left:
-        table = [left.pop(0)]
-        while len(table) < seats:
-            table.append(min(left, key=lambda name: sum([met[frozenset([name, other])] for other in table])))
-            left.remove(table[-1])
-        tables.append(tuple(table))
-    return tables
+def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]], edition: Edition) -> list[Table]:
+    tables = seat(_costs(standing, met), seats, in_turn=edition == 1)
+    return [tuple([standing[one] for one in table]) for table in tables]

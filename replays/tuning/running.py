@@ -6,13 +6,14 @@ stopped is taken up by asking the search again, with the results that are in the
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
+from itertools import islice
 from os import fstat
 from pathlib import Path
-from typing import IO, Literal, NamedTuple
+from typing import IO, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -36,13 +37,18 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.players import Entrant, bot_of, declared_by, end_idle, flaws
 from cityleague.replays.tournaments import (
+    LATEST,
+    Edition,
     Faults,
     Outcome,
     Pairing,
     Plan,
     PlanError,
     Progress,
+    Proof,
+    Repeated,
     ResumeError,
+    Sample,
     Tournament,
     Watched,
     as_toml,
@@ -51,12 +57,15 @@ from cityleague.replays.tournaments import (
     entrant_of,
     figures,
     fingerprints_of,
+    flaw,
     game_log,
     locked,
+    log_in,
     refuse_compressed,
+    repeat_log,
     whole_length,
 )
-from cityleague.replays.tuning.ranges import RangeError, Target, target_of
+from cityleague.replays.tuning.ranges import RangeError, Target, target_of, without_ranges
 from cityleague.replays.tuning.search import Trial, in_points
 from cityleague.replays.tuning.study import FIRST, Tested, study
 from cityleague.replays.workers import Workers
@@ -74,6 +83,8 @@ By = Literal["points", "margin"]
 """What a search goes by: points per game, or the lead over the best of the others."""
 Play = Callable[[Iterable[Pairing]], Iterable[bytes]]
 """The logs of games, in their order."""
+Prove = Callable[[Iterable[Proof]], Iterable[str | None]]
+"""What is wrong with each game, if anything is."""
 
 
 class Tried(NamedTuple):
@@ -111,9 +122,11 @@ class Study:
         self.target: Target = target_of(text, self._declared, self._check)
         own = Entrant(CANDIDATE, self.target.spec(self.target.default))
         self._base.entrants[0], self._text = own, text
+        self.against_untuned = other.spec == without_ranges(text)
         self.against, self.seats, self.game = other, seats, plan.game
         self.deals, self.most, self._seed = plan.deals, most, plan.seed
         self._components_file, self.by = components_file, by
+        self._edition: Edition = LATEST
         self.tried: list[Tried] = []
         self.forfeits: Counter[str] = Counter()
         """Games forfeited, by name."""
@@ -153,7 +166,7 @@ class Study:
     def _name(self, trial: Trial) -> str:
         return CANDIDATE if trial.deal <= self.deals else TUNED
 
-    def described(self) -> str:
+    def described(self, edition: Edition = LATEST) -> str:
         """The plan in full, and what plays."""
         plan = self._base.plan
         told = {
@@ -164,6 +177,7 @@ class Study:
             "deals": self.deals,
             "most": self.most,
             "by": self.by,
+            "edition": edition if edition > 1 else None,
             "limits": msgspec.to_builtins(plan.limits),
             "sandbox": plan.sandbox,
             "seed": self._seed,
@@ -175,8 +189,9 @@ class Study:
     def run(self, folder: Path, workers: Workers) -> Generator[Progress]:
         """Play what is missing; yields once before the first game that is played, and after each.
 
-        The file's bytes depend on the plan alone. Raises ResumeError, OSError, WorkerError and LogChangedError as a
-        tournament does, and HopelessError if a bot has forfeited more than half of its games.
+        The file's bytes depend on the plan alone. The games that are there are proven first: the study goes by them.
+        Raises ResumeError, OSError, WorkerError and LogChangedError as a tournament does, and HopelessError if a bot
+        has forfeited more than half of its games.
         """
         folder.mkdir(parents=True, exist_ok=True)
         refuse_in_the_way(str(folder), (GAMES_FILE, STUDY_FILE, PAGE_FILE))
@@ -187,17 +202,45 @@ class Study:
             sweep(str(folder))
             self._settle(folder, empty=not fstat(file.fileno()).st_size)
             stack.callback(end_idle)
-            total = (2 * self.deals + self.most) * self.seats
-            games = _Games(path, file, total, lambda: partial(stack.enter_context(workers).map, play), self.forfeits)
-            course = study(self.target.default, self.deals, self.most, self._seed)
-            trials = next(course)
-            while self.tested is None:
-                outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
-                try:
-                    trials = course.send(self._made(trials, outcomes))
-                except StopIteration as ended:
-                    self.tested = ended.value
-            yield from games.end()
+            at_work = cache(lambda: stack.enter_context(workers))
+            prove = partial(flaw, self._components_file)
+            yield from self._course(
+                _Games(
+                    path,
+                    file,
+                    self._total,
+                    self.forfeits,
+                    lambda pairings: at_work().map(play, pairings),
+                    lambda proofs: at_work().map(prove, proofs),
+                )
+            )
+
+    def repeat(self, folder: Path, sample: Sample, tell: Callable[[str], None], workers: Workers) -> Repeated:
+        """Play a sample of the games in a folder again, as `repeat_folder` does with those of a tournament."""
+        path = log_in(folder)
+        self._settle(folder, empty=False)
+        games = _Games(path, None, self._total, self.forfeits)
+        next(self._course(games))  # up to the first game that is not there
+
+        def there() -> Iterator[tuple[Pairing, RawGame]]:
+            return zip(games.taken, games.whole(), strict=True)
+
+        return repeat_log(self._base, folder, there, sample, tell, self._components_file, workers)
+
+    @property
+    def _total(self) -> int:
+        return (2 * self.deals + self.most) * self.seats
+
+    def _course(self, games: _Games) -> Generator[Progress]:
+        course = study(self.target.default, self.deals, self.most, self._seed, self._edition)
+        trials = next(course)
+        while self.tested is None:
+            outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
+            try:
+                trials = course.send(self._made(trials, outcomes))
+            except StopIteration as ended:
+                self.tested = ended.value
+        yield from games.end()
 
     def _made(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
         """Points per game of each trial, or the margin in such points. All are of the search, or of the test."""
@@ -211,14 +254,16 @@ class Study:
         return in_points(values, [one.value for one in self.tried]) if by_margin else values
 
     def _settle(self, folder: Path, *, empty: bool) -> None:
-        """Write the plan, or hold it against the one that is there."""
+        """Write the plan, or hold it against the one that is there, which may be of another edition."""
+        editions = {self.described(edition).encode(): edition for edition in get_args(Edition)}
         text = self.described().encode()
         try:
             with read_below(str(folder), STUDY_FILE) as file:
                 there = file.read(len(text) + 1)
         except FileNotFoundError:
             there = None
-        if there == text:
+        if there in editions:
+            self._edition = editions[there]
             return
         if there is not None and not empty:
             raise ResumeError(f"{folder / STUDY_FILE}: another study, or one with other bots: {_ADVICE}")
@@ -232,37 +277,43 @@ def _margin(games: Sequence[Outcome], player: str) -> float:
     return float(figures(games)[player].margin)
 
 
-class _Game(NamedTuple):
-    """A game that is there."""
-
-    line: int
-    header: bytes
-    claim: Claim
-
-
 class _Games:
     """The games of a study, each taken from the file as long as there are any, then played and added to it."""
 
     def __init__(
-        self, path: Path, file: IO[bytes], total: int, begin: Callable[[], Play], forfeits: Counter[str]
+        self,
+        path: Path,
+        file: IO[bytes] | None,
+        total: int,
+        forfeits: Counter[str],
+        play: Play | None = None,
+        prove: Prove | None = None,
     ) -> None:
-        """`begin` has the workers begin; forfeits are counted. Raises ResumeError for a file that cannot be read."""
-        self._faults, self._forfeits = Faults(_HOPELESS), forfeits
-        self._path, self._file, self._total, self._begin = path, file, total, begin
-        self._play: Play | None = None
+        """Forfeits are counted. Games that are there are proven if they can be; without `play` they are all."""
+        self._faults, self._forfeits = Faults(_HOPELESS if play else 1.0), forfeits
+        self._path, self._file, self._total, self._play, self._prove = path, file, total, play, prove
+        self._log: Watched | None = None
         self._done = 0
-        self._there: deque[_Game] = deque()
-        self._kept, self._rest = 0, b""
-        for raw in read_games(Found(path, path.parent)) if fstat(file.fileno()).st_size else ():
+        self._there = self.whole()
+        self._kept = 0
+        self._rest = b""
+        """What follows the last whole game."""
+        self.taken: list[Pairing] = []
+        """Those that were there."""
+
+    def whole(self) -> Iterator[RawGame]:
+        """The whole games in the file. ResumeError: it cannot be read, or a game but the last is unfinished."""
+        self._rest = b""
+        for raw in read_games(Found(self._path, self._path.parent)) if self._path.stat().st_size else ():
             if isinstance(raw, Problem):
-                raise ResumeError(f"{path}: {raw.message}")
+                raise ResumeError(f"{self._path}: {raw.message}")
             if self._rest:
-                raise ResumeError(f"{path}:{raw.first}: the game before this one is not as it was written; {_ADVICE}")
-            data, whole = raw.data, whole_length(raw)
-            self._rest = data[whole:]
-            if whole:
-                self._there.append(_game(raw, whole))
-                self._kept += whole
+                message = "the game before this one is not as it was written"
+                raise ResumeError(f"{self._path}:{raw.first}: {message}; {_ADVICE}")
+            data, length = raw.data, whole_length(raw)
+            self._rest = data[length:]
+            if length:
+                yield raw._replace(pieces=(data[:length],))
 
     def of(self, pairings: Sequence[Pairing]) -> Generator[Progress, None, list[Outcome]]:
         """What comes of these games; yields as the run does."""
@@ -270,10 +321,13 @@ class _Games:
         self._done += len(outcomes)
         if len(outcomes) == len(pairings):
             return outcomes
-        if self._play is None:
-            yield Progress(self._done, self._total, self._cut_off(pairings[len(outcomes)]))
+        if self._log is None:
+            self._check_rest(pairings[len(outcomes)])
+            yield Progress(self._done, self._total, len(self._rest))
+            assert self._file
+            self._file.truncate(self._kept)
             self._log = Watched(self._path, self._file)
-            self._play = self._begin()
+        assert self._play
         for game in self._play(pairings[len(outcomes) :]):
             self._log.add(game)
             one = claimed(game)
@@ -284,8 +338,8 @@ class _Games:
 
     def end(self) -> Generator[Progress]:
         """All games have been asked for: raises ResumeError if there are more, LogChangedError if they have changed."""
-        if self._play is None:
-            if self._there or self._rest:
+        if self._log is None:
+            if next(self._there, None) or self._rest:
                 raise ResumeError(f"{self._path} has more games than this study; {_ADVICE}")
             yield Progress(self._done, self._total, 0)
         else:
@@ -294,14 +348,17 @@ class _Games:
 
     def _taken(self, pairings: Sequence[Pairing]) -> list[Outcome]:
         """What came of the first of these games, as many as are there."""
-        outcomes: list[Outcome] = []
-        while self._there and len(outcomes) < len(pairings):
-            header = pairings[len(outcomes)].header
-            game = self._there.popleft()
-            if game.header != encode(header) + b"\n":
-                raise ResumeError(f"{self._path}:{game.line}: not game {header.id} of this study; {_ADVICE}")
-            outcomes.append(self._outcome(header.players, game.claim))
-        return outcomes
+        there = list(islice(self._there, len(pairings)))
+        for pairing, raw in zip(pairings, there, strict=False):
+            if not raw.data.startswith(encode(pairing.header) + b"\n"):
+                raise ResumeError(f"{raw.file}:{raw.first}: not game {pairing.header.id} of this study; {_ADVICE}")
+        proofs = [Proof(raw.file, raw.first, raw.data) for raw in there]
+        for wrong in self._prove(proofs) if self._prove and proofs else ():
+            if wrong:
+                raise ResumeError(f"{wrong}. A study goes by its games: put the file back, or begin another folder")
+        self.taken += pairings[: len(there)]
+        self._kept += sum([raw.size for raw in there])
+        return [self._outcome(one.header.players, _claim(raw)) for one, raw in zip(pairings, there, strict=False)]
 
     def _outcome(self, players: Sequence[str], claim: Claim) -> Outcome:
         """What came of a game; its forfeits are counted."""
@@ -309,21 +366,16 @@ class _Games:
         self._faults.count(players, claim)
         return Outcome(players, claim.ranks, claim.scores)
 
-    def _cut_off(self, following: Pairing) -> int:
-        """Cut off the beginning of the next game, and nothing else; returns the bytes."""
+    def _check_rest(self, following: Pairing) -> None:
+        """Raise ResumeError if what follows the last whole game is not the beginning of the next one."""
         header = encode(following.header) + b"\n"
         if self._rest[: len(header)] != header[: len(self._rest)]:
             raise ResumeError(f"{self._path}: what follows the last whole game is not the next one; {_ADVICE}")
-        self._file.truncate(self._kept)
-        return len(self._rest)
 
 
-def _game(raw: RawGame, whole: int) -> _Game:
-    """A whole game of so many bytes; raises ResumeError."""
-    data = raw.data[:whole]
-    header = data[: data.index(b"\n") + 1]
+def _claim(raw: RawGame) -> Claim:
+    """Who has won a whole game; raises ResumeError."""
     try:
-        claim = claim_of(raw._replace(pieces=(data,)), len(decode_header(header[:-1]).players))
+        return claim_of(raw, len(decode_header(raw.lines[0]).players))
     except Problem as problem:
         raise ResumeError(f"{raw.file}:{raw.first}: {problem.message}") from None
-    return _Game(raw.first, header, claim)

@@ -11,7 +11,7 @@ from cityleague.replays.pages import Response, StudyShown, write_study_page
 from cityleague.replays.tuning.ranges import Range
 from cityleague.replays.tuning.running import PAGE_FILE, By, Study, Tried
 from cityleague.replays.tuning.search import Curve
-from cityleague.replays.tuning.study import HIGH, LOW
+from cityleague.replays.tuning.study import HIGH, LOW, Tested
 
 _GROUPS = 6
 """Into so many parts of equal width a range is divided."""
@@ -21,21 +21,40 @@ _STEPS = 40
 
 
 def verdict(study: Study) -> str:
-    """What has come out, in a sentence or two."""
+    """What has come out, in a sentence or two, and the spec of the bot that was found."""
     tested = study.tested
     assert tested
-    spec, other = study.target.spec(tested.candidate), study.against.spec
-    made = f"{tested.mean:.3f} ± {tested.error:.3f} points per game on {tested.blocks} fresh deals"
-    test = f"SPRT({LOW:g}, {HIGH:g}), log likelihood ratio {tested.ratio:.2f}"
+    return f"{said_of(study)}\n{study.target.spec(tested.candidate)} ({_test(tested)})"
+
+
+def said_of(study: Study) -> str:
+    """What has come out, for people."""
     each = ", ".join([f"{name} {count}" for name, count in sorted(study.forfeits.items())])
     lost = f" Games were forfeited, and count as lost: {each}." if each else ""
+    target, tested = study.target, study.tested
+    assert tested
+    found = [(one.name, one.text(place)) for one, place in zip(target.ranges, tested.candidate, strict=True)]
+    defaults = [(one.name, f"{one.default:g}") for one in target.ranges if one.default is not None]
+    other = study.against.spec
+    if study.against_untuned and len(defaults) == len(found):
+        other = f"with {_listed(defaults)}"
+    made = f"over {tested.blocks} new deals it made {tested.mean:.3f} ± {tested.error:.3f} league points per game"
     if tested.better:
-        said = f"{spec} is better than {other}: {made} ({test})."
-    elif tested.undecided:
-        said = f"Not shown to be better than {other}: what the search found, {spec}, made {made} ({test}, undecided)."
+        said = "is better than"
     else:
-        said = f"No better than {other}: what the search found, {spec}, made {made} ({test})."
-    return said + lost
+        said = "was not shown to be better than" if tested.undecided else "is no better than"
+    means = "(± one standard error; 0.5 is as good as the others)"
+    return f"{target.bot} with {_listed(found)} {said} {other}: {made} {means}.{lost}"
+
+
+def _listed(values: Sequence[tuple[str, str]]) -> str:
+    *most, last = [f"{name} {value}" for name, value in values]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _test(tested: Tested) -> str:
+    ended = ", undecided" if tested.undecided else ""
+    return f"SPRT({LOW:g}, {HIGH:g}): {tested.told}{ended}"
 
 
 def show(study: Study, folder: Path) -> None:
@@ -51,10 +70,12 @@ def show(study: Study, folder: Path) -> None:
         ("game", f"{study.game}, {study.seats} players"),
         ("deals of the search", f"{study.deals}, by {study.by}"),
         ("deals of the test", str(study.tested.blocks)),
+        ("test", _test(study.tested)),
+        ("found", study.target.spec(tuned)),
     ]
     responses = [_response(one, number, tuned[number], searched, study.by) for number, one in enumerate(target.ranges)]
     title = f"{target.bot} of {study.game}, tuned against {study.against.spec}"
-    write_study_page(folder, PAGE_FILE, StudyShown(title, verdict(study), facts, values, responses))
+    write_study_page(folder, PAGE_FILE, StudyShown(title, said_of(study), facts, values, responses))
 
 
 def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tried], by: By) -> Response:

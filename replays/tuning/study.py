@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from cityleague.engine.sums import portable_sum
-from cityleague.replays.tournaments import EVERY, bounds, likelihood
+from cityleague.replays.tournaments import EVERY, LATEST, Edition, sequential_test
 from cityleague.replays.tuning.ranges import Point
 from cityleague.replays.tuning.search import Trial, search
 
 LOW, HIGH = 0.0, 15.0
 """The test asks whether the candidate is so many Elo above the others."""
-FALSE_HIGH, FALSE_LOW = 0.04, 0.05
+FALSE_HIGH, FALSE_LOW = {1: 0.04, 2: 0.05}, 0.05
+"""By edition: the share of candidates that are no better and yet pass, and of those that are and do not."""
 FIRST = 20
-"""Blocks before the first decision. With these numbers at most 5 % of candidates pass that are no better: the variance
-of few blocks is uncertain, and the test looks every ten."""
+"""Blocks before the first decision."""
 
 
 class Tested(NamedTuple):
@@ -32,25 +31,26 @@ class Tested(NamedTuple):
     """Points per game of the candidate."""
     error: float
     """Their standard error."""
-    ratio: float
-    """The log likelihood ratio."""
+    told: str
+    """How far the test has come, in words."""
 
 
 Studying = Generator[Sequence[Trial], Sequence[float], Tested]
 """Trials out, in batches whose games can be played at once; their points per game in."""
 
 
-def study(default: Point, deals: int, most: int, seed: str) -> Studying:
+def study(default: Point, deals: int, most: int, seed: str, edition: Edition = LATEST) -> Studying:
     """Search on `deals` deals, then test on at most `most` others."""
     candidate = yield from search(default, deals, seed)
     scores: list[float] = []
-    below, above = bounds(FALSE_HIGH, FALSE_LOW)
-    ratio = 0.0
-    while len(scores) < most and (len(scores) < FIRST or below < ratio < above):
+    test = sequential_test(edition, LOW, HIGH, FALSE_HIGH[edition], FALSE_LOW)
+    while len(scores) < most and (len(scores) < FIRST or test.answer() is None):
         following = min(FIRST if len(scores) < FIRST else EVERY, most - len(scores))
-        scores += yield [Trial(deals + len(scores) + number, candidate) for number in range(1, following + 1)]
-        ratio = likelihood(Counter(scores), LOW, HIGH)
+        made = yield [Trial(deals + len(scores) + number, candidate) for number in range(1, following + 1)]
+        scores += made
+        for score in made:
+            test.add(score)
     mean = portable_sum(scores) / len(scores)
     variance = portable_sum([(one - mean) ** 2 for one in scores]) / max(len(scores) - 1, 1)
-    better, undecided = len(scores) >= FIRST and ratio >= above, below < ratio < above
-    return Tested(candidate, len(scores), better, undecided, mean, sqrt(variance / len(scores)), ratio)
+    error, answer = sqrt(variance / len(scores)), test.answer()
+    return Tested(candidate, len(scores), answer == HIGH, answer is None, mean, error, test.so_far())

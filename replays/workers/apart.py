@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from cityleague.replays.workers.base import WorkerError
-from cityleague.replays.workers.processes import CAN_BLOCK, begin_worker, no_interrupt
+from cityleague.replays.workers.processes import CAN_BLOCK, begin_worker, starting
 
 _GRACE = 2.0
 """Seconds that the process has for closing its object, and for ending."""
@@ -23,11 +23,11 @@ class Partner:
     def __init__(self, make: Callable[..., Any], *arguments: object) -> None:
         """What is made of these arguments in the process. Raises what `make` raises, and WorkerError."""
         if CAN_BLOCK:
-            resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `no_interrupt`
+            resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `starting`
         context = multiprocessing.get_context("spawn")
         self._here, there = context.Pipe()
         self._process = context.Process(target=_serve, args=(there, make, arguments), daemon=False)
-        with no_interrupt():
+        with starting():
             self._process.start()
         there.close()
         self._lock = threading.Lock()

@@ -6,12 +6,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import resource_tracker
+from multiprocessing import resource_tracker, util
 from multiprocessing.connection import wait
 from time import monotonic
 from typing import Generic, NamedTuple, NoReturn, Self, TypeVar
@@ -23,6 +24,11 @@ R = TypeVar("R")
 
 CAN_BLOCK = hasattr(signal, "pthread_sigmask")
 """Whether signals can be blocked. Windows cannot, and has no resource tracker to start."""
+_as_this_process: Callable[[], list[str]] = util._args_from_interpreter_flags  # type: ignore[attr-defined]
+# Python begins workers, and the tracker beside them, by `python -c`, which looks for modules in the current folder
+# first. That may be a stranger's. Without -P, its `pickle.py` would run here.
+util._args_from_interpreter_flags = lambda: [*_as_this_process(), "-P"]  # type: ignore[attr-defined]
+
 _SECONDS = 0.25
 """About so long a process works on items that it gets together."""
 _MOST = 32
@@ -80,7 +86,7 @@ class Processes:
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:
             if CAN_BLOCK:
-                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `no_interrupt`
+                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `starting`
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_worker)
         return self._executor
@@ -109,7 +115,7 @@ class Processes:
                 if len(several) >= together or waiting >= WAITING:
                     break
             if several:
-                with no_interrupt():
+                with starting():
                     queue.append((executor.submit(_each, function, several), waiting - before))
             return bool(several)
 
@@ -133,16 +139,21 @@ class Processes:
 
 
 @contextlib.contextmanager
-def no_interrupt() -> Iterator[None]:
-    """Block Ctrl-C while workers may be started: they inherit the block, and leave Ctrl-C to the parent."""
-    if not CAN_BLOCK:
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def starting() -> Iterator[None]:
+    """Block Ctrl-C while workers may be started: they inherit the block, and leave Ctrl-C to the parent.
+
+    Nor do they inherit the current folder, which is the last place to look for modules once a bot there was named: a
+    package `cityleague` in it would go before ours, which is a namespace. They add it when they look for the bot.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if CAN_BLOCK else None
+    at_last = sys.path.pop() if sys.path[-1:] == [""] else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if at_last is not None:
+            sys.path.append(at_last)
+        if before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def begin_worker() -> None:

@@ -7,7 +7,9 @@ promise time: some do the same program in 1.6 times as long beside the same peer
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from .memory import MIB, Usage
@@ -47,6 +49,9 @@ STARTS = {
 LARGEST, FOR_EACH_JOB = 64, 40
 """MiB that a process may take, and all of them together beyond that for each job."""
 
+WITHIN = 0.01
+"""A ratio on the page differs from the one that is counted by so much of it at most."""
+
 
 class Bar(NamedTuple):
     """A promise: a ratio and the bound that it must keep."""
@@ -74,6 +79,23 @@ def of_moves(counts: Mapping[str, Mapping[str, float]] | None, peers: Mapping[st
         for name, needed in needs.items():
             ratio = counts[what][peer] / counts[what][name]
             yield Bar(f"{name}, {what}: instructions of {peer} by ours", ratio, needed)
+
+
+def on_page() -> dict[str, tuple[float, float]]:
+    """What the page says, by row of its table: a peer's instructions by ours, and the bar."""
+    page = Path(__file__).with_name("README.md").read_text("utf-8")
+    rows = re.findall(r"^\| (moves .+?) \| ([\d.]+) \| ([\d.]+) \|$", page, re.MULTILINE)
+    return {name: (float(ratio), float(needed)) for name, ratio, needed in rows}
+
+
+def of_page(counts: Mapping[str, Mapping[str, float]], peers: Mapping[str, str]) -> Bar:
+    """That the page says what was counted: the row that is farthest from it."""
+    counted = {
+        f"{what}, {name}": counts[what][peers[what]] / counts[what][name] for what in MOVES for name in MOVES[what]
+    }
+    stated = on_page()
+    off, row = max((abs(stated[row][0] / ratio - 1), row) for row, ratio in counted.items())
+    return Bar(f"the page about {row} ({counted[row]:.2f}): how far off", off, WITHIN, at_most=True)
 
 
 def of_starts(times: Mapping[str, float]) -> Iterator[Bar]:

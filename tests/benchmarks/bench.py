@@ -1,7 +1,8 @@
 """Speed and memory of cityleague beside python-chess, PokerKit and catanatron: `make bench`.
 
 Bars hold for the instructions that a move takes, which are the same each time. Time is told beside them: it is this
-machine's at this hour. The exit code is 1 if a bar of instructions or memory is missed.
+machine's at this hour. The exit code is 1 if a bar of instructions or memory is missed, or if the page says otherwise
+than what was counted.
 """
 
 from __future__ import annotations
@@ -168,6 +169,8 @@ def main() -> int:
     if usages:
         parts.append(_memory_table(usages))
     of_moves = list(bars.of_moves(counts, _PEERS))
+    if counts and of_moves:
+        of_moves.append(bars.of_page(counts, _PEERS))
     if not of_moves:
         parts.append(f"No bar holds for moves: they are of instructions, counted by valgrind in Python {bars.PYTHON}.")
     of_starts, of_memory = list(bars.of_starts(times)), list(bars.of_memory(usages))

@@ -1,20 +1,23 @@
 """Simulated leagues: how often intervals hold, how often a tournament ends with a false winner, and how soon.
 
-    python tests/benchmarks/simulate.py [LUCK ...]
+    python -m tests.benchmarks.simulate [LUCK ...]
 
 Deals are dealt by the schedules of tournaments: all tables of a deal share it. Strengths and Gumbel noise give places
 as the model of Bradley and Terry has them for every pair at a table. A bot's luck on a deal carries over: its noise has
 the correlation LUCK (0, 0.15 and 0.3 unless given) between any two of its games there, at the same table or another.
-TOURNAMENTS.md shows the figures.
+The exit code is 1 if intervals hold too seldom, or too many runs end with a false winner.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
+from math import exp
+from random import Random
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -25,7 +28,7 @@ from cityleague.replays.league.fit import fit
 from cityleague.replays.league.intervals import trust
 from cityleague.replays.league.ratings import ADDED, ELO
 from cityleague.replays.tournaments import Plan, Tournament
-from cityleague.replays.tournaments.stopping import STAKES, needed
+from cityleague.replays.tournaments.stopping import ERROR, EVERY, STAKES, Evidence, expected, needed
 
 LEAGUES = 200
 
@@ -57,6 +60,10 @@ DIFFERENCES = (0, 300, 600)
 LUCK = (0.0, 0.15, 0.3)
 RUNS = 400
 MOST_DEALS = 1000
+HELD, FALSE = 93, 5
+"""Percent of the intervals that hold the truth, at least, in each row and column; of runs of equal bots that end, at
+most. TOURNAMENTS.md states them.
+"""
 
 _AT = np.linspace(-7, 7, 10_001)
 _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1 - 1e-13)))
@@ -134,8 +141,9 @@ def _bets(shares: np.ndarray) -> np.ndarray:
     return np.array([np.log1p(stake * (shares - 0.5)).cumsum(axis=2) for stake in STAKES])
 
 
-def intervals(lucks: Sequence[float]) -> None:
-    """How many intervals hold the truth."""
+def intervals(lucks: Sequence[float]) -> float:
+    """How many intervals hold the truth; returned is the least of all."""
+    least = 100.0
     print("| bots | seats | schedule | Elo between first and last | " + " | ".join(f"{n} deals" for n in DEALS) + " |")
     print("|---|---|---|---|" + "---|" * len(DEALS))
     for shape in SHAPES:
@@ -143,14 +151,20 @@ def intervals(lucks: Sequence[float]) -> None:
             cells = []
             for deals in DEALS:
                 found = [coverage(shape, deals, difference, luck) for luck in lucks]
+                least = min([least, *[one for one, _ in found]])
                 open_ = sum([one for _, one in found]) / len(found)
                 held = ", ".join([f"{one:.0f}" for one, _ in found])
                 cells.append(f"{held} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else ""))
             print(f"| {shape.bots} | {shape.seats} | {shape.called} | {difference} | {' | '.join(cells)} |", flush=True)
+    return least
 
 
-def winners(lucks: Sequence[float]) -> None:
-    """How often a run ends with a winner, and how soon, with none and with a better bot among equals."""
+def winners(lucks: Sequence[float]) -> float:
+    """How often a run ends with a winner, and how soon, with none and with a better bot among equals.
+
+    Returned is the greatest share of runs with a false winner, over all degrees of luck.
+    """
+    most = 0.0
     print("\n| bots | seats | the first is better by | runs that ended | deals, median | false winners |")
     print("|---|---|---|---|---|---|")
     for better in (0, 50, 100, 200, 400):
@@ -166,18 +180,79 @@ def winners(lucks: Sequence[float]) -> None:
                 median = deals[len(deals) // 2]
                 middle = f"{median}" if median <= MOST_DEALS else f"more than {MOST_DEALS}"
                 cells.append((f"{100 * ended / len(endings):.1f}", middle, f"{100 * false / len(endings):.1f}"))
+            most = max(most, sum([float(wrong) for _, _, wrong in cells]) / len(cells))
             shown = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
             print(f"| {bots} | {seats} | {better} Elo | {shown[0]} % | {shown[1]} | {shown[2]} % |", flush=True)
+    return most
 
 
-def main() -> None:
-    """Print the tables of TOURNAMENTS.md."""
+class Skewed(NamedTuple):
+    """Points of a block, and how often each is made."""
+
+    points: tuple[float, ...]
+    weights: tuple[int, ...]
+    told: str
+
+
+SCORES = (
+    Skewed((0, 0.5, 1), (1, 2, 1), "0, 1/2 or 1, 1 : 2 : 1"),
+    Skewed((0, 0.5, 1), (1, 8, 1), "0, 1/2 or 1, 1 : 8 : 1"),
+    Skewed((2 / 3, 0), (3, 1), "2/3 or 0, 3 : 1"),
+    Skewed((5 / 8, 0), (4, 1), "5/8 or 0, 4 : 1"),
+    Skewed((1 / 3, 1), (3, 1), "1/3 or 1, 3 : 1"),
+)
+SPRT_RUNS = 2000
+
+
+def sprt(scores: Skewed, elo: float, high: float, runs: int) -> tuple[Counter[float], float]:
+    """What `--until sprt=0,HIGH` answers about a bot of so many Elo, and after how many deals on average.
+
+    The weights are tilted (all by one exponential) until the points have the bot's mean.
+    """
+    low, most = -60.0, 60.0
+    for _ in range(60):
+        tilt = (low + most) / 2
+        tilted = [weight * exp(tilt * one) for one, weight in zip(scores.points, scores.weights, strict=True)]
+        mean = sum([weight * one for one, weight in zip(scores.points, tilted, strict=True)]) / sum(tilted)
+        low, most = (tilt, most) if mean < expected(elo) else (low, tilt)
+    chaos = Random(f"{scores.told} {elo} {high}")
+    answers: Counter[float] = Counter()
+    deals = 0
+    for _ in range(runs):
+        test, answer = Evidence(0, high, ERROR, ERROR), None
+        while answer is None:
+            for one in chaos.choices(scores.points, tilted, k=EVERY):
+                test.add(one)
+            deals, answer = deals + EVERY, test.answer()
+        answers[answer] += 1
+    return answers, deals / runs
+
+
+def sequential_tests() -> float:
+    """How often a sequential test is wrong, and after how many deals it ends; how often it is wrong at most, in %."""
+    most = 0.0
+    print("\n| points of a block | SPRT | false answers at 0 Elo | deals | false answers at HIGH | deals |")
+    print("|---|---|---|---|---|---|")
+    for scores in SCORES:
+        for high in (30, 80):
+            (none, deals), (better, more) = [sprt(scores, elo, high, SPRT_RUNS) for elo in (0, high)]
+            wrong = [100 * count / SPRT_RUNS for count in (none[high], better[0])]
+            most = max(most, *wrong)
+            told = [f"{share:.1f} %" for share in wrong]
+            print(f"| {scores.told} | 0, {high} | {told[0]} | {deals:.0f} | {told[1]} | {more:.0f} |", flush=True)
+    return most
+
+
+def main() -> int:
+    """Print the tables; 1 if a bar is missed."""
     begun = time.process_time()
     lucks = [float(text) for text in sys.argv[1:]] or LUCK
-    intervals(lucks)
-    winners(lucks)
-    print(f"\n{time.process_time() - begun:.0f} seconds")
+    held, false, wrong = intervals(lucks), winners(lucks), sequential_tests()
+    print(f"\n{time.process_time() - begun:.0f} seconds; {held:.1f} % of the intervals hold the truth at least, of "
+          f"{HELD} %; {false:.1f} % of runs end with a false winner at most, {wrong:.1f} % of sequential tests with "
+          f"a false answer, of {FALSE} %")  # fmt: skip
+    return int(held < HELD or max(false, wrong) > FALSE)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

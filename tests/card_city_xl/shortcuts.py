@@ -10,13 +10,10 @@ import pytest
 from cityleague.engine.card_city_xl import building, hand_moves, hand_search
 
 SHORTCUTS = {
-    "ample": False,
     "have_obvious_places": False,
     "have_places_elsewhere": False,
-    "places_decide": False,
     "_at_once": False,
     "_undisturbed": 0,
-    "_strangers": False,
 }
 """Each shortcut, and the answer that proves nothing."""
 

@@ -328,6 +328,17 @@ def test_the_architect_does_not_count_for_the_frame() -> None:
     assert refusal(state, build("K", (4, 1))) == "CCXL-BUILD-FRAME"
 
 
+def test_there_is_no_smog_where_the_architect_has_the_last_free_cell() -> None:
+    full = "\n".join(["M K I K K I", *["K K I K K I"] * 4, "K K I K a b"])
+    state = scene(full, "I", level="normal", variants=["architect"])
+    play(state, Architect((4, 5)), build("I", (5, 5)))
+    assert stage(state) == "drawing"
+    assert state.view(None).supply["smog"] == 3
+    without = scene(full, "I", level="normal", variants=["architect"])
+    play(without, build("I", (5, 5)))
+    assert (stage(without), without.legal(0)) == ("smog", [Smog((4, 5))])
+
+
 def test_only_the_start_player_has_the_architect() -> None:
     state = scene(["M", "M"], "R C", "R C", players=2, variants=["architect"])
     play(state, build("R", (0, 1)), build("C", (1, 0)))

@@ -203,6 +203,12 @@ def test_ten_dollars_of_a_joined_district_are_shared_as_seven_and_two() -> None:
     assert [income(city, land, meters=False) for land in city.board.lands] == [1 + 7, 1 + 2]
 
 
+def test_the_income_of_joined_car_parks_is_shared_too() -> None:
+    """Three car parks touch I and both colours of M: 2 $, of which two thirds are 1 $, and one third nothing."""
+    city = town(united(2, 5), ". K I\n. K K\n. M M")
+    assert [income(city, land, meters=True) for land in city.board.lands] == [1 + 1, 1]
+
+
 def test_twenty_one_points_of_a_joined_district_are_shared_as_ten_seven_and_three() -> None:
     state = new(3, UNITED)
     state.table.cities[0] = town(united(3, 5), ". R R R\nR M M R\nR M . .")

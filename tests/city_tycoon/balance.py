@@ -1,4 +1,4 @@
-"""What good players build, sell and have: `python tests/city_tycoon/balance.py` prints the tables of RULES.md."""
+"""What good players build, sell and have: `python tests/city_tycoon/balance.py` prints tables."""
 
 from __future__ import annotations
 
@@ -21,11 +21,6 @@ ROUNDS = range(1, 5)
 NUMBERS = range(1, 7)
 GAMES = 50
 """With each number of players, if the command line does not say otherwise: 200 in all."""
-
-
-def planner(seats: int) -> str:
-    """The heuristic as it was when the numbers were found; what it weighs today was tuned with them."""
-    return f"heuristic?patience={0.75 if seats < 4 else 1}&coin=1&cube=1&tight=0.9&yellow=0.7"
 
 
 class Balance(NamedTuple):
@@ -73,12 +68,12 @@ def _total(counted: Counter[str], tiles: Sequence[str]) -> int:
     return sum([counted[name] for name in tiles])
 
 
-def balance(seats: int, games: int, seed: str, bot: str | None = None) -> Balance:
+def balance(seats: int, games: int, seed: str, bot: str = "heuristic") -> Balance:
     """Play and count."""
     counts = Balance(games, Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
     setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
     for number in range(games):
-        _play(setup, f"{seed}/{seats}/{number}", counts, bot or planner(seats))
+        _play(setup, f"{seed}/{seats}/{number}", counts, bot)
     return counts
 
 

@@ -1,4 +1,4 @@
-"""How fair the turn order of round I is: `python tests/city_tycoon/places.py` prints the table of RULES.md.
+"""How fair the turn order of round I is: `python tests/city_tycoon/places.py` counts who wins.
 
 Heuristics play each deal as often as there are players. The turn order of round I is rotated, so each hand of tiles is
 played from each place. All other draws are the same. Arguments, if there are any, are a seed and then, for each number
@@ -22,12 +22,8 @@ from cityleague.engine.scoring import ranks
 
 SEED = "fresh"
 """The figures were not chosen by games of this seed."""
-DEALS = {2: 200, 3: 238, 4: 255, 5: 120}
-"""By number of players: the deals of the table; each is played as often as there are players."""
-PLANNER = {
-    seats: f"heuristic?patience={0.75 if seats < 4 else 1}&coin=1&cube=1&tight=0.9&yellow=0.7" for seats in GAME.seats
-}
-"""The heuristic by number of players, as `balance.py` has it."""
+DEALS = dict.fromkeys(GAME.seats, 200)
+"""By number of players; each is played as often as there are players."""
 
 
 class Deal(NamedTuple):
@@ -55,7 +51,7 @@ def _rotated(setup: Setup, seed: str) -> Deal:
 def _play(setup: Setup, seed: str, turn: int) -> Deal:
     """A game of heuristics."""
     state = setup.begin()
-    bots = [parse(PLANNER[setup.seats], GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
+    bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     order: list[int] = []
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):

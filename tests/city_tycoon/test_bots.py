@@ -182,8 +182,8 @@ def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
 
 @cache
 def sample(seats: int) -> Balance:
-    """A few games of heuristics."""
-    return balance(seats, 4, "test")
+    """Some games of today's heuristics."""
+    return balance(seats, 10, "test")
 
 
 def test_no_kind_of_district_dominates() -> None:
@@ -191,22 +191,22 @@ def test_no_kind_of_district_dominates() -> None:
     for round_ in ROUNDS:
         for kind in KINDS:
             rates = [sample(seats).rate(round_, kind) for seats in GAME.seats]
-            assert 0.25 < mean(rates) < 0.95, (round_, kind, rates)
+            assert 0.4 < mean(rates) < 0.99, (round_, kind, rates)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
-    """What a player has at the beginning of a round buys some of its tiles, and not many more than all six."""
+    """What a player has at the beginning of a round buys some of its tiles, and half as many more as six at most."""
     for round_ in ROUNDS:
         hand = 6 * mean([load(None).districts[name].cost for name in tiles_of(round_)])
-        assert 0.3 < sample(seats).mean(round_) / hand < 1.3, round_
+        assert 0.6 < sample(seats).mean(round_) / hand < 1.5, round_
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_most_tiles_are_used_not_sold(seats: int) -> None:
-    """At most two in five are sold in each round over many games; a few games may stray a little."""
+    """At most a quarter are sold in each round over many games; a few games may stray a little."""
     shares = [sample(seats).sold_share(round_) for round_ in ROUNDS]
-    assert max(shares) < 0.44, shares
+    assert max(shares) < 0.3, shares
 
 
 def test_nearly_everything_is_built_in_some_game() -> None:

@@ -301,5 +301,7 @@ def test_where_there_is_no_room_nothing_is_built() -> None:
     moves: list[Move] = [Build("I-2"), Plant("I-2", "water", "exhausting")]
     for move in moves:
         assert code(state, move) == "CT-BUILD-NO-ROOM"
+    had = state.view(None).money
     do(state, *[Sell(f"I-{number}") for number in (1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6)])
     assert state.view(None).stage == "supplying"
+    assert [has - before for has, before in zip(state.view(None).money, had, strict=True)] == [25, 30, 30]

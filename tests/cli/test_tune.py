@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import sys
 from html import unescape
 from pathlib import Path
+from shutil import copytree
 
 import pytest
+
+from cityleague.replays.log import RawGame, decode_header, read_games
+from cityleague.replays.players import Entrant, Terms, play_log
+from cityleague.replays.replay import ComponentFiles, begin
 
 from ..replays.tournaments.helpers import GAME, cityleague, end, started, until_grown
 from .helpers import process, run, usage
@@ -33,16 +39,19 @@ def contents(folder: Path) -> list[bytes]:
 def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path) -> None:
     """The heuristic beats greedy; nothing is played again to say so once more."""
     again = run(*TUNE, "-o", whole)
-    spec, made = r"heuristic\?foresight=\S+&rivalry=\S+", r"0\.\d+ ± 0\.\d+ points per game on \d+ fresh deals"
-    assert re.match(rf"{spec} is better than greedy: {made}", again.stdout)
+    made = r"over \d+ new deals it made [01]\.\d+ ± 0\.\d+ league points per game \(± one standard error; "
+    assert re.match(rf"heuristic with foresight \S+ and rivalry \S+ is better than greedy: {made}", again.stdout)
+    assert re.search(r"\nheuristic\?foresight=\S+&rivalry=\S+ \(SPRT\(0, 15\): log evidence ", again.stdout)
     assert re.search(r"(\d+) of \d+ games are there already", again.stderr)
     assert " 0 findings" in run("validate", whole).stderr + run("validate", whole).stdout
-    assert again.stdout.strip().partition(" (")[0] in unescape((whole / "study.html").read_text())
+    page = unescape((whole / "study.html").read_text())
+    assert page.partition("<p><b>")[2].startswith(again.stdout.partition("\n")[0])
 
 
 def test_nothing_found_is_an_answer(tmp_path: Path) -> None:
     said = run(*SAME, "-o", tmp_path / "s").stdout
-    assert re.match(r"(No better than|Not shown to be better than) heuristic: what the search found, ", said)
+    found = r"heuristic with foresight (0\.9|1)\S* (is no|was not shown to be) better than with foresight 1: over "
+    assert re.match(found, said)
 
 
 FAILING = """
@@ -79,7 +88,7 @@ def failing(folder: Path, **changes: int) -> tuple[int, str, str]:
 def test_forfeits_are_told_and_a_bot_that_fails_ends_the_study(tmp_path: Path) -> None:
     code, said, _ = failing(tmp_path, default=9, games=4)
     assert code == 0
-    assert re.search(r"Games were forfeited, and count as lost: candidate \d+, failing:Failing \d+\.$", said.strip())
+    assert re.search(r" Games were forfeited, and count as lost: candidate \d+, failing:Failing \d+\.\n", said)
     assert "Games were forfeited" in (tmp_path / "s" / "study.html").read_text()
     (tmp_path / "more").mkdir()
     code, said, why = failing(tmp_path / "more", default=9, games=1)
@@ -107,6 +116,58 @@ def test_after_a_stop_the_same_command_goes_on(whole: Path, tmp_path: Path, stop
     assert (whole / "games.jsonl").read_bytes().startswith((tmp_path / "s" / "games.jsonl").read_bytes()[:50_000])
     run(*TUNE, "-o", tmp_path / "s")
     assert contents(tmp_path / "s") == contents(whole)
+
+
+def test_games_of_a_study_are_played_again_and_moves_of_others_are_found(whole: Path, tmp_path: Path) -> None:
+    study = tmp_path / "s"
+    copytree(whole, study)
+    again = run(*TUNE, "-o", study, "--replay", "100%", "-j", "2")
+    ids = [json.loads(line)["id"] for line in (study / "games.jsonl").read_text().splitlines() if '"log"' in line]
+    assert f"{len(ids)} of {len(ids)} games repeated" in again.stderr
+    assert again.stdout == run(*TUNE, "-o", whole).stdout
+    assert contents(study) == contents(whole)
+    part = re.search(r"--replay (5%:[0-9a-f]{32})", run(*TUNE, "-o", study, "--replay", "5%").stderr)
+    assert part
+    assert f"--replay {part[1]}" in run(*TUNE, "-o", study, "--replay", part[1]).stderr
+    line = with_last_game_of_others(study / "games.jsonl")
+    assert " 0 findings" in run("validate", study).stderr
+    refused = cityleague(*TUNE, "-o", "s", "--replay", "100%", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert f"not repeated: tuned, s/games.jsonl:{line} (game {ids[-1]}): in the log " in refused.stderr
+    assert f"1 of {len(ids)} games not repeated" in refused.stderr
+    (study / "games.jsonl").write_bytes((whole / "games.jsonl").read_bytes()[:90_000])
+    assert " games repeated" in run(*TUNE, "-o", study, "--replay", "5%").stderr
+    assert (study / "games.jsonl").stat().st_size == 90_000
+    assert "is not of a study" in usage(*TUNE, "-o", tmp_path / "nowhere", "--replay", "5%")
+    assert "--replay takes a share of the blocks" in usage(*TUNE, "-o", study, "--replay", "5")
+
+
+def with_last_game_of_others(log: Path) -> int:
+    """Exchange the last game for one in which another bot has played as `tuned`; return the first line that differs."""
+    *before, last = [raw for raw in read_games(str(log)) if isinstance(raw, RawGame)]
+    header = decode_header(last.lines[0])
+    setup, _ = begin(header, ComponentFiles())
+    seated = [Entrant(name, "random" if name == "tuned" else name) for name in header.players]
+    other = play_log(setup, header, seated, Terms())
+    log.write_bytes(b"".join([raw.data for raw in before]) + other)
+    pairs = zip(last.lines, other.splitlines(), strict=False)
+    return last.first + next(number for number, (one, two) in enumerate(pairs) if one != two)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_study_does_not_go_on_from_a_game_that_validate_refuses(whole: Path, tmp_path: Path, jobs: str) -> None:
+    study = tmp_path / "s"
+    copytree(whole, study)
+    lines = (whole / "games.jsonl").read_text().splitlines(keepends=True)
+    number = [place for place, line in enumerate(lines) if '"result"' in line and '"ranks":[1,2]' in line][-1]
+    lines[number] = lines[number].replace('"ranks":[1,2]', '"ranks":[2,1]')
+    for log in ("".join(lines), "".join(lines[: number + 1])):  # whether the study is over, or goes on
+        (study / "games.jsonl").write_text(log)
+        refused = cityleague(*TUNE, "-o", "s", "-j", jobs, cwd=tmp_path)
+        assert refused.returncode == 2
+        assert re.search(rf"s/games\.jsonl:{number + 1}: RESULT-[A-Z-]+: ", refused.stderr)
+        assert "A study goes by its games: put the file back, or begin another folder" in refused.stderr
+        assert (study / "games.jsonl").read_text() == log
 
 
 @pytest.mark.parametrize(

@@ -32,10 +32,25 @@ _PATHS = (
 )
 _NAMES = (
     *("do", "seat", "q", "move", "moves", "order", "at", "how", "bot0", "bot1", "part.cell", "part.buy", "player0"),
-    *("player1", "seed", "title", "place", "components", "option.level", "option.variants", "option.x"),
+    *(
+        "part.tile",
+        "part.card",
+        "part.district",
+        "part.demand",
+        "part.plant",
+        "part.path",
+        "player1",
+        "seed",
+        "title",
+        "place",
+        "components",
+        "option.level",
+        "option.variants",
+        "option.x",
+    ),
 )
 _QUERY = ("q", "tap", "pick", "o", "find", "why", "edit", "back", "seat", "times", "whole")
-_DOES = ("move", "undo", "back", "again", "draw", "edited", "open", "nothing")
+_DOES = ("move", "lasting", "ask", "undo", "back", "again", "draw", "edited", "open", "nothing")
 """A hint starts a process, which takes too long here."""
 _TEXTS = (
     *(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.analysis import Chances
+from cityleague.replays.analysis import Analyses, Chances
 from cityleague.replays.pages import game_page
 from cityleague.replays.pages.chances import turns
 from cityleague.replays.replay import ComponentFiles
@@ -68,6 +68,17 @@ def test_every_mark_is_in_the_list_with_its_loss_its_error_and_better_words(game
     assert list(data_of(analysed_page(game))["better"]) == [str(line["move"] + 1) for line in marks]
 
 
+def test_what_is_behind_the_sign_is_told_once_before_it_is_read(tmp_path: Path) -> None:
+    """Everywhere it is a standard error; where no move is marked, the curve's words tell it."""
+    unmarked = [line | {"mark": None, "worse": []} if line.get("mark") else line for line in lines_of("neom")]
+    raw = raw_of(log_path("neom").read_bytes())
+    plain = game_page(raw, ComponentFiles(), analysis=Analyses([str(write(tmp_path / "a", summed(unmarked)))]).of(raw))
+    for page in [*map(analysed_page, GAMES), plain]:
+        words = re.sub(r"<(script|style).*?</\1>|<[^>]*>", "", page, flags=re.DOTALL)
+        assert words.count("± is one standard error.") == 1
+        assert words.index("±") == words.index("± is one standard error.")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_lines_go_through_the_chances(game: str) -> None:
     """The axis is that of the slider: the middle of the moves lies in the middle."""
@@ -112,8 +123,8 @@ def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
 
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
-    assert page.count("Chances and marks are a bot&#39;s opinion, within its error.") == 1
-    assert "know hands that players did not see" in page
+    assert page.count("Chances and marks are a bot&#39;s opinion.") == 1
+    assert "playouts know hidden hands" in page
     first = next(line for line in lines_of("neom") if line["kind"] == "chances")
     told = ", ".join(
         [f"{name} {chance:.2f}" for name, chance in zip(("greedy", "random"), first["chances"], strict=True)]
@@ -418,13 +429,14 @@ def test_text_tells_the_mark_and_the_chances() -> None:
     show = ("show", log_path("neom"), "--analysis", analysis_path("neom"))
     shown = run(*show, "--move", "80", "--seat", "1").stdout
     assert (
-        "last move: random's inaccuracy, which cost 5.7 ± 0.3 points of lead; better: builds living and dining" in shown
+        "last move: random's inaccuracy, which cost 5.7 ± 0.3 points of lead (± one standard error); better: builds"
+        in shown
     )
     assert "chances to win, after move 78: greedy 0.98 (0.83 to 1.00), random 0.02 (0.00 to 0.17)" in shown
     assert "last move" not in run(*show, "--move", "2").stdout
     assert "chances to win" not in run(*show).stdout, "a result is no opinion"
     assert "greedy: 0.88 ± 0.27 points lost per choice; 2 mistakes\nrandom: 1.94 ± 0.46 points" in run(*show).stdout
-    assert run(*show).stdout.count("(a bot's opinion)") == 1
+    assert run(*show).stdout.count("(a bot's opinion, ± one standard error)") == 1
     assert "points lost per choice; 3 inaccuracies, 3 mistakes\n" in run(*show).stdout
     assert "leave it out" in usage(*show, "--format", "svg")
 

@@ -13,6 +13,7 @@ import pytest
 from cityleague.engine.registry import GAMES
 
 from ..replays.people.tables import events
+from ..replays.people.test_lasting import until_asked_to_pass
 from ..replays.serving.test_recording import LOGS
 from ..replays.serving.visiting import House, house
 from ..rows import daily
@@ -60,7 +61,7 @@ def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen
 def test_a_game_is_written_down_by_taps(name: str, size: tuple[int, int], screen: Screen, there: House) -> None:
     screen.resize(*size)
     fingers, _ = write_down(screen, there, name)
-    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else; see the benchmark"
+    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else"
 
 
 @pytest.mark.parametrize("game", daily([*GAMES], 1))
@@ -259,3 +260,26 @@ def test_a_tap_in_vain_is_told_the_rule(screen: Screen, there: House) -> None:
     )
     screen.wait_until("document.querySelector('#asking .why') !== null")
     assert "B2C-" in screen.text("#asking .why")
+
+
+def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Screen, there: House) -> None:
+    table, _ = until_asked_to_pass()
+    (Path(there.tables.folder.path) / "tycoon.jsonl").write_bytes(b"".join([line + b"\n" for line in table.lines]))
+    there.visitor().post({"do": "open"}, "/game/tycoon.jsonl")
+    screen.resize(*PHONE)
+    screen.allow_server(f"http://127.0.0.1:{there.port}/")
+    screen.go(f"http://127.0.0.1:{there.port}/game/tycoon.jsonl")
+    screen.click("#asking form:has([value=lasting]) button")
+    screen.wait_until("document.querySelector('#asking form [value=ask]') !== null")
+    assert "has said: pass until I say so." in screen.text("#asking")
+    assert not [one for one in screen.run(WIDTHS, "#asking form button") if one[2] < 44]
+    screen.click("#asking form:has([value=ask]) button")
+    screen.wait_until("document.querySelector('#asking form [value=ask]') === null")
+    assert "is asked again." in screen.text("#said")
+
+
+def test_a_link_on_a_foreign_page_leads_here(screen: Screen, there: House) -> None:
+    screen.allow_server(f"http://127.0.0.1:{there.port}/")
+    screen.open(f"<!doctype html><title>x</title><a href='http://127.0.0.1:{there.port}/'>the table</a>")
+    screen.click("a")
+    screen.wait_until("document.querySelector('h1') !== null && document.querySelector('h1').textContent === 'Games'")

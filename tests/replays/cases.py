@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cityleague.engine.components import fingerprint, packaged
+from cityleague.replays.log import RawGame, encode
+from cityleague.replays.replay import ComponentFiles, Replay
 
-from .helpers import GAME, edited, index_of, log, recorded, replaced, with_fields
+from .helpers import GAME, dump, edited, index_of, log, recorded, replaced, with_fields
 
 Lines = Sequence[bytes]
 
@@ -262,6 +264,16 @@ def result_before_the_last_move(good: Lines) -> Broken:
     return Broken(lines=[*good[:-2], good[-1], good[-2]], line=len(good) - 2, pointer="/result", at=b'{"scores"')
 
 
+@case("RESULT-EARLY")
+def the_result_so_far(good: Lines) -> Broken:
+    """In the very bytes of a result, were the game over."""
+    raw = RawGame("game.jsonl", 1, (log(good[:-2]),), 0)
+    standing = Replay(raw, ComponentFiles()).run(may_lack=("RESULT-MISSING", "GAME-TRUNCATED")).standing
+    assert standing is not None
+    lines = [*good[:-2], encode(standing), *good[-2:]]
+    return Broken(lines=lines, line=len(good) - 2, pointer="/result", at=b'{"scores"')
+
+
 def edit_result(good: Lines, old: bytes, new: bytes, pointer: str, at: bytes | None = None) -> Broken:
     return edit(good, len(good) - 1, old, new, pointer, at)
 
@@ -298,6 +310,15 @@ def forfeit_invented(good: Lines) -> Broken:
     return edit_result(good, b'"forfeits":[]', new, "/result/forfeits", at=b'[{"seat":1')
 
 
+@case("RESULT-FORFEIT")
+def forfeit_of_another_kind(good: Lines) -> Broken:
+    lines = edited(good, len(good) - 1, b'"forfeits":[]', b'"forfeits":[{"seat":0,"kind":"stall"}]')
+    forfeit = b'{"forfeit":{"seat":0,"kind":"crash"}}'
+    return Broken(
+        lines=replaced(lines, 2, forfeit, good[2]), line=len(good), pointer="/result/forfeits", at=b'[{"seat":0'
+    )
+
+
 @case("RESULT-DIGEST")
 def final_digest(good: Lines) -> Broken:
     old = json.loads(good[-1])["digest"].encode()
@@ -323,3 +344,9 @@ def interrupted_by_the_next_game(good: Lines) -> Broken:
 @case("GAME-AFTER-END")
 def second_result(good: Lines) -> Broken:
     return Broken(lines=[*good, good[-1]], line=len(good), pointer="", at=b"{")
+
+
+@case("GAME-AFTER-END")
+def right_check_behind_the_result(good: Lines) -> Broken:
+    check = dump({"check": json.loads(good[-1])["digest"]})
+    return Broken(lines=[*good, check], line=len(good), pointer="", at=b"{")

@@ -1,4 +1,4 @@
-"""What good players buy, bid and own: `python tests/twentieth_century/balance.py 200` prints the tables of RULES.md.
+"""What good players buy, bid and own: `python tests/twentieth_century/balance.py 200` prints tables.
 
 The number is that of games for each number of players.
 """

@@ -68,25 +68,17 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
                 assert values[Pass()] == 0
 
 
-@pytest.mark.parametrize(("tables", "least"), daily([([(3, 4)], 3), ([(3, 6), (4, 1)], 4)]))
-def test_heuristic_clearly_beats_greedy(tables: list[tuple[int, int]], least: int, tmp_path: Path) -> None:
-    """The heuristic plays against greedy bots alone; `tables`: players and deals.
+@pytest.mark.parametrize(("seats", "deals", "least"), daily([(3, 4, 3), (3, 40, 4), (4, 25, 4), (5, 12, 4)]))
+def test_heuristic_clearly_beats_greedy(seats: int, deals: int, least: int, tmp_path: Path) -> None:
+    """The heuristic plays against greedy bots alone.
 
-    By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
+    In 1,040 games on other deals it had 0.81 points per game with 3 players, 0.80 with 4 and 0.81 with 5, give or take
+    0.02, 0.03 and 0.05. So it exceeds an equal by 8, 8 and 6 standard errors in samples as large as the last three, and
+    0.7 by at least 1.5. By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
     """
-    leagues = []
-    for seats, deals in tables:
-        leagues.append(against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
-    points, errors = pooled("heuristic", leagues)
+    points, errors = pooled("heuristic", [against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path)])
     assert points > 0.7
     assert errors > least
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("seats", "deals"), [(3, 8), (4, 15), (5, 4)])
-def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """The heuristic plays against greedy bots alone."""
-    assert share(against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > 0.7
 
 
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Dump, Options
 from cityleague.engine.twentieth_century.state import CenturyState
 
@@ -55,3 +58,16 @@ def test_without_new_land_garbage_lies_anywhere() -> None:
 
 def test_the_land_of_others_does_not_matter() -> None:
     assert places(played(*ONE, (1, "contain", 0, 1), (2, "done")), 1) == ["start"]
+
+
+def test_a_technology_is_no_land() -> None:
+    assert places(played((0, "buy", "worker"), COLUMN, (1, "done"))) == ["start"]
+
+
+def test_three_pieces_of_new_land_keep_garbage_off_the_start_too() -> None:
+    names = ("L1", "L2", "L3")
+    laid = [(0, "lay", name, (1 + number, 0)) for number, name in enumerate(names)]
+    state = played(*[(0, "choose", name) for name in names], *laid)
+    assert places(state) == [*names]
+    with pytest.raises(IllegalMove, match="CENTURY-DUMP-NEW-LAND"):
+        state.verify(0, Dump("start"))

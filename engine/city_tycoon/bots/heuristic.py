@@ -27,7 +27,7 @@ USUAL: Mapping[int, Mapping[str, float]] = {
     4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116},
     5: {"patience": 0.9712, "coin": 1.013, "cube": 0.4534, "tight": 0.6488, "yellow": 1.177},
 }
-"""By number of players: what is weighed, as `tune` has found it (engine/bots/README.md)."""
+"""By number of players: what is weighed, as `tune` has found it."""
 
 
 class Tastes(Parameters, frozen=True):

@@ -159,7 +159,7 @@ def shot(table: Table) -> Shot:
         table.lines,
         table.state.digest(),
         list(table.forfeits),
-        list(table.taken_back),
+        [step.event for step in table.taken_back],
         [*table.standing()[:3], [(one.seat, one.key) for one in table.standing().questions]],
         Path(path).read_bytes() if path else None,
     )

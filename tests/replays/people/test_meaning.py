@@ -170,10 +170,14 @@ def shuffled(words: str, chooser: Stream) -> str:
 
 
 def beginnings(move: str, others: Sequence[str]) -> str | None:
-    """The fewest letters at the beginning of one of a move's words with which no word of another move begins."""
+    """The fewest letters at the beginning of one of a move's words with which no word of another move begins.
+
+    Words such as `over` name nothing, and their beginnings may be signs or names: `o` must not stand for `over`.
+    """
+    slight = {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "over", "the", "to", "with"}
     word = re.compile(r"[^\W\d_]+(?:['/][^\W\d_]+)*")
     there = {one for other in others for one in word.findall(other.casefold())}
-    own = [one for one in word.findall(move.casefold()) if len(one) > 1 and one not in ("an", "the", "and")]
+    own = [one for one in word.findall(move.casefold()) if len(one) > 1 and one not in slight]
     starts = [one[:n] for one in own for n in range(1, len(one) + 1)]
     return min([start for start in starts if not any(one.startswith(start) for one in there)], key=len, default=None)
 

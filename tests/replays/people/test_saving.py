@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import signal
 import subprocess
@@ -102,9 +101,8 @@ class Killed:
 
     @property
     def is_in_a_draw(self) -> bool:
-        """Whether a part of a draw has been typed: that is saved when it is whole."""
-        asked = re.search(r", (\d+) of \d+> $", self.said)
-        return asked is not None and asked[1] != "1"
+        """Whether a part of a draw has been typed: it is saved when whole. A new draw tells what is there."""
+        return self.said.endswith("? > ") and "There are " not in self.said[self._since :]
 
     def kill(self) -> None:
         os.kill(self._process.pid, signal.SIGKILL)

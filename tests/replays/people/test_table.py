@@ -170,7 +170,8 @@ def check_cuts(game: str, players: int, seed: str | None, number: int, steps: in
                 assert again.why
                 seen.append("stopped")
                 assert stopped
-                assert stopped[0] == getattr(again.stopped, "chance", getattr(again.stopped, "seat", None))
+                event = again.stopped.event
+                assert stopped[0] == getattr(event, "chance", getattr(event, "seat", None))
             seen += ["again"] * (count > 0)
         expected = written(header, model.made)
         lines = table.lines[:-1] if table.pending() is None else table.lines
@@ -223,9 +224,10 @@ def test_the_first_of_what_follows_that_is_not_possible_any_more_is_named_and_ke
     table.cut(table.after_moves(0))
     table.answer(0, other)  # this stands for the first pick; what was done with it cannot be done again
     again = table.again()
-    assert (again.played, again.stopped) == (2, follower)
+    assert again.stopped
+    assert (again.played, again.stopped.event) == (2, follower)
     assert again.why
-    assert table.taken_back[0] == follower
+    assert table.taken_back[0].event == follower
 
 
 @rows(("game", "seed"), [("between_two_cities", "7"), ("between_two_cities", None), ("twentieth_century", "7")])

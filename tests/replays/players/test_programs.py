@@ -21,6 +21,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players import program as program_module
+from cityleague.replays.players.program import Launch, Misbehaviour, Program
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX
 
@@ -207,6 +208,18 @@ def test_a_program_that_is_gone_when_the_game_begins_forfeits(tmp_path: Path) ->
     lines = played(PREFIX + shlex.quote(str(program)), "random")
     assert [(lost["kind"], "cannot be started" in lost["reason"]) for lost in forfeits(lines)] == [("crash", True)]
     assert codes(tmp_path, lines) == []
+
+
+def test_a_program_that_answers_before_it_has_heard_the_question_speaks_garbage() -> None:
+    """The question is longer than a pipe takes."""
+    hasty = "import os, time; os.read(0, 1); print('{}', flush=True); time.sleep(60)"
+    program = Program(Launch((sys.executable, "-c", hasty), limits=PATIENT))
+    try:
+        with pytest.raises(Misbehaviour, match="before it had heard the whole question") as lost:
+            program.ask(b" " * (1 << 22), 60.0)
+    finally:
+        program.close()
+    assert lost.value.kind == "garbage"
 
 
 def test_a_program_for_which_the_system_lacks_means_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
+from cityleague.engine.protocol import Decision, Draw, Game
+from cityleague.engine.rules import Rule, refuse
 from cityleague.replays.reports import Counts, reported
 from cityleague.replays.reports.formats import FINDING_FORMATS
 
+from ... import toy as toy_module
 from ...rows import rows
+from ...toy import Build, Look, ToyState
 from ..helpers import dump, findings, recorded, replaced, verdicts
 from ..rule_cases import RULE_CASES
 
@@ -106,3 +113,45 @@ def test_what_is_wrong_by_itself_has_no_cause(tmp_path: Path) -> None:
         for make in RULE_CASES["between_two_cities"].get(code, []):
             (finding,) = findings(tmp_path, make().content)
             assert finding.related == []
+
+
+FLOODED = Rule("TOY-FLOODED", "Nobody builds in a flooded pit.", "weather")
+
+
+class Flooding(ToyState):
+    """A mill floods the pit, a tower drains it, and it rains once more when two have built, which floods the pit."""
+
+    rains, flooded = 1, False
+
+    def pending(self) -> Draw | Decision | None:
+        return Draw("rain", ["rain"], 1) if len(self.built) == self.rains + 1 else super().pending()
+
+    def resolve(self, order: Sequence[str | int]) -> None:
+        if self.drawn:
+            self.rains, self.flooded = 2, True
+        super().resolve(order)
+
+    def verify(self, seat: int, move: Build | Look) -> None:
+        super().verify(seat, move)
+        if move.lot == "pit" and self.flooded:
+            refuse(FLOODED, "the pit is flooded", "lot", lambda state: state.flooded)
+
+    def apply(self, seat: int, move: Build | Look) -> None:
+        self.verify(seat, move)
+        super().apply(seat, move)
+        self.flooded = {"mill": True, "tower": False}.get(move.lot, self.flooded)
+
+
+@rows(
+    "first, second, causes", [("mill", "tower", []), ("mill", "half", [3]), ("half", "mill", [4]), ("half", "half", [])]
+)
+def test_what_chance_puts_in_the_way_has_no_cause_whatever_a_move_had_put_there_before(
+    first: str, second: str, causes: list[int], toy: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(toy_module, "ToyState", Flooding)
+    header = {"log": 1, "game": toy.name, "rules": "1", "options": {}, "players": ["Ada", "Ben", "Cleo"]}
+    moves = [{"seat": seat, "move": {"type": "build", "lot": lot}} for seat, lot in enumerate((first, second, "pit"))]
+    chance = [{"chance": "weather", "order": ["rain", "sun"]}, {"chance": "rain", "order": ["rain"]}]
+    (finding,) = findings(tmp_path, [dump(line) for line in (header, chance[0], *moves[:2], chance[1], moves[2])])
+    assert (finding.code, finding.line) == ("TOY-FLOODED", 6)
+    assert [other.line for other in finding.related] == causes

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import CODES, Finding, LogError, MoveEvent, Problem, RawGame, decoder, explain
+from cityleague.replays.log import CODES, Finding, LogError, MoveEvent, Problem, RawGame, decoder, encode, explain
 from cityleague.replays.replay import ComponentFiles, Replay, recorded_games, validate
 
 from ...rows import rows
@@ -83,6 +84,17 @@ def test_a_broken_rule_is_found_alone_and_in_its_place_and_the_expected_moves_ar
 @rows("code, make", OTHERS)
 def test_other_ways_to_break_a_rule_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken_rule(code, make(), tmp_path, walk=False)
+
+
+@rows("code, make", BROKEN_RULES)
+def test_a_broken_rule_is_found_in_the_bytes_that_a_recorder_writes(
+    code: str, make: Callable[[], Broken], tmp_path: Path
+) -> None:
+    """Those are read on a quicker way; the pointer alone tells the place in them."""
+    broken = make()
+    read = decoder(find_game(json.loads(broken.lines[0])["game"])).event
+    lines = [encode(read(line)) for line in broken.lines]
+    broken_rule(code, replace(broken, lines=lines, at=None), tmp_path, walk=False)  # without blanks and defaults
 
 
 @pytest.mark.exhaustive

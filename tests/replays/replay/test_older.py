@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -199,6 +200,45 @@ def test_an_unknown_component_file_is_told_all_that_are_at_hand(tmp_path: Path) 
         (finding,) = findings(tmp_path, [with_fields(header, components="blake2b:" + "0" * 32), *events[:3]])
         assert finding.code == "LOG-COMPONENTS"
         assert decode_header(header).components in finding.expected
+
+
+CENTURY = find_game("twentieth_century")
+
+
+def without_hash(lines: list[bytes]) -> list[bytes]:
+    return [with_fields(line, components=None) if b'"log"' in line else line for line in lines]
+
+
+@pytest.mark.parametrize("name", CENTURY.superseded)
+def test_a_finding_of_a_game_without_a_hash_names_the_figures_with_which_it_is_right(name: str, tmp_path: Path) -> None:
+    game = play("twentieth_century", ["greedy"] * 3, seed="1", components=CENTURY.file(name)).log.splitlines()
+    bare = [b"", *without_hash(game)]
+    (finding,) = findings(tmp_path, bare)
+    header, *_ = [other for other in finding.related if "components" in other.message]
+    told = re.search(r'"components":"(blake2b:[0-9a-f]{32})" this game is right \((.*)\)$', header.message)
+    assert told
+    assert (header.line, told[1], told[2]) == (2, fingerprint(CENTURY.file(name)), name)
+    assert codes(tmp_path, [b"", with_fields(bare[1], components=told[1]), *bare[2:]]) == []
+    damaged = [*bare[:-1], bare[-1].replace(b'"ranks":[', b'"ranks":[9')]
+    (finding,) = findings(tmp_path, damaged)
+    assert "this game is right" not in str(finding.related), "it is wrong by all figures"
+
+
+def test_games_without_a_hash_get_the_same_findings_from_several_processes_and_from_memory(tmp_path: Path) -> None:
+    """Each of its games is told on its own header; one that may go on is told so, too."""
+    lines = without_hash((OLDER / "twentieth_century-0.1.0.jsonl").read_bytes().splitlines())
+    path = write(tmp_path, lines)
+    alone = run("validate", path, "--no-cache", code=1).stdout
+    headers = [number for number, line in enumerate(lines, 1) if b'"log"' in line]
+    digest = decode_header((OLDER / "twentieth_century-0.1.0.jsonl").read_bytes().splitlines()[0]).components
+    for line in headers:
+        assert f'because of line {line}: it has no "components"; with "components":"{digest}"' in alone
+    assert alone == run("validate", path, "-j", "2", code=1).stdout
+    for _ in range(2):
+        assert alone == run("validate", path, f"--cache={tmp_path / 'cache'}", code=1).stdout
+    write(tmp_path, lines[:100])
+    assert "this game is right" in run("validate", path, "--still-running", code=1).stdout
+    assert "this game is right" not in run("validate", path, code=1).stdout
 
 
 # -- a game with two versions

@@ -44,6 +44,23 @@ def test_games_without_a_seed_have_a_table_for_people(evenings: Path) -> None:
     assert ben.split()[2:] == ["6", "3", "50", "0.75", "1"]
 
 
+def test_tables_are_the_same_wherever_logs_are_and_however_they_are_typed(
+    evenings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = evenings.read_bytes().splitlines(keepends=True)
+    for folder in ("here", "far/away"):
+        for name, part in (("one", games[:6]), ("two", games[6:])):
+            (tmp_path / folder / name).mkdir(parents=True)
+            (tmp_path / folder / name / "games.jsonl").write_bytes(b"".join(part))
+    monkeypatch.chdir(tmp_path / "here")
+    typed = [("one", "two"), (tmp_path / "here/one/games.jsonl", "two"), (tmp_path / "here",), ("../far/away",)]
+    for form in ("json", "csv"):
+        (told,) = {run("table", *paths, "--format", form).stdout for paths in typed}
+        assert "one/games.jsonl" in told
+        assert "two/games.jsonl" in told
+        assert "here" not in told
+
+
 def test_an_option_says_otherwise(evenings: Path) -> None:
     bots = run("table", evenings, "--for", "bots").stdout
     assert "All games" not in bots
@@ -64,7 +81,7 @@ def test_json_and_csv_keep_their_fields_and_gain_some(evenings: Path) -> None:
     assert (row["score"], row["elo"]) == (None, None)
     assert {"run", "last", "against", "best_game", "unproven"} <= set(row)
     best = tables[1]["rows"][0]["best_game"]
-    assert best["file"] == str(evenings)
+    assert best["file"] == evenings.name
     assert best["called"].startswith("2026-")
     players, _, opponents = run("table", evenings, "--format", "csv").stdout.partition("\n\n")
     rows = list(csv.DictReader(io.StringIO(players)))

@@ -148,3 +148,11 @@ def test_csv_has_remarks_in_its_last_columns() -> None:
     assert (row["total"], row["title"], row["last"]) == ("1", "hamlet", "")
     [pit, half] = csv.DictReader(io.StringIO(sheets_as("csv", "pit", "half")))
     assert [(row["total"], row["points"]) for row in (pit, half)] == [("-3", "-3"), ("0.5", "0.5")]
+
+
+def test_a_sheet_says_how_a_game_was_forfeited() -> None:
+    lines = played("half", "tower")[0]
+    forfeit = dump({"forfeit": {"seat": 1, "kind": "stall"}})
+    raw = RawGame("some.jsonl", 1, (log([*lines[:2], forfeit, *lines[2:-1]]),), 0)
+    told = "\n".join(SHEET_FORMATS["table"]([Replay(raw, ComponentFiles()).run(["RESULT-MISSING"])]))
+    assert "2. always?lot=tower (seat 1): 1 point, forfeited (stall)" in told

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,11 +22,15 @@ import pytest
 
 from cityleague.replays.people import journal
 from cityleague.replays.replay import validate
+from cityleague.replays.serving import server
 from cityleague.replays.serving.server import BoundedProtocol
 from tests.cli.helpers import run
 from tests.replays.people.tables import events
 from tests.replays.serving.test_guard import PLAYERS, log_of, path_of
-from tests.replays.serving.visiting import House, Visitor, house
+from tests.replays.serving.visiting import KIND, House, Visitor, house
+
+_THREADS = 41
+"""So many threads that answer, and one for a table, may be left until the end of the program."""
 
 
 class Started(NamedTuple):
@@ -175,13 +179,97 @@ def test_half_open_connections_do_not_keep_others_waiting(tmp_path: Path, monkey
         assert there.visitor().get("/").status == 200
         assert choose(visitor)
         assert time.monotonic() - begun < 2
-        assert len(BoundedProtocol._all) <= BoundedProtocol.MOST
+        assert len(BoundedProtocol._all) <= BoundedProtocol.LOCAL
         for wire in wires:  # each is ended before long, though it goes on to send a little
             wire.settimeout(5)
             with contextlib.suppress(OSError):
                 while wire.recv(4096):
                     pass
         assert time.monotonic() - begun < 5
+
+
+_NEVER_READ = "GET /static/table.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n" * 40
+_NEVER_SEND = "POST /static/x HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n" + (
+    f"Content-Type: {KIND}\r\nContent-Length: 9\r\n\r\ndo="
+)
+
+
+def flood(stack: contextlib.ExitStack, port: int, sent: str, machines: Sequence[str], number: int) -> list[Any]:
+    """Open connections that send this, and then neither send nor take anything."""
+    wires = []
+    for at in range(number):
+        wire = stack.enter_context(socket.socket())
+        wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        wire.bind((machines[at % len(machines)], 0))
+        wire.settimeout(5)
+        wire.connect(("127.0.0.1", port))
+        with contextlib.suppress(OSError):  # it was ended already, for others
+            wire.sendall(sent.format(port=port).encode())
+        wires.append(wire)
+    return wires
+
+
+def is_left_alone(there: House) -> bool:
+    """Whether a server has neither connections nor tasks, a moment from now."""
+    for _ in range(100):
+        if not BoundedProtocol._all and not there.server.server_state.tasks:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize("sent", [_NEVER_READ, _NEVER_SEND], ids=["read", "send"])
+@pytest.mark.parametrize("machines", [["127.0.0.1"], [f"127.0.0.{number}" for number in range(2, 12)]], ids=len)
+def test_who_never_reads_or_sends_locks_nobody_out(
+    sent: str, machines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From this machine and from ten others, for which other addresses of this one stand here."""
+    monkeypatch.setattr(server, "is_loopback", lambda client: client[0] == "127.0.0.1")
+    monkeypatch.setattr(BoundedProtocol, "TAKE_TIME", 1.0)
+    before, is_local = threading.active_count(), machines == ["127.0.0.1"]
+    with house(tmp_path, body_time=1.0) as there, contextlib.ExitStack() as stack:
+        visitor = opened(there)
+        wires = flood(stack, there.port, sent, machines, 300)
+        begun = time.monotonic()
+        assert there.visitor().get("/").status == 200
+        assert choose(visitor)
+        assert time.monotonic() - begun < 4
+        counts = Counter(BoundedProtocol._all.values())
+        most = BoundedProtocol.LOCAL if is_local else BoundedProtocol.OF_EACH
+        assert max(counts.values()) <= most
+        assert counts.total() - counts[""] <= BoundedProtocol.OTHERS
+        for wire in wires:  # each is ended before long
+            with contextlib.suppress(OSError):
+                while wire.recv(1 << 20):
+                    pass
+        assert is_left_alone(there)
+        assert choose(visitor)
+    assert threading.active_count() <= before + _THREADS
+
+
+def test_who_reads_slowly_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BoundedProtocol, "TAKE_TIME", 1.0)
+    with house(tmp_path) as there, contextlib.ExitStack() as stack:
+        (wire,) = flood(stack, there.port, _NEVER_READ, ["127.0.0.1"], 1)
+        begun = time.monotonic()
+        with pytest.raises(OSError, match="reset"):  # noqa: PT012
+            while time.monotonic() - begun < 10:
+                wire.recv(100)
+                time.sleep(0.1)
+                wire.send(b"G")
+        assert 1 <= time.monotonic() - begun < 5
+        assert is_left_alone(there)
+
+
+def test_one_machine_takes_no_places_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "is_loopback", lambda client: client[0] == "127.0.0.1")
+    with house(tmp_path) as there, contextlib.ExitStack() as stack:
+        flood(stack, there.port, "G", ["127.0.0.3"], 2)
+        flood(stack, there.port, "G", [f"127.0.1.{number}" for number in range(1, 9)], 320)
+        assert there.visitor().get("/").status == 200
+        counts = Counter(BoundedProtocol._all.values())
+        assert counts["127.0.0.3"] == 2
+        assert counts.total() - counts[""] == BoundedProtocol.OTHERS
 
 
 def test_so_many_pages_listen_and_no_more(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -50,6 +51,25 @@ def test_only_files_of_the_folder_are_games(tmp_path: Path) -> None:
                 assert visitor.get(place + name).status == 404
         for name in ("..%2Fserver.py", "page.html", "table.html"):
             assert visitor.get(f"/static/{name}").status == 404
+
+
+def test_any_name_of_a_file_stands_in_addresses(tmp_path: Path) -> None:
+    over, running = "a#b?c%41.jsonl", "ä & %2F;a=b#.jsonl"
+    shutil.copy(EXAMPLES / "by-hand.jsonl", tmp_path / over)
+    lines = (EXAMPLES / "by-hand.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / running).write_bytes(b"".join(lines[:9]))
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        links = {one.words: one.to for one in visitor.get("/").links if one.to.startswith("/game/")}
+        assert sorted(links.values()) == sorted(f"/game/{quote(name)}" for name in (over, running))
+        ended = visitor.get(f"/game/{quote(over)}")
+        assert (ended.status, visitor.path) == (200, f"/page/{quote(over)}")
+        table = visitor.post({"do": "open"}, f"/game/{quote(running)}")
+        assert (table.status, visitor.path) == (200, f"/game/{quote(running)}")
+        visitor.known.clear()
+        visitor.path = "/"
+        undone = visitor.post({"do": "undo"}, f"/game/{quote(running)}")
+        assert (undone.status, visitor.path) == (200, f"/game/{quote(running)}")
 
 
 @pytest.mark.parametrize("how", ["record", "play"])

@@ -80,6 +80,28 @@ def test_a_foreign_page_cannot_play(there: House, origin: str) -> None:
     assert visitor.post(PLAYERS, "/new/record/neom", Origin=origin.format(port=there.port)).status == 403
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])
+def test_a_foreign_page_can_lead_here_and_ask_for_nothing(there: House, site: str) -> None:
+    """Pictures, scripts, frames and requests of its own are not worked out; a link in a message works."""
+    given = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    for path in ("/", "/league", path_of(there), f"{path_of(there)}/changes", "/rules/neom", "/static/table.js"):
+        for mode, use in [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe"), ("no-cors", "document")]:
+            page = there.visitor().ask("GET", path, **{**given, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": use})
+            assert page.status == 403, (path, mode, use)
+        assert there.visitor().ask("GET", path, **{"Sec-Fetch-Site": site}).status == 403
+    assert there.visitor().ask("GET", path_of(there), **given).status == 200
+    before = log_of(there)
+    assert there.visitor().post({"do": "undo"}, path_of(there), **given, Origin="http://evil.example").status == 403
+    assert log_of(there) == before
+
+
+@pytest.mark.parametrize("site", ["none", "same-origin"])
+def test_our_own_pages_ask_for_all(there: House, site: str) -> None:
+    given = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}
+    assert there.visitor().ask("GET", path_of(there), **given).status == 200
+    assert there.visitor().post({"do": "undo"}, path_of(there), **given).status in (200, 400)
+
+
 def test_without_an_origin_nothing_is_done(there: House) -> None:
     visitor = there.visitor()
     assert visitor.ask("POST", path_of(there), "do=undo", **{"Content-Type": KIND}).status == 403

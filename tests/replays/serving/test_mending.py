@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections import Counter
+from itertools import product
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.registry import GAMES
 from cityleague.replays.log import counted
-from cityleague.replays.replay import validate
+from cityleague.replays.people import Journal, Table
+from cityleague.replays.replay import ComponentFiles, validate
+from cityleague.replays.serving import Folder, Guard, Seated, Served, Tables
 from tests.replays.people.tables import due, events, followed, header_of, played, setup_of, table_of
 from tests.replays.people.test_lines import in_words, unlisted
 from tests.replays.serving.tapping import Tapper
 from tests.replays.serving.test_recording import recorded
-from tests.replays.serving.visiting import House, Page, Visitor, house
+from tests.replays.serving.visiting import House, Page, Visitor, answer_of, house, request_of
 
 
 def begun(there: House, events_made: int, name: str = "by-hand") -> tuple[Visitor, Path, Page]:
@@ -124,3 +134,66 @@ def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
         assert "No legal move is like this." in page.parts["asking"]
         page = visitor.get(f"?q={key}&find=castle")
         assert "No legal move has `castle`." in page.parts["asking"]
+
+
+_NONSENSE = (
+    '"nonsense"',
+    '""',
+    "-1",
+    "99999",
+    "[99,-99]",
+    "[]",
+    "[[9,9]]",
+    "true",
+    "null",
+    '["nonsense"]',
+    "7 Ben x",
+    "-",
+)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nonsense_in_any_part_of_a_move_is_refused_in_words(game: str, tmp_path: Path) -> None:
+    """Of whatever type: what the rules refuse has no words, and is not put into any."""
+    table, stream, told = table_of(header_of(game, 3), tmp_path / "g.jsonl"), Stream("1", "nonsense"), list[Any]()
+    tables = Tables(Folder(str(tmp_path)))
+    with contextlib.closing(tables):
+        seen, statuses = set[type](), Counter[int]()
+        guard = Guard(Served(tables).application(), 8765, tell=told.append)
+        while table.pending() is not None and table.moves < 80:
+            question = table.question(seat) if (seat := next(iter(due(table)), -1)) >= 0 else None
+            kinds = {type(move): at for at, move in enumerate(question.legal)} if question else {}
+            if question and len(question.legal) > 1 and kinds.keys() - seen:
+                seated, length = tables.open("g.jsonl", None), len(table.steps)
+                for kind, at in [one for one in kinds.items() if one[0] not in seen]:
+                    seen.add(kind)
+                    for name, text in product(kind.__struct_fields__, _NONSENSE):
+                        form = {"do": "edited", "seat": seat, "q": question.key, "move": at, f"part.{name}": text}
+                        request = request_of("/game/g.jsonl", "127.0.0.1:8765", urlencode(form).encode())
+                        status, body = answer_of(guard, request)
+                        assert not told, (kind, name, text, told)
+                        assert status in (200, 400), (kind, name, text, status)
+                        assert (status == 400) == (b'class="card finding"' in body)
+                        statuses[status] += 1
+                        if status == 200:
+                            seated.table.cut(length)
+                tables.close()
+                table = Table(Journal(str(tmp_path / "g.jsonl")), table.header, ComponentFiles(), lines=table.lines)
+            next(played(table, stream, 1), None)
+    assert statuses[400] > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_cannot_be_played_again_is_told_in_words_in_any_game(game: str, tmp_path: Path) -> None:
+    """In those of the position in which it was done, for it may have none where it cannot be done."""
+    stopped = 0
+    for number in range(12):
+        stream = Stream(str(number), "again")
+        table = table_of(header_of(game, 3))
+        list(played(table, stream, 20 + 5 * number))
+        with contextlib.closing(Seated("g.jsonl", table)) as seated:
+            for _ in range(3):
+                seated.back(max(0, table.moves - 1 - stream.below(12)))
+                list(played(table, stream, 1))
+                stopped += "Not possible any more: " in seated.again()
+    assert stopped > 3

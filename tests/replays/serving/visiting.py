@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+import uvicorn
+
 from cityleague.replays.serving import Folder, Guard, Served, Tables, bind
 from cityleague.replays.serving.server import server_of
 
@@ -193,6 +195,7 @@ class House(NamedTuple):
     tables: Tables
     errors: list[BaseException]
     guard: Guard
+    server: uvicorn.Server
 
     def visitor(self, path: str = "/") -> Visitor:
         """Somebody at this machine who is at this page."""
@@ -213,7 +216,7 @@ def house(folder: Path, lan: str | None = None, **times: Any) -> Iterator[House]
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     try:
-        yield House(port, tables, errors, guard)
+        yield House(port, tables, errors, guard, server)
     finally:
         server.should_exit = server.force_exit = True
         thread.join(10)

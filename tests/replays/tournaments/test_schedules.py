@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from hashlib import blake2b
+from itertools import chain, combinations
+from math import ceil, comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cityleague.replays.reports import forecast
-from cityleague.replays.tournaments import PlanError, coverage, run
+from cityleague.replays.tournaments import Outcome, PlanError, Shard, Tournament, coverage, run
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
-from ...rows import daily
-from .helpers import cityleague, players, tournament
+from ...rows import daily, rows
+from .helpers import cityleague, played, players, tournament
 
 
 def pairs(players: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -123,6 +126,96 @@ def test_in_a_gauntlet_the_first_sits_at_every_chosen_table() -> None:
     games = coverage(planned).games
     assert games["p0"] == 60
     assert {games[f"p{i}"] for i in range(1, 6)} == {24}
+
+
+@rows(
+    ("bots", "others"),
+    [
+        (3, {"seats": 2, "tables": 2}),
+        (4, {"seats": 2, "tables": 7}),
+        (4, {"seats": 2, "tables": 5}),
+        (4, {"seats": 3, "tables": 9}),
+        (7, {"seats": 3, "tables": 30}),
+        (5, {"seats": 3, "tables": 5, "schedule": "gauntlet"}),
+        (9, {"seats": 4, "tables": 60}),
+    ],
+)
+def test_no_table_plays_a_deal_again_before_all_have_played_it(bots: int, others: dict[str, Any]) -> None:
+    planned = tournament(*[f"p{i}=random" for i in range(bots)], deals=20, **others)
+    possible = comb(bots - 1, others["seats"] - 1) if "schedule" in others else comb(bots, others["seats"])
+    played = defaultdict(Counter[frozenset[str]])
+    for block in chain.from_iterable(planned.rounds()):
+        played[block.deal][frozenset(one.name for one in block.players)] += 1
+    assert len(played) == 20
+    for times in played.values():
+        assert len(times) == min(others["tables"], possible)
+        assert max(times.values()) == ceil(others["tables"] / possible)
+    met = coverage(planned).meetings
+    against = [count for pair, count in met.items() if "schedule" not in others or "p0" not in pair]
+    assert max(against) - min(against) <= 3 * others["seats"]
+
+
+EDITION_1 = [
+    ("9380e9a3fb1b7359", 4, {"seats": 2, "deals": 30, "tables": 3}),
+    ("d93d1528beca4d4a", 4, {"seats": 3, "deals": 20, "tables": 2}),
+    ("a50c7f74739930bb", 6, {"seats": 3, "deals": 20, "tables": 6, "schedule": "gauntlet"}),
+    ("1814a460bed19bc4", 9, {"seats": 3, "deals": 1, "rounds": 6, "schedule": "swiss"}),
+    ("0d0de34c930aea77", 13, {"seats": 4, "deals": 2, "rounds": 5, "schedule": "swiss"}),
+    ("4afb44bdc3e09631", 8, {"seats": 2, "deals": 1, "rounds": 7, "schedule": "swiss"}),
+]
+"""Hashes of the schedules that the last version without editions made."""
+
+
+@rows(("digest", "bots", "others"), EDITION_1)
+def test_edition_1_is_the_schedule_of_earlier_versions(digest: str, bots: int, others: dict[str, Any]) -> None:
+    planned = tournament(*[f"p{i:02}=random" for i in range(bots)], edition=1, **others)
+    results: list[Outcome] = []
+    games = []
+    for pairing in planned.pairings(results):
+        names = pairing.header.players
+        games.append(f"{pairing.header.id} {' '.join(names)}\n")
+        scores = [int(name[1:]) * 7 % 5 for name in names]
+        results.append(Outcome(names, [1 + sum(other > one for other in scores) for one in scores], scores))
+    assert blake2b("".join(games).encode(), digest_size=8).hexdigest() == digest
+
+
+def without_edition(folder: Path, whole: bytes, plan: bool) -> None:
+    """Make of a folder what an earlier version would have left after its first games."""
+    (folder / "games.jsonl").write_bytes(whole[: len(whole) // 3])
+    described = (folder / "tournament.toml").read_text()
+    assert "\nedition = 1\n" in described
+    if plan:
+        (folder / "tournament.toml").write_text(described.replace("\nedition = 1\n", "\n"))
+    else:
+        (folder / "tournament.toml").unlink()
+
+
+def test_a_folder_of_an_earlier_version_goes_on_with_its_schedule(tmp_path: Path) -> None:
+    """Of two tables on each deal, one is sometimes played twice; that stays so, even for options and for replays."""
+    words = ("tournament", "--game", "between_two_cities", "--bots", "a=random,b=random,c=random", "--seats", "2")
+    options = (*words, "--tables", "2", "--deals", "6", "--seed", "0")
+    old = tournament("a=random", "b=random", "c=random", seats=2, tables=2, deals=6, edition=1)
+    new = tournament("a=random", "b=random", "c=random", seats=2, tables=2, deals=6)
+    assert players(old) != players(new)
+    whole = tmp_path / "old"
+    played(old, whole)
+    log = (whole / "games.jsonl").read_bytes()
+    for command_, plan in (
+        ((*options, "-o", whole), True),
+        ((*options, "-o", whole), False),
+        (("tournament", whole), True),
+    ):
+        without_edition(whole, log, plan=plan)
+        command(*command_)
+        assert (whole / "games.jsonl").read_bytes() == log
+        assert "24 of 24 games repeated" in command(*command_, "--replay", "100%").stderr
+    command(*options, "-o", tmp_path / "new")
+    assert (tmp_path / "new" / "games.jsonl").read_bytes() != log
+    for number in (1, 2):
+        played(Tournament(old.plan, shard=Shard(number, 2)), tmp_path / f"{number}")
+    command(*options, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "merged")
+    assert (tmp_path / "merged" / "games.jsonl").read_bytes() == log
+    assert "\nedition = 1\n" in (tmp_path / "merged" / "tournament.toml").read_text()
 
 
 def test_a_deal_has_at_least_one_table() -> None:

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.tournaments import Outcome, PlanError, ResumeError, run
-from cityleague.replays.tournaments.matching import pair_off
+from cityleague.replays.tournaments import Outcome, PlanError, ResumeError, matching, run
+from cityleague.replays.tournaments.matching import pair_off, seat
 from cityleague.replays.tournaments.standing import Table
 from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
@@ -166,6 +166,69 @@ def test_odd_rings_do_not_mislead() -> None:
     for one, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
         costs[one][other] = costs[other][one] = 0
     assert pair_off(costs) == [(0, 1), (2, 3), (4, 5)]
+
+
+# -- larger tables
+
+
+def seatings(everybody: Sequence[int], seats: int) -> Iterator[list[list[int]]]:
+    """All ways to seat them, by trying everything; in order of who sits with the first, then with the next."""
+    if not everybody:
+        yield []
+        return
+    first, *others = everybody
+    for mates in combinations(others, seats - 1):
+        rest = [one for one in others if one not in mates]
+        yield from ([[first, *mates], *more] for more in seatings(rest, seats))
+
+
+def meetings(costs: Sequence[Sequence[int]], tables: Sequence[Sequence[int]]) -> int:
+    return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
+
+
+def random_costs(count: int, data: st.DataObject) -> list[list[int]]:
+    costs = [[0] * count for _ in range(count)]
+    for one, other in combinations(range(count), 2):
+        costs[one][other] = costs[other][one] = data.draw(st.integers(0, 3))
+    return costs
+
+
+@settings(deadline=None, max_examples=examples(100))
+@given(shape=st.sampled_from([(6, 3), (9, 3), (8, 4), (4, 4), (5, 5)]), data=st.data())
+def test_all_sit_at_the_cheapest_tables_and_the_first_with_the_first(
+    shape: tuple[int, int], data: st.DataObject
+) -> None:
+    count, seats = shape
+    costs = random_costs(count, data)
+    everybody = list(seatings(range(count), seats))
+    assert seat(costs, seats) == min(everybody, key=lambda tables: meetings(costs, tables))  # the first of the cheapest
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(count=st.integers(6, 11), seats=st.integers(3, 4), strength=strengths)
+def test_no_round_could_seat_together_bots_that_have_met_less(count: int, seats: int, strength: list[int]) -> None:
+    met: Counter[frozenset[str]] = Counter()
+    for number, tables in enumerate(rounds_of(numbered(count), seats, 7, lambda name: strength[int(name[1:])])):
+        names = [name for table in tables for name in table]
+        costs = [[met[frozenset([one, other])] for other in names] for one in names]
+        seated = [[names.index(name) for name in table] for table in tables]
+        if number:
+            fewest = min(meetings(costs, other) for other in seatings(range(len(names)), seats))
+            assert meetings(costs, seated) == fewest
+        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(data=st.data())
+def test_where_a_search_would_take_too_long_no_exchange_makes_tables_cheaper(data: st.DataObject) -> None:
+    costs = random_costs(12, data)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matching, "_MOST_PAIRS", 0)
+        tables = seat(costs, 3)
+    assert sorted(one for table in tables for one in table) == list(range(12))
+    for one, other in combinations(range(12), 2):
+        exchanged = [[{one: other, other: one}.get(player, player) for player in table] for table in tables]
+        assert meetings(costs, exchanged) >= meetings(costs, tables)
 
 
 # -- tournaments

@@ -56,7 +56,7 @@ def ended(points: list[float], most: int) -> tuple[bool, bool, int, list[int]]:
 
 
 def test_the_test_decides_after_twenty_deals_at_the_earliest_then_every_ten() -> None:
-    good = [0.9, 0.8] * 100
+    good = [1.0, 0.9] * 100
     assert ended(good, 200) == (True, False, FIRST, [FIRST])
     assert ended([1 - one for one in good], 200) == (False, False, FIRST, [FIRST])
     better, undecided, blocks, looked = ended([0.3, 0.72] * 100, 57)

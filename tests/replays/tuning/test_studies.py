@@ -78,7 +78,7 @@ def test_the_log_proves_what_the_study_says(whole: tuple[Study, Path]) -> None:
     assert study.tested
     assert study.tested.mean == pytest.approx(fmean(points))
     assert len(points) == 3 * study.tested.blocks
-    assert f"{fmean(points):.3f} ± " in verdict(study)
+    assert f"it made {fmean(points):.3f} ± " in verdict(study)
 
 
 def test_a_search_can_go_by_the_margin_and_the_test_never_does(tmp_path: Path) -> None:
