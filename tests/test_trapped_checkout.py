@@ -12,6 +12,7 @@ import os
 import re
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import time
@@ -112,9 +113,9 @@ class Trapped(NamedTuple):
         assert "Traceback" not in said
         return said
 
-    def kept(self) -> Mapping[str, object]:
+    def kept(self) -> Mapping[str, tuple[int, object]]:
         """All but what commands may write."""
-        found: dict[str, object] = {}
+        found: dict[str, tuple[int, object]] = {}
         for folder, folders, files in os.walk(self.base):
             for path in [Path(folder, name) for name in (*folders, *files)]:
                 content = os.readlink(path) if path.is_symlink() else path.is_dir() or path.read_bytes()
@@ -323,7 +324,7 @@ def jobs_ran(trapped: Trapped, scripts: list[tuple[str, dict[str, str]]]) -> sub
     before = trapped.kept()
     for script, more in scripts:
         done = subprocess.run(
-            ["bash", "-e", "-c", script.replace("pip install", "pip help install")],
+            ["bash", "-e", "-c", script.replace("pip install", "pip help install #")],
             cwd=trapped.checkout,
             env=trapped.environment(**more),
             capture_output=True,
@@ -333,7 +334,7 @@ def jobs_ran(trapped: Trapped, scripts: list[tuple[str, dict[str, str]]]) -> sub
         assert trapped.marks() == [], (script, done.stdout + done.stderr)
     after = trapped.kept()
     for path, what in before.items():
-        if path.startswith(f"{trapped.base}/home") or not os.path.islink(path):
+        if path.startswith(f"{trapped.base}/home") or not stat.S_ISLNK(what[0]):
             assert after.get(path) == what or path not in after, (path, scripts)
     return done
 
@@ -352,7 +353,7 @@ def test_the_action(trapped: Trapped) -> None:
         "GITHUB_WORKSPACE": str(trapped.checkout),
     }
     given = {name: str(told.get("default", "")) for name, told in action["inputs"].items()}
-    given |= {"paths": "logs\nleague", "formats": "sarif junit json gitlab markdown", "page": "site"}
+    given |= {"paths": "logs\nleague", "formats": "sarif junit json gitlab markdown", "page": "pages"}
 
     def text(value: object) -> str:
         """A value of a step: an input, or else nothing, as for a step that has not run."""
@@ -365,6 +366,10 @@ def test_the_action(trapped: Trapped) -> None:
     ]
     done = jobs_ran(trapped, scripts)
     assert "B2C-PLACE-APART" in done.stdout + done.stderr
+    script, environment = scripts[-1]
+    for name in ("PAGE", "OUTPUT"):  # of which the stranger knew the names
+        done = jobs_ran(trapped, [(script, environment | {name: "cityleague-reports"})])
+        assert done.returncode == 4, done.stderr
 
 
 def test_the_job_for_gitlab(trapped: Trapped) -> None:
@@ -373,7 +378,12 @@ def test_the_job_for_gitlab(trapped: Trapped) -> None:
     variables = {
         name: str(value).replace("$CI_PROJECT_DIR", str(trapped.checkout)) for name, value in job["variables"].items()
     }
+    ours = trapped.base / "out/cityleague"
+    ours.mkdir()
+    for words in (["init", "-q"], ["-c", "user.name=us", "-c", "user.email=us", "commit", "-qm", "x", "--allow-empty"]):
+        subprocess.run(["git", "-C", str(ours), *words], env=trapped.environment(), check=True)
     script = "\n".join([*job["before_script"], *job["script"]])
+    script = script.replace("REPOSITORY", shlex.quote(str(ours))).replace("COMMIT", "HEAD")
     done = jobs_ran(trapped, [(script, runner | variables)])
     assert "B2C-PLACE-APART" in done.stdout + done.stderr
 
