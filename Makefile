@@ -122,6 +122,11 @@ dist: $(VENV)/release
 	$(BIN)/python -m tests.dist dist
 	@rm -rf build *.egg-info
 
+# With the hashes of an index. Dependabot keeps them, too.
+requirements.txt: constraints.txt pyproject.toml tests/dist/hashes.py | $(VENV)/dev
+	$(BIN)/python -m tests.dist.hashes > $@.new
+	mv $@.new $@
+
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -32,11 +33,23 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def runner(repository: Path) -> Path:
+    """The runner's own folder for temporary files."""
+    folder = repository.with_name(f"{repository.name}-runner")
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def outputs(repository: Path) -> dict[str, str]:
+    return dict(line.split("=", 1) for line in (repository / "output").read_text().splitlines())
+
+
 def action(repository: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "PATH": f"{repository / 'bin'}:{os.environ['PATH']}",
         "GITHUB_STEP_SUMMARY": str(repository / "summary.md"),
         "GITHUB_OUTPUT": str(repository / "output"),
+        "RUNNER_TEMP": str(runner(repository)),
         "PATHS": "logs\n",
         "FORMATS": "sarif junit gitlab",
         "JOBS": "1",
@@ -53,7 +66,7 @@ def test_an_empty_folder_of_logs_is_not_a_failure(repository: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     assert (repository / "summary.md").read_text().startswith("## Nothing wrong")
     assert not (repository / "site").exists()
-    assert (repository / "output").read_text() == "site=false\n"
+    assert outputs(repository)["site"] == "false"
 
 
 def test_an_empty_folder_beside_one_with_logs_is_not_a_failure_either(repository: Path) -> None:
@@ -82,7 +95,7 @@ def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Pa
     assert (repository / "site/index.html").is_file()
     assert done.stderr.count(f" {count} findings") == 2, "reports in a folder of logs are no logs"
     assert not (repository / "x").exists()
-    assert (repository / "output").read_text() == "sarif=true\nsite=true\n"
+    assert outputs(repository) == {"reports": "logs/reports", "sarif": "true", "site": "true"}
     assert (repository / "calls").read_text() == "validate\nreport\n", (
         "each log is checked against the rules once for all"
     )
@@ -94,21 +107,112 @@ def test_an_unknown_format_is_refused_before_anything_is_read(repository: Path) 
     assert not (repository / "calls").exists()
 
 
-def test_the_job_for_gitlab_writes_its_reports_and_fails(repository: Path) -> None:
+def test_reports_are_new_files_of_the_runner_whatever_the_checkout_has(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
+    (repository / "cityleague-reports").mkdir()
+    for name in ("report.sarif", "report.xml", "code-quality.json"):
+        (repository / "cityleague-reports" / name).symlink_to("../bin/cityleague")
+    before = (repository / "bin/cityleague").read_bytes()
+    folders = set()
+    for _ in range(2):
+        assert action(repository).returncode == 1
+        folders.add(Path(outputs(repository)["reports"]))
+    assert (repository / "bin/cityleague").read_bytes() == before
+    assert len(folders) == 2, "one for each use of the action in a job"
+    for folder in folders:
+        assert folder.parent == runner(repository)
+        assert sorted(path.name for path in folder.iterdir()) == ["code-quality.json", "report.sarif", "report.xml"]
+
+
+@pytest.mark.parametrize("place", [".", "kept", "link", "link/", "dangling", "dangling/", "link/new", "link/a/../new"])
+@pytest.mark.parametrize("what", ["OUTPUT", "PAGE"])
+def test_a_folder_that_is_there_or_behind_a_link_is_refused(place: str, what: str, repository: Path) -> None:
+    shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
+    (repository / "kept").mkdir()
+    (repository / "link").symlink_to(runner(repository))
+    (repository / "dangling").symlink_to(runner(repository) / "new")
+    for named in (place, f"{repository}/{place}"):
+        done = action(repository, **{what: named})
+        assert (done.returncode, done.stdout.count("::error")) == (4, 1)
+        assert done.stdout.startswith(f"::error title=cityleague::{what.lower()}: ")
+    assert not (repository / "calls").exists()
+    assert list(runner(repository).iterdir()) == []
+
+
+def test_folders_that_are_named_outside_of_the_checkout_or_deep_in_it_are_made(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
+    named = {"OUTPUT": f"{runner(repository)}/reports", "PAGE": "./public/league/"}
+    assert action(repository, **named).returncode == 0
+    assert (runner(repository) / "reports/report.sarif").is_file()
+    assert (repository / "public/league/index.html").is_file()
+
+
+def test_nothing_of_the_checkout_is_imported_by_the_action(repository: Path) -> None:
+    """Each process is as Python starts it with `python -m pip` or `-c`: by that alone it would import from here."""
+    yaml = pytest.importorskip("yaml")
+    for step in yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))["runs"]["steps"]:
+        if "run" in step or "python" in step["uses"]:
+            assert step["env"]["PYTHONSAFEPATH"] == "1"
+        for line in step.get("run", "").splitlines():
+            assert "python" not in line or "python -I -m pip" in line
+    script = f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c 'import json, pickle, statistics'\n"
+    (repository / "bin/cityleague").write_text(script)
+    for name in ("json", "pickle", "statistics"):
+        (repository / f"{name}.py").write_text("open('imported', 'w')")
+    assert action(repository).returncode == 0
+    assert not (repository / "imported").exists()
+
+
+def gitlab(repository: Path) -> tuple[Any, subprocess.CompletedProcess[bytes]]:
+    """The job for GitLab, and its run."""
     yaml = pytest.importorskip("yaml")
     job = yaml.safe_load((ROOT / "examples/gitlab-ci.yml").read_text("utf-8"))["validate-logs"]
+    environment = os.environ | job["variables"] | {"PATH": f"{repository / 'bin'}:{os.environ['PATH']}"}
+    command = ["bash", "-e", "-c", "\n".join(job["script"])]
+    return job, subprocess.run(command, cwd=repository, env=environment, capture_output=True, check=False)
+
+
+def test_the_job_for_gitlab_writes_its_reports_and_fails(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
-    environment = os.environ | {"PATH": f"{repository / 'bin'}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-e", "-c", "\n".join(job["script"])],
-        cwd=repository,
-        env=environment,
-        capture_output=True,
-        check=False,
-    )
+    job, done = gitlab(repository)
     assert done.returncode == 1, done.stderr
     for report in job["artifacts"]["reports"].values():
         assert (repository / report).stat().st_size > 1000
+
+
+def test_a_commit_cannot_lead_the_job_for_gitlab_elsewhere(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
+    (repository / "code-quality.json").symlink_to("bin/cityleague")
+    (repository / "report.xml").mkdir()
+    (repository / "report.xml/kept").symlink_to("../bin/cityleague")
+    before = (repository / "bin/cityleague").read_bytes()
+    job, done = gitlab(repository)
+    assert done.returncode == 1, done.stderr
+    assert (repository / "bin/cityleague").read_bytes() == before
+    assert all((repository / report).is_file() for report in job["artifacts"]["reports"].values())
+    assert "cache" not in job, "what it restores into the checkout is not told from what a commit has put there"
+    assert job["variables"]["PYTHONSAFEPATH"] == "1"
+    assert all("python -I -m pip" in line for line in job["before_script"] if "pip" in line)
+
+
+def test_the_hook_takes_names_of_files_for_names(repository: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs.jsonl")
+    names = ["--cache=c.jsonl", "--also=text=logs.jsonl", "--help", "-j.jsonl"]
+    for name in names:
+        shutil.copy(ROOT / "examples/by-hand.jsonl", repository / name)
+    before = {path.name: path.read_bytes() for path in repository.glob("*.jsonl")}
+    environment = os.environ | {
+        "PATH": f"{repository / 'bin'}:{os.environ['PATH']}",
+        "CITYLEAGUE_CACHE": str(repository / "cache"),
+    }
+    command = [*shlex.split(hook["entry"]), *names, "logs.jsonl"]
+    done = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert "5 files" in done.stderr
+    assert {path.name: path.read_bytes() for path in repository.glob("*.jsonl")} == before
+    assert not (repository / "cache").exists()
 
 
 def test_the_files_for_ci_are_what_their_readers_expect() -> None:
@@ -125,7 +229,7 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
         assert "${{" not in step.get("run", ""), "an input would become a part of the script"
     (hook,) = read(".pre-commit-hooks.yaml")
     assert hook["id"] == "cityleague-validate"
-    assert hook["entry"] == "cityleague validate"
+    assert hook["entry"] == "cityleague validate --no-cache --"
     job = read("examples/gitlab-ci.yml")["validate-logs"]
     assert job["artifacts"]["reports"] == {"codequality": "code-quality.json", "junit": "report.xml"}
     workflow = read("examples/ci-workflow.yml")["jobs"]
@@ -148,6 +252,18 @@ def test_the_suite_runs_on_three_systems_and_two_of_them_may_fail() -> None:
         assert [step for step in jobs[name]["steps"] if job in step.get("run", "")]
 
 
+@pytest.mark.parametrize(
+    "path",
+    [ACTION / "action.yml", *sorted((ROOT / ".github/workflows").iterdir()), ROOT / "examples/ci-workflow.yml"],
+    ids=lambda path: path.name,
+)
+def test_actions_are_pinned_by_commit_and_tell_their_version(path: Path) -> None:
+    used = re.findall(r"uses: (.*)", path.read_text("utf-8"))
+    pinned = [one for one in used if re.fullmatch(r"[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)]
+    assert pinned
+    assert [one for one in used if one not in pinned and not one.startswith("<OWNER>/cityleague/")] == []
+
+
 def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
     yaml = pytest.importorskip("yaml")
     updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))["updates"]
@@ -155,7 +271,8 @@ def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
     assert set(by_kind) == {"pip", "github-actions"}
     used = [path.relative_to(ROOT).parent for path in (ROOT / ".github/actions").rglob("action.yml")]
     assert by_kind["github-actions"]["directories"] == ["/", *(f"/{folder.as_posix()}" for folder in used)]
-    assert (ROOT / by_kind["pip"]["directory"].lstrip("/") / "constraints.txt").is_file()
+    for name in ("constraints.txt", "requirements.txt"):
+        assert (ROOT / by_kind["pip"]["directory"].lstrip("/") / name).is_file()
 
 
 def test_the_action_keeps_verdicts_between_runs(repository: Path) -> None:

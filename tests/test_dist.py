@@ -6,10 +6,38 @@ import ast
 import re
 import sys
 import tomllib
+from importlib.metadata import distribution
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 from .dist import ROOT, declared, needed
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = SETTINGS["project"]
+NEEDED = [Requirement(text) for text in [*PROJECT["dependencies"], *SETTINGS["build-system"]["requires"]]]
+EXTRAS = [Requirement(text) for many in PROJECT["optional-dependencies"].values() for text in many]
+PINNED = {
+    canonicalize_name(name): version
+    for name, _, version in (line.partition("==") for line in (ROOT / "constraints.txt").read_text("utf-8").split())
+    if version
+}
+FIRST_SOUND = {
+    "click": "8.3.3",  # CVE-2026-7246
+    "distributed": "2026.1.1",  # CVE-2026-23528
+    "duckdb": "1.4.2",  # CVE-2025-64429
+    "h11": "0.16",  # CVE-2025-43859
+    "jinja2": "3.1.6",  # CVE-2025-27516
+    "numpy": "1.22.2",  # CVE-2021-41495
+    "pyarrow": "23.0.1",  # CVE-2026-25087
+    "pytest": "9.0.3",  # CVE-2025-71176
+    "setuptools": "83",  # CVE-2026-59890
+    "starlette": "1.3.1",  # CVE-2026-54283
+    "tqdm": "4.66.3",  # CVE-2024-34062
+    "uvicorn": "0.11.7",  # CVE-2020-7694
+}
+"""The first version without a hole that has been published, of libraries that had one."""
 
 
 def test_all_modules_and_data_files_go_into_the_packages() -> None:
@@ -30,13 +58,47 @@ def test_nothing_is_claimed_of_licences_or_addresses() -> None:
     assert not [name for name in PROJECT["classifiers"] if name.startswith("License")]
 
 
-def test_whatever_is_installed_has_a_version_in_the_constraints() -> None:
-    def plain(name: str) -> str:
-        return re.split(r"[<>=; \[]", name)[0].lower().replace("_", "-")
+def test_whatever_is_installed_has_a_version_in_the_constraints_that_will_do() -> None:
+    for requirement in (*NEEDED, *EXTRAS):
+        assert requirement.specifier.contains(PINNED[canonicalize_name(requirement.name)]), requirement
 
-    pinned = {plain(line) for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if line[0] != "#"}
-    wanted = [*PROJECT["dependencies"], *[one for many in PROJECT["optional-dependencies"].values() for one in many]]
-    assert {plain(one) for one in wanted} <= pinned
+
+def test_versions_with_published_holes_will_not_do() -> None:
+    bounded = {canonicalize_name(requirement.name) for requirement in (*NEEDED, *EXTRAS)}
+    assert set(FIRST_SOUND) <= bounded
+    for requirement in (*NEEDED, *EXTRAS):
+        if first := FIRST_SOUND.get(canonicalize_name(requirement.name)):
+            (bound,) = requirement.specifier
+            assert bound.operator == ">="
+            assert Version(bound.version) >= Version(first), requirement
+
+
+def test_what_the_action_installs_has_hashes_and_the_versions_of_the_constraints() -> None:
+    """With all that it needs in turn, as far as this environment has it; what builds others would come without."""
+    text = (ROOT / "requirements.txt").read_text("utf-8").replace("\\\n", "")
+    option, *lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert option == "--only-binary :all:"
+    hashed = set()
+    for line in lines:
+        pin, *hashes = line.split(" --hash=")
+        assert hashes
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", one.strip()) for one in hashes)
+        requirement = Requirement(pin)
+        name = canonicalize_name(requirement.name)
+        assert str(requirement.specifier) == f"=={PINNED[name]}"
+        hashed.add(name)
+    wanted = {canonicalize_name(requirement.name): requirement for requirement in NEEDED}
+    assert set(wanted) <= hashed
+    for name in hashed & set(PINNED) - {"colorama", "backports-zstd"}:  # which not all systems have
+        extras = wanted[name].extras if name in wanted else set()
+        for needed_in_turn in map(Requirement, distribution(name).requires or ()):
+            marker = needed_in_turn.marker
+            if not marker or any(
+                marker.evaluate({"extra": extra, "python_version": "3.12", "sys_platform": system, **windows})
+                for extra in ("", *extras)
+                for system, windows in (("linux", {}), ("win32", {"platform_system": "Windows", "os_name": "nt"}))
+            ):
+                assert canonicalize_name(needed_in_turn.name) in hashed, f"{name} needs {needed_in_turn}"
 
 
 def test_what_the_package_imports_is_installed_with_it() -> None:

@@ -133,7 +133,7 @@ def test_every_command_in_the_documents_is_one_that_the_program_understands(docu
         shell = {">", ">>", "<", "|"}
         end = next((i for i, word in enumerate(words) if word in shell), len(words))
         options = {option for parameter in command.params for option in parameter.opts}
-        given = {word.split("=")[0] for word in words[:end] if word.startswith("-") and word != "-"}
+        given = {word.split("=")[0] for word in words[:end] if word.startswith("-") and word not in ("-", "--")}
         assert given <= options, (document, name)
         assert not [word for word in words if re.search(r"(^|,)me=", word)], "no bot is called like a person"
 

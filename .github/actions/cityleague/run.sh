@@ -2,16 +2,37 @@
 # The script of action.yml: validates once, writes all reports, and ends with the exit code of the validation.
 # shellcheck disable=SC2153  # PATHS is an input
 set -uo pipefail -o noglob
+export PYTHONSAFEPATH=1 # nothing of the checkout is imported
+
+# A commit can put anything into the checkout: a folder there must be new, and what it is in no link.
+new() {
+    local at
+    at=$(dirname -- "$2")/$(basename -- "$2")
+    if [ ! -e "$at" ] && [ ! -L "$at" ]; then
+        while at=$(dirname -- "$at"); [ "$at" != . ] && [ "$at" != / ] && [ "$at" != "$PWD" ] && [ ! -L "$at" ]; do :; done
+        [ -L "$at" ] && [ "$at" != "$PWD" ] || return 0
+    fi
+    echo "::error title=cityleague::$1: something is there already, or a link is in its path, and a commit may have put it there: name a new folder"
+    exit 4
+}
 
 mapfile -t paths < <(grep -v '^[[:space:]]*$' <<< "$PATHS")
 mapfile -t files < <(grep -v '^[[:space:]]*$' <<< "${COMPONENTS:-}")
 jobs=${JOBS:-2}
 options=(-j "$jobs" --allow-empty)
 for file in "${files[@]}"; do options+=(--components "$file"); done
-output=${OUTPUT:-cityleague-reports}
-mkdir -p -- "$output" || exit 4
 summary=$(mktemp)
 trap 'rm -f "$summary"' EXIT
+
+if [ -n "${PAGE:-}" ]; then new page "$PAGE"; fi
+if [ -n "${OUTPUT:-}" ]; then
+    new output "$OUTPUT"
+    output=$OUTPUT
+    mkdir -p -- "$output" || exit 4
+else
+    output=$(mktemp -d "${RUNNER_TEMP:-${TMPDIR:-/tmp}}/cityleague-reports-XXXXXX") || exit 4
+fi
+echo "reports=$output" >> "${GITHUB_OUTPUT:-/dev/null}"
 
 reports=(--also "markdown=$summary")
 for format in ${FORMATS:-}; do

@@ -442,6 +442,11 @@ def test_a_value_without_an_end_is_not_read(log: str, store: Path) -> None:
     tracemalloc.stop()
     assert run == list(validate(log))
     assert (run.replayed, len(run.told)) == (2, 1)
+    shutil.rmtree(store)
+    opened = Store(str(store), 1 << 20)
+    opened.put({b"short": b"v", b"long": bytes(1 << 17)})
+    assert opened.get([b"short", b"long"]) == {b"short": b"v"}
+    opened.close()
 
 
 def test_a_journal_that_names_another_file_is_not_played_back(log: str, store: Path) -> None:
@@ -513,7 +518,10 @@ def test_a_signal_ends_a_slow_look(slow: Path) -> None:
     assert errors.endswith("KeyboardInterrupt\n"), errors
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner here")
+owned = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner here")
+
+
+@owned
 def test_a_store_that_others_own_or_can_write_to_is_refused(
     log: str, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -537,6 +545,7 @@ def refused(log: str, store: Path, why: str) -> None:
     assert (run.replayed, [why in line for line in run.told]) == (2, [True])
 
 
+@owned
 def test_a_new_store_is_for_its_user_alone_whatever_the_umask(log: str, tmp_path: Path) -> None:
     before = os.umask(0)
     try:
