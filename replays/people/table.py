@@ -251,8 +251,8 @@ class Table:
         """A seat makes this move, in answer to the question with this key, if one is told.
 
         `ms` is how long it has thought, in milliseconds; `note`, a remark for the log. `lasts`: it makes it whenever it
-        is asked in this round, until it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError, RefusedError,
-        FileChangedError and NotSavedError.
+        is asked in this round, until it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError,
+        RefusedError, FileChangedError and NotSavedError.
         """
         with self._change():
             self._require(seat, key)

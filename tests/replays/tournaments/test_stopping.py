@@ -238,13 +238,6 @@ def test_sprt_is_wrong_in_at_most_five_percent_however_skewed_the_scores_are(run
             assert answers[wrong] <= most, scores
 
 
-@pytest.mark.exhaustive
-def test_the_document_has_the_figures_of_simulated_tests(capsys: pytest.CaptureFixture[str]) -> None:
-    simulate.sequential_tests()
-    document = (Path(__file__).parents[3] / "replays/tournaments/TOURNAMENTS.md").read_text()
-    assert capsys.readouterr().out.strip() in document
-
-
 def test_a_folder_that_ended_by_the_likelihood_goes_on_with_it(tmp_path: Path) -> None:
     """By edition 1 the test ended after as many games as here; by edition 2 it plays more, or fewer."""
     ends = {}

@@ -193,7 +193,7 @@ def random_costs(count: int, data: st.DataObject) -> list[list[int]]:
     return costs
 
 
-@settings(deadline=None, max_examples=examples(100))
+@examples(100)
 @given(shape=st.sampled_from([(6, 3), (9, 3), (8, 4), (4, 4), (5, 5)]), data=st.data())
 def test_all_sit_at_the_cheapest_tables_and_the_first_with_the_first(
     shape: tuple[int, int], data: st.DataObject
@@ -204,7 +204,7 @@ def test_all_sit_at_the_cheapest_tables_and_the_first_with_the_first(
     assert seat(costs, seats) == min(everybody, key=lambda tables: meetings(costs, tables))  # the first of the cheapest
 
 
-@settings(deadline=None, max_examples=examples(60))
+@examples(60)
 @given(count=st.integers(6, 11), seats=st.integers(3, 4), strength=strengths)
 def test_no_round_could_seat_together_bots_that_have_met_less(count: int, seats: int, strength: list[int]) -> None:
     met: Counter[frozenset[str]] = Counter()
@@ -218,7 +218,7 @@ def test_no_round_could_seat_together_bots_that_have_met_less(count: int, seats:
         met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
 
 
-@settings(deadline=None, max_examples=examples(60))
+@examples(60)
 @given(data=st.data())
 def test_where_a_search_would_take_too_long_no_exchange_makes_tables_cheaper(data: st.DataObject) -> None:
     costs = random_costs(12, data)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 
@@ -24,13 +23,10 @@ def test_where_nothing_is_to_be_gained_at_most_a_twentieth_claims_a_gain(count: 
 
 
 @pytest.mark.exhaustive
-def test_the_document_has_the_figures_of_the_benchmark(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["tuning", "2000"])
-    main()
-    document = (Path(__file__).parents[3] / "replays/tuning/TUNING.md").read_text()
-    assert capsys.readouterr().out.partition("\n\n")[0] in document
+def test_the_benchmark_meets_its_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    """TUNING.md states them."""
+    monkeypatch.setattr(sys, "argv", ["tuning", "500"])
+    assert main() == 0
 
 
 @rows(("count", "games", "studies"), [(1, 1000, 25), (2, 1000, 25), (4, 1000, 25), (8, 3000, 12)])
