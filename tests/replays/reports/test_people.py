@@ -53,7 +53,12 @@ def test_tables_are_the_same_wherever_logs_are_and_however_they_are_typed(
             (tmp_path / folder / name).mkdir(parents=True)
             (tmp_path / folder / name / "games.jsonl").write_bytes(b"".join(part))
     monkeypatch.chdir(tmp_path / "here")
-    typed = [("one", "two"), (tmp_path / "here/one/games.jsonl", "two"), (tmp_path / "here",), ("../far/away",)]
+    typed: list[tuple[str | Path, ...]] = [
+        ("one", "two"),
+        (tmp_path / "here/one/games.jsonl", "two"),
+        (tmp_path / "here",),
+        ("../far/away",),
+    ]
     for form in ("json", "csv"):
         (told,) = {run("table", *paths, "--format", form).stdout for paths in typed}
         assert "one/games.jsonl" in told
