@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -41,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     modules again, unless these are installed with their bytecode, and pytest would rewrite the asserts of all tests in
     every run.
     """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell has it behind an `&`: tests of Ctrl-C would fail
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.option.share:
         config.option.markexpr = "exhaustive or sampled"
     if config.option.share or not config.option.markexpr:

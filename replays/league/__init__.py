@@ -18,7 +18,6 @@ from cityleague.replays.league.results import (
     game_ends,
     played_of,
     read_results,
-    require_results,
 )
 from cityleague.replays.league.tables import (
     SOLO_TIEBREAKS,
@@ -55,7 +54,6 @@ __all__ = [
     "played_of",
     "read_results",
     "read_tables",
-    "require_results",
     "too_few",
     "when",
 ]

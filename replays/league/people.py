@@ -31,7 +31,7 @@ class BestGame(msgspec.Struct, frozen=True):
     called: str
     """What people call it: its title, else its date, else its id, else its file."""
     file: str
-    """As it was read; in tables that are printed, from the folder that all logs share."""
+    """From the folder that all logs share; on pages as it was read."""
     line: int
 
 

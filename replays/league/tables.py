@@ -136,7 +136,9 @@ def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
     >>> [(table.game, table.rows[0].player) for table in read_tables("examples/by-hand.jsonl")]
     [('between_two_cities', 'Ada')]
     """
-    return league_tables(require_results([os.fspath(path) for path in paths]))
+    results = Results(require_results([os.fspath(path) for path in paths]))
+    results.tell_files_from_their_folder()
+    return league_tables(results)
 
 
 def league_tables(played: Iterable[Played] | Results, entrants: Sequence[str] = ()) -> list[League]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.protocol import Bot, BotFactory
-from cityleague.replays.league import League, league_tables, require_results
+from cityleague.replays.league import League, read_tables
 from cityleague.replays.log import RawGame, read_whole
 from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.replay import RecordedGame, file_of
@@ -94,5 +94,5 @@ def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -
     folder = Path(folder)
     for _ in run(Tournament(plan, content), folder, content, local_workers(jobs)):
         pass
-    (league,) = league_tables(require_results([str(folder)]))
+    (league,) = read_tables(folder)
     return league

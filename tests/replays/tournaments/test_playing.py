@@ -106,7 +106,7 @@ def test_a_tournament_has_the_bytes_and_the_table_of_the_command(tmp_path: Path)
     plan = Plan(game=GAME, bots=("random", "greedy"), deals=2, seed="7")
     table = play_tournament(plan, tmp_path / "cup")
     words = ["--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "7", "--format", "json"]
-    said = command("tournament", *words, "-o", tmp_path / "told").stdout.replace("told", "cup")
+    said = command("tournament", *words, "-o", tmp_path / "told").stdout
     assert games(tmp_path / "cup") == games(tmp_path / "told")
     assert msgspec.json.decode(said, type=list[League]) == [table]
     assert read_tables(tmp_path / "cup") == [table]

@@ -136,13 +136,12 @@ def first_lines(content: bytes, forged: bytes) -> dict[str, int]:
     return found
 
 
-@rows("forge", ["places", "greedy for random", "names"])
+@rows("forge", ["places", "names"])
 def test_a_shard_forged_with_legal_moves_is_not_joined(
     forge: str, shards: list[bytes], whole: bytes, tmp_path: Path
 ) -> None:
     forged = {
         "places": lambda: exchanged(exchanged(shards[0], 0), 4),
-        "greedy for random": lambda: by_others(PLAN, Shard(1, 2), b="greedy"),
         "names": lambda: by_others(PLAN, Shard(1, 2), a="random", c="greedy"),
     }[forge]()
     folders = put(tmp_path, forged, shards[1])
