@@ -38,7 +38,7 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
                 path[-1] = int(path[-1]) + 1
         elif mark == b":":
             try:
-                path[-1] = json.loads(key or b"")
+                path[-1] = json.loads(key if key and containers[-1] == b"{" else b"")
             except (ValueError, IndexError):
                 return
         elif string and containers and containers[-1] == b"{" and _is_colon(token_at(line, at)):

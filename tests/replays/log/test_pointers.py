@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cityleague.replays.log.pointers import column_of, pointer, repeated_key, walk
@@ -47,6 +47,13 @@ def test_every_value_is_walked_in_order_with_its_pointer_and_offset(value: Any, 
     walked = [(pointer(path), offset) for path, offset in walk(line)]
     expected = [(pointer(list(path)), child) for path, child in children(value)]
     assert [(where, at(line, offset)) for where, offset in walked] == expected
+
+
+@given(st.lists(st.sampled_from([*"{}[],:", '"a"', "1"]), max_size=12).map("".join))
+@example('{"a":["a":1,1]}')
+def test_malformed_lines_end_the_walk_early(line: str) -> None:
+    for _, offset in walk(line.encode()):
+        assert line[offset] in '{["1'
 
 
 @given(VALUES, STYLES)
