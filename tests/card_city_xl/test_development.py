@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
+
 from cityleague.engine.card_city_xl.board import single
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import Build, Cell, Develop, Done
 from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.rules import IllegalMove
 
 from ..rows import rows
 from .helpers import grows, plan, play, refusal, scene, town
@@ -50,6 +53,9 @@ def test_one_house_that_touches_two_culture_cards_grows_and_may_join_another() -
     assert refusal(state, Done()) == "TURN-WRONG-MOVE"
     assert refusal(state, develop("R", (2, -3))) == "CCXL-DEVELOP-DISTRICT"
     assert refusal(state, develop("C", drawn.at("a"))) == "CCXL-DEVELOP-DISTRICT"
+    for letter, needed in (("R", "culture cards"), ("C", "residential districts")):
+        with pytest.raises(IllegalMove, match=f"beside .* touches more {needed} than it has"):
+            state.verify(0, develop(letter, (2, -3)))
     play(state, develop("R", drawn.at("a")))
     assert (stage(state), size(state)) == ("drawing", 7 + 1)
     lines = [line.points for line in state.scores()[0].parts[0].lines if "residential" in line.category]

@@ -188,7 +188,7 @@ def test_half_open_connections_do_not_keep_others_waiting(tmp_path: Path, monkey
         assert time.monotonic() - begun < 5
 
 
-_NEVER_READ = "GET /static/table.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n" * 40
+_NEVER_READ = "GET /static/table.js HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n" * 200
 _NEVER_SEND = "POST /static/x HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n" + (
     f"Content-Type: {KIND}\r\nContent-Length: 9\r\n\r\ndo="
 )
@@ -227,13 +227,13 @@ def test_who_never_reads_or_sends_locks_nobody_out(
     monkeypatch.setattr(server, "is_loopback", lambda client: client[0] == "127.0.0.1")
     monkeypatch.setattr(BoundedProtocol, "TAKE_TIME", 1.0)
     before, is_local = threading.active_count(), machines == ["127.0.0.1"]
-    with house(tmp_path, body_time=1.0) as there, contextlib.ExitStack() as stack:
+    with house(tmp_path, body_time=4.0) as there, contextlib.ExitStack() as stack:
         visitor = opened(there)
         wires = flood(stack, there.port, sent, machines, 300)
         begun = time.monotonic()
         assert there.visitor().get("/").status == 200
         assert choose(visitor)
-        assert time.monotonic() - begun < 4
+        assert time.monotonic() - begun < 10
         counts = Counter(BoundedProtocol._all.values())
         most = BoundedProtocol.LOCAL if is_local else BoundedProtocol.OF_EACH
         assert max(counts.values()) <= most
