@@ -101,8 +101,14 @@ def test_a_hand_shown_to_spectators_is_found() -> None:
 
 
 def test_a_list_that_copies_share_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "copied", ("yards",))
-    monkeypatch.setattr(Table, "nested", ("hands",))
+    copied = Table.copy
+
+    def sharing(table: Table) -> Table:
+        new = copied(table)
+        new.yards = table.yards
+        return new
+
+    monkeypatch.setattr(Table, "copy", sharing)
     with pytest.raises(AssertionError, match="both hold the same yards"):
         states.test_a_copy_is_independent(setup_with(BackyardsState))
 
