@@ -162,6 +162,13 @@ def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
     say(f"warning: {message}", err=True)
 
 
+def _comes_of_ctrl_c(error: BaseException | None) -> bool:
+    """Whether a library has made another exception of Ctrl-C, such as numpy while it is imported."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
 def _tell_unexpected(error: Exception) -> int:
     """Tell of an exception that nobody has foreseen, in one line, whatever is broken; return the exit code."""
     if isinstance(error, MemoryError):
@@ -218,6 +225,6 @@ def _main() -> None:
             error.show()
         sys.exit(error.exit_code)
     except Exception as error:
-        sys.exit(_tell_unexpected(error))
+        sys.exit(INTERRUPTED if _comes_of_ctrl_c(error) else _tell_unexpected(error))
     finally:
         gc.freeze()  # Python searches for garbage once more when it ends: a tenth of a short command, for nothing

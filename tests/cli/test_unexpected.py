@@ -72,3 +72,20 @@ def test_a_worker_that_dies_is_no_finding(log: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("cityleague.replays.replay.validation.local_workers", lambda _jobs: Dying())
     assert "Error: a worker process has died" in run(*command, log, code=4).stderr
+
+
+def test_an_exception_that_ctrl_c_has_become_is_no_mistake(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As when a library cannot be imported, since Ctrl-C has struck within it."""
+
+    def fail(**_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise ImportError("only half of it was imported")  # noqa: B904
+
+    monkeypatch.setattr(cli, "main", fail)
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert (end.value.code, capsys.readouterr().err) == (130, "")
