@@ -9,6 +9,7 @@ import pytest
 
 from cityleague.engine.city_tycoon.moves import Pass
 from cityleague.replays.people import journal
+from cityleague.replays.people.table import only
 from cityleague.replays.replay import validate
 from cityleague.replays.serving import Seated
 from tests.replays.people.tables import due
@@ -25,13 +26,29 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "write_log", lambda path, data, durable: Path(path).write_bytes(data))
 
 
+class Waiting(Person):
+    """Leaves moves without an alternative to the server, which makes them by itself."""
+
+    def move(self) -> tuple[int, Any, bool]:
+        """Who moves how now, once there is a choice."""
+        table = self._table
+        while True:
+            revision, seats = table.revision, due(table)[:1]
+            questions = [table.question(seat) for seat in seats]
+            if not any(question and only(table.setup, question.legal) for question in questions):
+                if revision == table.revision:
+                    return super().move()
+            else:
+                table.wait(revision, 10)
+
+
 def begun(there: House, how: str, **form: str) -> tuple[Visitor, Seated, Person]:
     """A game that goes on."""
     visitor = there.visitor()
     assert visitor.post({**PLAYERS, "seed": "7", **form}, f"/new/{how}/{GAME}").status == 200
     seated = there.tables.at(visitor.path.rpartition("/")[2])
     assert seated
-    return visitor, seated, Person(seated.table, lasts=True)
+    return visitor, seated, Waiting(seated.table, lasts=True)
 
 
 def answer(visitor: Visitor, seated: Seated, made: tuple[int, Any, bool]) -> Page:
