@@ -167,18 +167,18 @@ def _left(table: CardCityTable, own: Holding, built: Built) -> int:
     kind, most, rest = face.kind, table.most_buildable, _kinds(table)
     rest.remove(kind)
     # what can be said without a `Situation`: 8 % of validation, with split cards
-    others = hand_search.surely_payable(rest, table.money[seat] - price, own.room + kind.gains)
-    if others is not None and not table.architect and not table.setting.crisis:
+    money, room, leisure = table.money[seat] - price, own.room + kind.gains, own.leisure + kind.leisure
+    others = hand_search.surely_payable(rest, money, room, leisure, table.setting.crisis)
+    if others is not None and not built.smog:
         need = len(others) if most == UNKNOWN else most - 1
-        if not need or hand_search.have_obvious_places(
-            built.ground, table.lands[seat], others, need, table.smog, built.smog
-        ):
+        ground = built.ground.with_architect(table.architect) if table.architect else built.ground
+        if not need or hand_search.have_places(ground, table.lands[seat], others, need, table.smog):
             return need
     at = _at(table)
     if most == UNKNOWN:
-        for need in (len(rest), hand_search.at_most(at, [kind, *rest]) - 1):
-            if need <= 0 or hand_search.have_places_elsewhere(at, kind, cell, rest, need):
-                return need
+        need = max(hand_search.at_most(at, [kind, *rest]) - 1, 0)
+        if hand_search.leaves(at, face, cell, rest, need):
+            return need
     need = _most_buildable(table) - 1
     if need and not hand_search.leaves(at, face, cell, rest, need):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
@@ -235,7 +235,7 @@ def verify_smog(table: CardCityTable, _seat: int, move: Smog) -> int:
     """The cell that smog takes; raises IllegalMove unless it can go there."""
     bit = verify_cell(table, table.situation(table.actor), move.cell)
     hand = _kinds(table)
-    if not hand or hand_search.have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
+    if not hand:
         return bit
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")

@@ -115,18 +115,14 @@ def cells_leaving(at: hand_search.Situation, kind: Kind, wanted: int, rest: Sequ
     """
     board, ground = at.ground.board, at.ground
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
-    if doubtful:
-        for cell in board.each(doubtful):
-            if hand_search.have_places_elsewhere(at, kind, cell, rest, need):
-                doubtful ^= cell
-    elif not kind.split:
+    if not doubtful and not kind.split:
         return [wanted]
     turned = []
     for face in faces(kind.name, board.sides):
         cells = ground.unshunned(face, wanted) if kind.split else wanted
         if doubtful:
             for cell in board.each(cells & doubtful):
-                if not any(hand_search.most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                if not hand_search.leaves(at, face, cell, rest, need):
                     cells ^= cell
         turned.append(cells)
     return turned
@@ -165,7 +161,7 @@ def _undisturbed(at: hand_search.Situation, kind: Kind, rest: Sequence[Kind], ne
                     place = places & -places
                     places ^= place
                     disturbed &= board.star[place] if minds else place
-    elif _independent(after, rest):
+    elif hand_search.independent(after, rest):
         one, other = rest
         first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
         one_minds, other_minds = one.avoids & shows, other.avoids & shows
@@ -180,12 +176,3 @@ def _undisturbed(at: hand_search.Situation, kind: Kind, rest: Sequence[Kind], ne
                 partner = partners[-i]
                 disturbed &= near | (board.star[partner] if other_minds else partner)
     return wanted & ~disturbed
-
-
-def _independent(at: hand_search.Situation, rest: Sequence[Kind]) -> bool:
-    """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
-    if len(rest) != 2:
-        return False
-    one, other = rest
-    leisure = one.leisure + other.leisure
-    return one.size + other.size <= at.allowed and (not leisure or at.money >= at.bill(leisure))

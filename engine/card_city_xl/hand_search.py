@@ -100,13 +100,13 @@ def leisure_price(leisure: int, crisis: bool) -> int:
 
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     """How many cards of the hand can be built, one after the other, at most; the search stops at `enough`."""
+    if enough == 2 and independent(at, hand) and have_places(at.ground, at.land, hand, 2, at.smog):
+        return 2
     if enough > 1:
         hand = [kind for kind in hand if possible(at, kind)]
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
-    if _at_once(at, hand, enough - 1):
-        return enough
     best = 0
     for i, kind in enumerate(hand):
         if kind in hand[:i] or not at.affords(kind):
@@ -131,16 +131,6 @@ def possible(at: Situation, kind: Kind) -> bool:
     return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
 
 
-def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
-    """Whether there are obvious places for some card of the hand and `need` others; False proves nothing."""
-    for i, kind in enumerate(hand):
-        rest = [*hand[:i], *hand[i + 1 :]]
-        for cell in few(at, at.sites(kind)):
-            if have_places_elsewhere(at, kind, cell, rest, need):
-                return True
-    return False
-
-
 def payable(at: Situation, hand: Sequence[Kind]) -> int:
     """How many cards of the hand the money and the size limit allow at most."""
     counting = leisure = industries = 0
@@ -155,14 +145,25 @@ def payable(at: Situation, hand: Sequence[Kind]) -> int:
     return min(counting, at.allowed + SIZE_PER_INDUSTRY * industries) + others
 
 
-def surely_payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | None:
+def independent(at: Situation, rest: Sequence[Kind]) -> bool:
+    """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
+    if len(rest) != 2:
+        return False
+    one, other = rest
+    leisure = one.leisure + other.leisure
+    return one.size + other.size <= at.allowed and (not leisure or at.money >= at.bill(leisure))
+
+
+def surely_payable(hand: Sequence[Kind], money: int, room: int, leisure: int, crisis: bool) -> list[Kind] | None:
     """As many cards of the hand as money and size limit allow; None if its industry may raise the limit in time."""
     cards = []
     for kind in hand:
         if kind.leisure:
-            if money < LEISURE_PRICE:
+            price = leisure_price(leisure, crisis)
+            if money < price:
                 continue
-            money -= LEISURE_PRICE
+            money -= price
+            leisure += 1
         if kind.size:
             if room <= 0:
                 if any(other.industry for other in hand):
@@ -173,97 +174,32 @@ def surely_payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | 
     return cards
 
 
-def have_obvious_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog: int, brought: bool) -> bool:
-    """Whether there obviously are places on this ground for so many cards of the hand; False proves nothing.
+def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog: int) -> bool:
+    """Whether there obviously are places on this ground for so many of these cards, at most two; False proves nothing.
 
-    `smog`: how much the supply has; `brought`: whether some takes a cell before these cards.
+    The cards are paid for, in any order; `smog`: how much the supply has.
     """
-    board, frames, free = ground.board, ground.frames, ground.open & land
+    board, free = ground.board, ground.open & land
     if need == 1:
-        for kind in hand:
-            cells = ground.suited(kind, free)
-            if cells:
-                if not brought:
-                    return True
-                place = cells & -cells
-                if free & ~place & board.rooms[frames & board.frames_with[place]]:
-                    return True
-        return False
+        return any([ground.suited(kind, free) for kind in hand])
     if need > 2 or len(hand) > 2:
         return False
-    one, other = hand
-    if smog and one.industry and other.industry:
+    kind, other = hand
+    if smog and kind.industry and other.industry:
         return False  # the first one may bring smog
-    first, second = ground.suited(one, free), ground.suited(other, free)
+    first, second = ground.suited(kind, free), ground.suited(other, free)
     if not first or not second:
         return False
-    apart = one.avoids & other.shows or other.avoids & one.shows
+    apart = kind.avoids & other.shows or other.avoids & kind.shows
     for place in (first & -first, 1 << first.bit_length() - 1):
-        within = frames & board.frames_with[place]
-        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
-        if partners:
-            if not brought:
-                return True
-            partner = partners & -partners
-            if free & ~(place | partner) & board.rooms[within & board.frames_with[partner]]:
-                return True
+        if second & ~(board.star[place] if apart else place) & board.rooms[ground.frames & board.frames_with[place]]:
+            return True
     return False
 
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
-    if have_places_elsewhere(at, face.kind, cell, rest, need):
-        return True
     return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
-
-
-def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
-    if need > 1 and len(rest) != 2:
-        return False
-    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
-    ground, board = at.ground, at.ground.board
-    halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
-    free = board.rooms[frames] & at.land & ~(ground.covered | cell)
-    open_ = free & (ground.edge | halo)
-    smog = int(at.smog and at.brings_smog(kind, cell))
-    if need == 1:
-        for other in rest:
-            cells = ground.suited(other, open_)
-            if other.avoids & kind.shows:
-                cells &= ~halo
-            if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
-                return True
-        return False
-    one, other = rest
-    if (one.leisure or other.leisure) and after.money < after.bill(one.leisure + other.leisure):
-        return False
-    tight = one.size + other.size > after.allowed
-    if tight and not (one.industry or other.industry):
-        return False
-    first, second = ground.suited(one, free), ground.suited(other, free)
-    if one.avoids & kind.shows:
-        first &= ~halo
-    if other.avoids & kind.shows:
-        second &= ~halo
-    if at.smog and (tight or one.industry) and (tight or other.industry):
-        smog += 1  # an industry is built before the other card: it is needed first, or there are two
-    apart = one.avoids & other.shows or other.avoids & one.shows
-    for place in few(at, first & open_):
-        within = frames & board.frames_with[place]
-        partners = second & open_ & ~(board.star[place] if apart else place) & board.rooms[within]
-        if partners:
-            partner = partners & -partners
-            if not smog or _spare(board, open_ & ~place, within, partner, smog):
-                return True
-    return False
-
-
-def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:
-    """Whether so much smog finds open cells besides that of the last card, which need not be in `frames`."""
-    frames &= board.frames_with[last]
-    cells = board.cores[frames] if smog > 1 else board.rooms[frames]
-    return (open_ & cells & ~last).bit_count() >= smog
 
 
 def few(at: Situation, cells: int) -> tuple[int, ...]:
