@@ -127,7 +127,13 @@ def verify_build(table: CardCityTable, seat: int, move: Build) -> Built:
     own = city.holdings[table.place[seat]]
     price = hand_search.leisure_price(own.leisure, table.setting.crisis) if kind.leisure else 0
     cells = cell & ground.open & table.lands[seat]
-    if not cells or own.room <= 0 or price > table.money[seat] or table.architect or not ground.unshunned(face, cells):
+    if (
+        not cells
+        or own.room <= 0
+        or price > table.money[seat]
+        or table.architect
+        or not ground.without_clash(face, cells)
+    ):
         verify_site(table, _at(table), face, move.cell)
     ground = ground.with_card(face, cell)  # the architect, if he stands there, is no part of it
     built = Built(face, cell, price, ground, kind.industry and brings_smog(table, seat, cell, ground))

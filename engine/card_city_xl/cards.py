@@ -23,23 +23,23 @@ LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
-_SHUNS = {RESIDENTIAL: (RESIDENTIAL, INDUSTRY), COMMERCE: (COMMERCE,), INDUSTRY: (RESIDENTIAL,)}
-"""By colour: the colours that it must not touch when it is built."""
-SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
-"""The colours that other cards must not touch."""
+_CLASHES = {RESIDENTIAL: (RESIDENTIAL, INDUSTRY), COMMERCE: (COMMERCE,), INDUSTRY: (RESIDENTIAL,)}
+"""By colour: the colours with which it clashes: that it must not touch when it is built. Each clash is mutual."""
+CLASHING = (RESIDENTIAL, COMMERCE, INDUSTRY)
+"""The colours with which others clash."""
 
 
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
     __slots__ = (
-        "avoids",
+        "clash_indices",
+        "clashes_with",
         "colours",
         "feeds",
         "gains",
         "industry",
         "leisure",
-        "looks",
         "name",
         "shows",
         "size",
@@ -63,29 +63,29 @@ class Kind:
         """How many more cards the size limit allows once it is built; negative: fewer."""
         self.shows = set_with(self.colours)
         """Its colours, as a set of bits."""
-        self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])
-        """The colours that it, or half of it, must not touch when it is built; a set of bits, too."""
-        self.looks = tuple([i for i, colour in enumerate(SHUNNED) if self.avoids >> colour & 1])
-        """Of a whole card: the looks of a ground on whose cells it cannot be built."""
+        self.clashes_with = set_with([colour for own in self.colours for colour in _CLASHES.get(own, ())])
+        """The colours with which it, or half of it, clashes; a set of bits, too."""
+        self.clash_indices = tuple([i for i, colour in enumerate(CLASHING) if self.clashes_with >> colour & 1])
+        """Of a whole card: the clash planes of a ground on whose cells it cannot be built."""
 
 
-class Shun(NamedTuple):
-    """A colour that a card, or half of one, must not touch when it is built."""
+class Clash(NamedTuple):
+    """A colour with which a card, or half of one, clashes."""
 
     colour: int
     own: int
     """The colour of the card or half."""
-    looks: tuple[int, ...]
-    """Which of the looks of a ground hold the cells where it would touch that colour."""
+    indices: tuple[int, ...]
+    """Which of the clash planes of a ground hold the cells where it would touch that colour."""
 
 
 class Face:
     """A kind of card, turned in one of its ways. Each way has one object, compared by identity."""
 
-    __slots__ = ("avoids", "by_side", "halves", "kind", "shunned", "shuns", "turn")
+    __slots__ = ("by_side", "clash_indices", "clashes", "halves", "kind", "marks", "turn")
 
     def __init__(
-        self, card: Kind, turn: int, halves: tuple[tuple[int, tuple[int, ...]], ...], shuns: tuple[Shun, ...]
+        self, card: Kind, turn: int, halves: tuple[tuple[int, tuple[int, ...]], ...], clashes: tuple[Clash, ...]
     ) -> None:
         self.kind = card
         self.turn = turn
@@ -94,11 +94,11 @@ class Face:
         sides = sum([len(shown) for _, shown in halves])
         self.by_side = tuple([next(colour for colour, shown in halves if side in shown) for side in range(sides)])
         """The colour that each side shows."""
-        self.shuns = shuns
-        self.avoids = tuple(dict.fromkeys([look for shun in shuns for look in shun.looks]))
-        """The looks of a ground on whose cells the card cannot be built."""
-        self.shunned = tuple([(SHUNNED.index(colour), shown) for colour, shown in halves if colour in SHUNNED])
-        """The colours that others shun, by their positions in SHUNNED, and the sides that show them."""
+        self.clashes = clashes
+        self.clash_indices = tuple(dict.fromkeys([index for clash in clashes for index in clash.indices]))
+        """The clash planes of a ground on whose cells the card cannot be built."""
+        self.marks = tuple([(CLASHING.index(colour), shown) for colour, shown in halves if colour in CLASHING])
+        """The colours with which others clash, by their positions in CLASHING, and the sides that show them."""
 
 
 @cache
@@ -107,12 +107,12 @@ def kind(name: str) -> Kind:
     return Kind(name)
 
 
-def look(shunned: int, sides: int, side: int) -> int:
-    """Which of the looks of a ground holds the cells that a side of a colour faces; `shunned`: place in SHUNNED.
+def plane(clashing: int, sides: int, side: int) -> int:
+    """Which clash plane of a ground holds the cells that a side of a colour faces; `clashing`: place in CLASHING.
 
-    The first looks hold the cells that touch each of the colours at all.
+    The first planes hold the cells that touch each of the colours at all.
     """
-    return len(SHUNNED) + shunned * sides + side
+    return len(CLASHING) + clashing * sides + side
 
 
 @cache
@@ -127,7 +127,7 @@ def grown(name: str, sides: int) -> Face:
     """A whole card that development adds: it may touch its own colour."""
     face = _face(kind(name), 0, sides)
     own = face.kind.colours[0]
-    return Face(face.kind, 0, face.halves, tuple([shun for shun in face.shuns if shun.colour != own]))
+    return Face(face.kind, 0, face.halves, tuple([clash for clash in face.clashes if clash.colour != own]))
 
 
 def _face(card: Kind, turn: int, sides: int) -> Face:
@@ -138,13 +138,13 @@ def _face(card: Kind, turn: int, sides: int) -> Face:
         first = tuple([(turn + i) % sides for i in range(sides // 2)])
         second = tuple([side for side in every if side not in first])
         halves = ((card.colours[0], first), (card.colours[1], second))
-    shuns = tuple([_shun(colour, own, shown, sides) for own, shown in halves for colour in _SHUNS.get(own, ())])
-    return Face(card, turn, halves, shuns)
+    clashes = tuple([_clash(colour, own, shown, sides) for own, shown in halves for colour in _CLASHES.get(own, ())])
+    return Face(card, turn, halves, clashes)
 
 
-def _shun(colour: int, own: int, shown: tuple[int, ...], sides: int) -> Shun:
-    """What these sides of a card shun; each of them touches the opposite side of a neighbour."""
-    index = SHUNNED.index(colour)
+def _clash(colour: int, own: int, shown: tuple[int, ...], sides: int) -> Clash:
+    """A clash of these sides of a card; each of them touches the opposite side of a neighbour."""
+    index = CLASHING.index(colour)
     if len(shown) == sides:
-        return Shun(colour, own, (index,))
-    return Shun(colour, own, tuple([look(index, sides, (side + sides // 2) % sides) for side in shown]))
+        return Clash(colour, own, (index,))
+    return Clash(colour, own, tuple([plane(index, sides, (side + sides // 2) % sides) for side in shown]))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl.board import Board
-from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, faces, look
+from cityleague.engine.card_city_xl.cards import CLASHING, Clash, Face, Kind, faces, plane
 
 
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_turned", "board", "covered", "edge", "frames", "industry", "looks", "open")
+    __slots__ = ("_turned", "board", "clash_planes", "covered", "edge", "frames", "industry", "open")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -24,10 +24,10 @@ class Ground:
         """Cells with an industry, whole or half."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
-        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
-        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
+        self.clash_planes = [0] * (plane(len(CLASHING), board.sides, 0) if split else len(CLASHING))
+        """Cells that touch a colour with which others clash: by colour; with split cards in the game, by colour and side, too."""
         self._turned: dict[Kind, int] = {}
-        """What `suited` has found for split cards; grounds with the same looks share it. Without split cards: empty."""
+        """What `suited` has found for split cards; grounds with the same clash planes share it."""
 
     @property
     def room(self) -> int:
@@ -38,20 +38,20 @@ class Ground:
         """The cells of a land where any card finds a neighbour, and room within the frame."""
         return self.open & land
 
-    def unshunned(self, face: Face, cells: int) -> int:
+    def without_clash(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
-        looks = self.looks
-        for shunned in face.avoids:
-            cells &= ~looks[shunned]
+        planes = self.clash_planes
+        for index in face.clash_indices:
+            cells &= ~planes[index]
         return cells
 
     def suited(self, kind: Kind, cells: int) -> int:
         """The cells, of these, where the card, turned in at least one way, would touch nothing it must not touch."""
         if kind.split:
             return cells & self._suited_turned(kind)
-        looks = self.looks
-        for shunned in kind.looks:
-            cells &= ~looks[shunned]
+        planes = self.clash_planes
+        for index in kind.clash_indices:
+            cells &= ~planes[index]
         return cells
 
     def _suited_turned(self, kind: Kind) -> int:
@@ -59,17 +59,17 @@ class Ground:
         if cells is None:
             cells = 0
             for face in faces(kind.name, self.board.sides):
-                cells |= self.unshunned(face, self.board.grid.full)
+                cells |= self.without_clash(face, self.board.grid.full)
             self._turned[kind] = cells
         return cells
 
-    def tolerates(self, shun: Shun, cell: int) -> bool:
-        """Whether a card on this cell would not touch the colour."""
-        return not any(self.looks[shunned] & cell for shunned in shun.looks)
+    def has_clash(self, clash: Clash, cell: int) -> bool:
+        """Whether a card on this cell would touch the colour."""
+        return any(self.clash_planes[index] & cell for index in clash.indices)
 
     def sites(self, face: Face) -> int:
         """The cells on which the board allows the card; money, size limit and land are left out."""
-        return self.unshunned(face, self.open)
+        return self.without_clash(face, self.open)
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
@@ -87,20 +87,20 @@ class Ground:
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
         new._turned = self._turned
-        if not face.shunned:
-            new.looks = self.looks
+        if not face.marks:
+            new.clash_planes = self.clash_planes
             return new
-        new.looks = looks = self.looks.copy()
-        if len(looks) == len(SHUNNED):  # no split cards
-            looks[face.shunned[0][0]] |= halo
+        new.clash_planes = planes = self.clash_planes.copy()
+        if len(planes) == len(CLASHING):  # no split cards
+            planes[face.marks[0][0]] |= halo
             return new
         new._turned = {}
         beside = board.beside[cell]
-        for index, shown in face.shunned:
-            first = look(index, board.sides, 0)
+        for index, shown in face.marks:
+            first = plane(index, board.sides, 0)
             for side in shown:
-                looks[index] |= beside[side]
-                looks[first + side] |= beside[side]
+                planes[index] |= beside[side]
+                planes[first + side] |= beside[side]
         return new
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
@@ -114,7 +114,12 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.looks, new._turned = self.frames, self.industry, self.looks, self._turned
+        new.frames, new.industry, new.clash_planes, new._turned = (
+            self.frames,
+            self.industry,
+            self.clash_planes,
+            self._turned,
+        )
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered

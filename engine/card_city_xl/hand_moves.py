@@ -119,7 +119,7 @@ def cells_leaving(at: hand_search.Situation, kind: Kind, wanted: int, rest: Sequ
         return [wanted]
     turned = []
     for face in faces(kind.name, board.sides):
-        cells = ground.unshunned(face, wanted) if kind.split else wanted
+        cells = ground.without_clash(face, wanted) if kind.split else wanted
         if doubtful:
             for cell in board.each(cells & doubtful):
                 if not hand_search.leaves(at, face, cell, rest, need):
@@ -139,7 +139,7 @@ def _undisturbed(at: hand_search.Situation, kind: Kind, rest: Sequence[Kind], ne
     """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
     Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
-    those beside it from one that minds it.
+    those beside it from one that clashes with it.
     """
     board, cells = at.ground.board, _compatible(at)
     smog = 0
@@ -154,25 +154,28 @@ def _undisturbed(at: hand_search.Situation, kind: Kind, rest: Sequence[Kind], ne
     if need == 1:
         for other in rest:
             if after.affords(other):
-                places, minds = at.ground.suited(other, cells), other.avoids & shows
-                if places.bit_count() > (star if minds else 1):
+                places, clashes = at.ground.suited(other, cells), other.clashes_with & shows
+                if places.bit_count() > (star if clashes else 1):
                     return wanted
                 while places and disturbed:
                     place = places & -places
                     places ^= place
-                    disturbed &= board.star[place] if minds else place
+                    disturbed &= board.star[place] if clashes else place
     elif hand_search.independent(after, rest):
-        one, other = rest
-        first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
-        one_minds, other_minds = one.avoids & shows, other.avoids & shows
-        apart = one.avoids & other.shows or other.avoids & one.shows
-        spare = first.bit_count() - (star if one_minds else 1)
-        other_spare = second.bit_count() - (star if other_minds else 1)
-        if spare > 0 and other_spare > 0 and max(spare, other_spare) > (star if apart else 1):
+        first_card, second_card = rest
+        first, second = at.ground.suited(first_card, cells), at.ground.suited(second_card, cells)
+        first_clashes, second_clashes = first_card.clashes_with & shows, second_card.clashes_with & shows
+        apart = first_card.clashes_with & second_card.shows
+        first_spare = first.bit_count() - (star if first_clashes else 1)
+        second_spare = second.bit_count() - (star if second_clashes else 1)
+        if first_spare > 0 and second_spare > 0 and max(first_spare, second_spare) > (star if apart else 1):
             return wanted  # the one with the fewer cells takes any of them, and the other has another one
-        for i, place in enumerate(hand_search.few(at, first)):  # two pairs of places, far apart, are mostly enough
-            if partners := hand_search.few(at, second & ~(board.star[place] if apart else place)):
-                near = board.star[place] if one_minds else place
-                partner = partners[-i]
-                disturbed &= near | (board.star[partner] if other_minds else partner)
+        while first and disturbed:  # pairs of places, far apart: mostly two are enough
+            place = first & -first
+            first ^= place
+            if partners := second & ~(board.star[place] if apart else place):
+                partner = 1 << partners.bit_length() - 1
+                second = second ^ partner or second
+                near = board.star[place] if first_clashes else place
+                disturbed &= near | (board.star[partner] if second_clashes else partner)
     return wanted & ~disturbed

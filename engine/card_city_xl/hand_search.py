@@ -3,7 +3,7 @@
 `most_buildable` is the search, `leaves` says whether enough of the others can be built after a card. Both are exact.
 Nearly always there are obvious places for the others that the card does not disturb; then there is no need to search.
 
-A card minds another one if it must not touch it: if it `avoids` a colour that the other `shows`.
+A card clashes with another one if it `clashes_with` a colour that the other `shows`; then the other clashes with it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
@@ -55,9 +54,9 @@ class Situation(msgspec.Struct, frozen=True, eq=False, gc=False):
             cells = ground.open & self.land
             if kind.split:
                 return ground.suited(kind, cells)
-            looks = ground.looks  # as `suited`, written out: this is asked of each card after each build
-            for shunned in kind.looks:
-                cells &= ~looks[shunned]
+            planes = ground.clash_planes  # as `suited`, written out: this is asked of each card after each build
+            for index in kind.clash_indices:
+                cells &= ~planes[index]
             return cells
         return 0
 
@@ -84,12 +83,13 @@ class Situation(msgspec.Struct, frozen=True, eq=False, gc=False):
     def outcomes(self, face: Face, cell: int) -> Iterator[Situation]:
         """The situations after building a card: one for each cell that its smog can take, or just one without smog."""
         after = self.having_paid(face.kind, self.ground.with_card(face, cell))
-        cells = after.ground.open & after.land if self.brings_smog(face.kind, cell) else 0
+        cells = after.ground.open & after.land if self.smog and self.brings_smog(face.kind, cell) else 0
         if not cells:
             yield after
-            return
-        (smog,) = faces("smog", self.ground.board.sides)
-        for taken in self.ground.board.each(cells):
+        while cells:  # most often the first one is enough
+            taken = cells & -cells
+            cells ^= taken
+            (smog,) = faces("smog", self.ground.board.sides)
             yield after.on(after.ground.with_card(smog, taken), self.smog - 1)
 
 
@@ -149,9 +149,9 @@ def independent(at: Situation, rest: Sequence[Kind]) -> bool:
     """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
     if len(rest) != 2:
         return False
-    one, other = rest
-    leisure = one.leisure + other.leisure
-    return one.size + other.size <= at.allowed and (not leisure or at.money >= at.bill(leisure))
+    kind, other = rest
+    leisure = kind.leisure + other.leisure
+    return kind.size + other.size <= at.allowed and (not leisure or at.money >= at.bill(leisure))
 
 
 def surely_payable(hand: Sequence[Kind], money: int, room: int, leisure: int, crisis: bool) -> list[Kind] | None:
@@ -179,33 +179,27 @@ def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog
 
     The cards are paid for, in any order; `smog`: how much the supply has.
     """
-    board, free = ground.board, ground.open & land
+    board, frames, free = ground.board, ground.frames, ground.open & land
     if need == 1:
-        return any([ground.suited(kind, free) for kind in hand])
+        return any(ground.suited(kind, free) for kind in hand)
     if need > 2 or len(hand) > 2:
         return False
     kind, other = hand
-    if smog and kind.industry and other.industry:
-        return False  # the first one may bring smog
     first, second = ground.suited(kind, free), ground.suited(other, free)
     if not first or not second:
         return False
-    apart = kind.avoids & other.shows or other.avoids & kind.shows
+    apart = kind.clashes_with & other.shows
     for place in (first & -first, 1 << first.bit_length() - 1):
-        if second & ~(board.star[place] if apart else place) & board.rooms[ground.frames & board.frames_with[place]]:
-            return True
+        within = frames & board.frames_with[place]
+        if partners := second & ~(board.star[place] if apart else place) & board.rooms[within]:
+            if not (smog and kind.industry and other.industry):
+                return True
+            partner = partners & -partners  # the first one may bring smog, which takes another cell
+            if free & ~(place | partner) & board.rooms[within & board.frames_with[partner]]:
+                return True
     return False
 
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
     return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
-
-
-def few(at: Situation, cells: int) -> tuple[int, ...]:
-    """One or two of the cells, far apart; cells that lie in every possible frame come first."""
-    some = cells & at.ground.board.cores[at.ground.frames] or cells
-    if not some:
-        return ()
-    first, last = some & -some, 1 << (some.bit_length() - 1)
-    return (first,) if first == last else (first, last)

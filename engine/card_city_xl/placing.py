@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from cityleague.engine.boards.grid import named
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.cards import COLOURS, Face, Shun
+from cityleague.engine.card_city_xl.cards import COLOURS, Clash, Face
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import CardCityTable
@@ -56,16 +56,16 @@ def verify_neighbours(table: CardCityTable, at: Situation, face: Face, cell: Cel
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
     would = f"at {named(cell)} {face.kind.name} would touch"
     seat, bit = table.actor, at.ground.board.bit[cell]
-    for shun in face.shuns:
-        if not at.ground.tolerates(shun, bit):
-            rule = rules.COLOUR if shun.colour == shun.own else rules.INDUSTRY
-            touched = "its own colour" if shun.colour == shun.own else COLOURS[shun.colour]
-            refuse(rule, f"{would} {touched}", "cell", partial(_touches, seat, shun, bit))
+    for clash in face.clashes:
+        if at.ground.has_clash(clash, bit):
+            rule = rules.COLOUR if clash.colour == clash.own else rules.INDUSTRY
+            touched = "its own colour" if clash.colour == clash.own else COLOURS[clash.colour]
+            refuse(rule, f"{would} {touched}", "cell", partial(_touches, seat, clash, bit))
 
 
-def _touches(seat: int, shun: Shun, bit: int, state: Any) -> bool:
+def _touches(seat: int, clash: Clash, bit: int, state: Any) -> bool:
     """Whether a card at a cell of a seat's city touches a colour that it must not touch."""
-    return not state.table.situation(seat).ground.tolerates(shun, bit)
+    return state.table.situation(seat).ground.has_clash(clash, bit)
 
 
 def verify_size(table: CardCityTable, face: Face) -> None:

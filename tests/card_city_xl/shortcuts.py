@@ -9,12 +9,7 @@ import pytest
 
 from cityleague.engine.card_city_xl import building, hand_moves, hand_search
 
-SHORTCUTS = {
-    "have_obvious_places": False,
-    "have_places_elsewhere": False,
-    "_at_once": False,
-    "_undisturbed": 0,
-}
+SHORTCUTS = {"have_places": False, "_undisturbed": 0}
 """Each shortcut, and the answer that proves nothing."""
 
 

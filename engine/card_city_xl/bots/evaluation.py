@@ -293,7 +293,7 @@ class Gains:
         ground = now.city.ground
         free = ground.free(now.land)
         for face in faces(card, now.city.board.sides):
-            cells = ground.unshunned(face, free)
+            cells = ground.without_clash(face, free)
             while cells:
                 cell = cells & -cells
                 cells ^= cell

@@ -186,7 +186,7 @@ def layers(sets: Iterable[int]) -> Layers:
     return Layers(once, twice, thrice)
 
 
-def placed(cards: float, *sites: tuple[int, float]) -> float:
+def worth_on(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, Tastes, layers, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, Tastes, layers, worth_on
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     LEISURE,
@@ -173,12 +173,12 @@ class Districts(Outlook):
         city, ground, land = now.city, now.city.ground, now.land
         sides = city.board.sides
         free = now.sites
-        growable = ground.unshunned(grown("residential", sides), free)
+        growable = ground.without_clash(grown("residential", sides), free)
         homes = self._homes(now, growable, leisure)
         near = layers(city.districts[RESIDENTIAL].values())
         own = layers([near & free for district, near in city.districts[RESIDENTIAL].items() if district & land])
         value = self._home_value(now, homes, growable, near)
-        value += weights.spot * placed(
+        value += weights.spot * worth_on(
             leisure,
             (own.thrice, weights.beside_three),
             (own.twice, weights.beside_two),
@@ -187,8 +187,8 @@ class Districts(Outlook):
         pay = weights.money * weights.payday
         if self.paydays > 1:
             value += self._growth * pay * (self.paydays - 1) * growth(self._shops(now, free))
-        sites = ground.unshunned(faces("commerce", sides)[0], free)
-        coming = placed(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
+        sites = ground.without_clash(faces("commerce", sides)[0], free)
+        coming = worth_on(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
         return value + pay * self.paydays * coming
 
     def _home_value(self, now: Position, homes: tuple[Growing, ...], growable: int, near: Layers) -> float:
@@ -198,13 +198,13 @@ class Districts(Outlook):
         home = self.expected[RESIDENTIAL]
         value = weights.home * sum([one.own * (one.size + 1) for one in homes]) / 2
         value += self._growth * weights.home * growth(homes, MORE * min(home, 3))
-        sites = city.ground.unshunned(faces("residential", board.sides)[0], growable)
+        sites = city.ground.without_clash(faces("residential", board.sides)[0], growable)
         cultures = _around(board, planes[LEISURE] | planes[TOWN_HALL])
         link = board.grid.neighbours
-        spots = placed(
+        spots = worth_on(
             home, (sites & cultures.twice, weights.two_cultures), (sites & cultures.once, weights.one_culture)
         )
-        spots += placed(
+        spots += worth_on(
             home,
             (sites & link(growable & near.twice), weights.link_two),
             (sites & link(growable & near.once), weights.link_one),

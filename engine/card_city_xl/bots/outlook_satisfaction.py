@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.bots.evaluation import NEEDS, Position, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, layers, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, layers, worth_on
 from cityleague.engine.card_city_xl.cards import LEISURE, PARK, RESIDENTIAL, SMOG, faces
 
 PROMISES = (0.52, 1.25, 2.03)
@@ -82,7 +82,7 @@ class Satisfaction(Outlook):
                 promise *= leisure / (leisure + DOUBT)
             value += promise * (district & estate).bit_count() / district.bit_count()
         waiting = layers(unserved)
-        return value + placed(leisure, (waiting.thrice, self._beside_three), (waiting.twice, self._beside_two))
+        return value + worth_on(leisure, (waiting.thrice, self._beside_three), (waiting.twice, self._beside_two))
 
     def _promise(self, met: int, green: bool, beside: int) -> float:
         """What a district is worth, or may become, with so many needs met and so many free cells beside it."""
@@ -102,11 +102,11 @@ class Satisfaction(Outlook):
         city, board = now.city, now.city.board
         joined = city.joined()
         free = now.sites
-        sites = city.ground.unshunned(faces("residential", board.sides)[0], free)
+        sites = city.ground.without_clash(faces("residential", board.sides)[0], free)
         sites &= ~board.grid.neighbours(city.planes[SMOG])
         met = layers([board.grid.neighbours(city.planes[colour] & joined) for colour in NEEDS])
         choices = (met.thrice, met.twice, met.once, sites)
-        return placed(
+        return worth_on(
             self.expected[RESIDENTIAL],
             *[(sites & cells, value) for cells, value in zip(choices, self._site_worths, strict=True)],
         )
