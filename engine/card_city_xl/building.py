@@ -240,9 +240,6 @@ def put(table: CardCityTable, built: Built) -> None:
 def verify_smog(table: CardCityTable, _seat: int, move: Smog) -> int:
     """The cell that smog takes; raises IllegalMove unless it can go there."""
     bit = verify_cell(table, table.situation(table.actor), move.cell)
-    hand = _kinds(table)
-    if not hand:
-        return bit
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
     return bit
@@ -253,16 +250,10 @@ def legal_smog(table: CardCityTable, seat: int) -> Sequence[Move]:
     return OnCells([(moves_on(table.city(seat).board, Smog), _smog_cells(table))])
 
 
-def _before_smog(table: CardCityTable) -> hand_search.Situation:
-    """The situation of the actor, who has taken smog from the supply."""
-    at = table.situation(table.actor)
-    return at.on(at.ground, at.smog - 1)
-
-
 def _smog_cells(table: CardCityTable) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
-    at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
-    cells = 0
+    at, rest, smog = table.situation(table.actor), _kinds(table), kind("smog")
+    at, cells = at.on(at.ground, at.smog - 1), 0  # it has been taken from the supply
     for need in range(hand_search.payable(at, rest), -1, -1):
         (cells,) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
