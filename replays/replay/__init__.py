@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
+from cityleague.replays.replay.draws import left_out
 from cityleague.replays.replay.headers import begin, check_names, check_seats, game_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of
@@ -42,6 +43,7 @@ __all__ = [
     "game_after",
     "game_of",
     "games_in",
+    "left_out",
     "positions",
     "recorded_games",
     "remembered",
