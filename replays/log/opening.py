@@ -107,8 +107,8 @@ def _without_links(base: str, target: str, flags: int) -> int:
     *folders, name = os.path.relpath(target, base).split(os.sep)
     at = os.open(base, _FOLDER)
     try:
-        for one in folders:
-            below = os.open(one, _FOLDER, dir_fd=at)
+        for part in folders:
+            below = os.open(part, _FOLDER, dir_fd=at)
             os.close(at)
             at = below
         return os.open(name, flags | _HOW, dir_fd=at)

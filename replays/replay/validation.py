@@ -56,6 +56,9 @@ class _Work(NamedTuple):
     part: Part | None = None
 
 
+_Done = tuple[_Work, list[Any], dict[bytes, bytes]]
+"""Some work without its games, what is found in each of them, and what a cache is to learn."""
+
 PathLike = str | os.PathLike[str]
 
 
@@ -112,9 +115,10 @@ def examined(
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
     given, files = _given(paths, components)
+    chosen = chosen or Chosen()
     if cache:
-        return _with_cache(given, files, jobs, take, may_lack, chosen or Chosen(), cache)
-    return each_game(given, partial(_proven, files, take, may_lack), jobs, chosen, secret=True)
+        return _with_cache(given, files, jobs, take, may_lack, chosen, cache)
+    return _each_game(given, partial(_prove, files, take, may_lack, chosen.choice), jobs, chosen, secret=True)
 
 
 def _given(paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None) -> tuple[list[str], Files]:
@@ -122,12 +126,6 @@ def _given(paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes]
     files = tuple(sorted((components or {}).items()))
     files_of(files)
     return [os.fspath(path) for path in ([paths] if isinstance(paths, str | os.PathLike) else paths)], files
-
-
-def _proven(
-    files: Files, take: Callable[[RawGame, Verdict], T], may_lack: tuple[str, ...], game: RawGame, secrets: Secrets
-) -> T:
-    return take(game, verdict_of(Replay(game, files_of(files), secrets).run(may_lack)))
 
 
 def replayed(
@@ -160,11 +158,16 @@ def each_game(
     it. Results come in the order of the games, whatever the number of `jobs`. Raises WorkerError and LogChangedError.
     """
     chosen = chosen or Chosen()
-    do = partial(_examine, examine, chosen.choice)
+    return _each_game(paths, partial(_examine, examine, chosen.choice), jobs, chosen, secret=secret)
+
+
+def _each_game(
+    paths: Iterable[str], do: Callable[[_Work], _Done], jobs: int, chosen: Chosen, *, secret: bool
+) -> Iterator[Any]:
     with local_workers(jobs) as at_work:
         work = _work(logs_of(paths), at_work if jobs > 1 else None, secret=secret)
         empty = broken = False
-        for there, found in at_work.map(do, work, size=_size):
+        for there, found, _ in at_work.map(do, work, size=_size):
             part = there.part
             if part is None:
                 yield from _counted(found, chosen)
@@ -177,7 +180,7 @@ def each_game(
                 rest = islice(read_part(part), _MOST, None) if len(found) == _MOST else iter(())
                 last = found
                 while games := list(islice(rest, _MOST)):
-                    _, last = do(_Work(there.file, there.secrets, games))
+                    last = do(_Work(there.file, there.secrets, games))[1]
                     yield from _counted(last, chosen)
                 broken = bool(last) and _is_unreadable(last[-1])
             if part.end is None and empty:
@@ -209,25 +212,9 @@ def _with_cache(
 
     with local_workers(jobs) as at_work:
         work = map(look_up, _work(logs_of(paths), None, secret=True))
-        for found, values in at_work.map(partial(_prove_unknown, files, take, may_lack), work, size=_size):
+        for _, found, values in at_work.map(partial(_prove, files, take, may_lack, Choice()), work, size=_size):
             cache.learn(values)
             yield from _counted(found, chosen)
-
-
-def _prove_unknown(
-    files: Files, take: Callable[[RawGame, Verdict], T], may_lack: tuple[str, ...], work: _Work
-) -> tuple[list[T | Finding | LeftOut], dict[bytes, bytes]]:
-    """What is said of some games, of which those are replayed that the cache does not know; and what it is to learn."""
-    found: list[Any] = []
-    values = {}
-    for game in work.games:
-        if isinstance(game, RawGame):
-            report = Replay(game, files_of(files), work.secrets).run(may_lack)
-            verdict, values[game.key] = remembered(verdict_of(report), game)
-            found.append(take(game, verdict))
-        else:
-            found.append(game)
-    return found, values
 
 
 def _counted(found: Iterable[T | Finding | LeftOut], chosen: Chosen) -> Iterator[T | Finding]:
@@ -275,15 +262,38 @@ def _size(work: _Work) -> int:
     return sum([game.size for game in work.games if isinstance(game, RawGame)])
 
 
-def _examine(
-    examine: Callable[[RawGame, Secrets], T], choice: Choice, work: _Work
-) -> tuple[_Work, list[T | Finding | LeftOut]]:
-    """What is found in some games, or in the first `_MOST` of a part; and the work itself, without its games."""
+def _games(work: _Work) -> Iterable[Any]:
+    """The games of some work, or the first `_MOST` of a part; findings in their places."""
+    return islice(read_part(work.part), _MOST) if work.part else work.games
+
+
+def _examine(examine: Callable[[RawGame, Secrets], Any], choice: Choice, work: _Work) -> _Done:
+    """What is found in some games."""
     found: list[Any] = []
-    for game in islice(read_part(work.part), _MOST) if work.part else work.games:
+    for game in _games(work):
         if isinstance(game, RawGame):
             found.append(choice.leaves_out(game) or examine(game, work.secrets))
         else:
             found.append(game.at(work.file) if isinstance(game, Problem) else game)
         del game  # likewise
-    return work._replace(games=[]), found
+    return work._replace(games=[]), found, {}
+
+
+def _prove(
+    files: Files, take: Callable[[RawGame, Verdict], Any], may_lack: tuple[str, ...], choice: Choice, work: _Work
+) -> _Done:
+    """What is taken of some games that are replayed; and what a cache is to learn, by the keys that it gave them."""
+    found: list[Any] = []
+    values: dict[bytes, bytes] = {}
+    for game in _games(work):
+        if not isinstance(game, RawGame):
+            found.append(game.at(work.file) if isinstance(game, Problem) else game)
+        elif left_out := choice.leaves_out(game):
+            found.append(left_out)
+        else:
+            verdict = verdict_of(Replay(game, files_of(files), work.secrets).run(may_lack))
+            if game.key:
+                verdict, values[game.key] = remembered(verdict, game)
+            found.append(take(game, verdict))
+        del game  # likewise
+    return work._replace(games=[]), found, values
