@@ -204,14 +204,14 @@ def test_who_changes_a_log_ends_its_validation(
     other = log.read_bytes().replace(b'"g', b'"h')
     monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
     monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
-    examine = validation._examine
+    prove = validation._prove
 
-    def examined(*arguments: Any) -> Any:
+    def proved(*arguments: Any) -> Any:
         _replaced(log, other)
-        return examine(*arguments)
+        return prove(*arguments)
 
     monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())
-    monkeypatch.setattr(validation, "_examine", examined)
+    monkeypatch.setattr(validation, "_prove", proved)
     said = CliRunner().invoke(cli, [*command, str(log), "-j", "2"])
     assert said.exit_code == 4
     assert "game.jsonl was changed by somebody else while it was read: it is another file now" in said.stderr
