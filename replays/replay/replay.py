@@ -240,9 +240,11 @@ class Replay:
         if line.startswith(b'{"chance"') and isinstance(self._seed, str):
             draw = self.state.pending()
             if isinstance(draw, Draw):
-                event = ChanceEvent(chance=draw.name, order=tuple(outcome(self._seed, draw)))
+                order = outcome(self._seed, draw)
+                event = ChanceEvent(chance=draw.name, order=tuple(order))
                 if line == encode(event):
-                    self._resolve(event)
+                    self.drawn.append(event)
+                    self.state.resolve(order)
                     return True
         elif line.startswith(b'{"result"') and self.result is None and self._over():
             computed = self._computed()
@@ -259,24 +261,16 @@ class Replay:
         if not isinstance(draw, Draw):
             raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {self._named(due(self.state))}", "/chance")
         if event.chance != draw.name:
-            raise Problem(
-                "CHANCE-NAME",
-                f"the draw that is due is {draw.name}, not {quote(event.chance)}",
-                "/chance",
-                expected=[draw.name],
-            )
+            message = f"the draw that is due is {draw.name}, not {quote(event.chance)}"
+            raise Problem("CHANCE-NAME", message, "/chance", expected=[draw.name])
         check_order(draw, list(event.order), self._seed if isinstance(self._seed, str) else None)
         self._resolve(event)
 
     def _check(self, event: CheckEvent) -> None:
         digest = self.state.digest()
         if event.check != digest and not self.unseen:
-            raise Problem(
-                "CHECK-MISMATCH",
-                f"the state here has the digest {digest}: an earlier line of this game is not what was played",
-                "/check",
-                expected=[digest],
-            )
+            message = f"the state here has the digest {digest}: an earlier line of this game is not what was played"
+            raise Problem("CHECK-MISMATCH", message, "/check", expected=[digest])
 
     def _forfeit(self, forfeit: Forfeit) -> None:
         self._check_seat(forfeit.seat, "/forfeit/seat")
