@@ -126,9 +126,9 @@ def _writing() -> Iterator[None]:
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as error:
         from cityleague.cli.common import unread
-        from cityleague.replays.log import RefusedError
+        from cityleague.replays.log import RefusedInputError
 
-        if isinstance(error, RefusedError):
+        if isinstance(error, RefusedInputError):
             raise unread(error) from None
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise FailedError(f"the output cannot be written: {error.strerror or error}") from None

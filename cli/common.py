@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from cityleague.replays.analysis import Analyses
-    from cityleague.replays.log import Finding, RefusedError
+    from cityleague.replays.log import Finding, RefusedInputError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
@@ -82,9 +82,9 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
 
     Neither is a pipe whose reader has gone, a link below a folder of outputs, nor an input that was not read.
     """
-    from cityleague.replays.log import InTheWayError, RefusedError
+    from cityleague.replays.log import InTheWayError, RefusedInputError
 
-    if isinstance(error, RefusedError):
+    if isinstance(error, RefusedInputError):
         return unread(error)
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE, errno.EBADF)
@@ -93,7 +93,7 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     return click.UsageError(message)
 
 
-def unread(error: RefusedError) -> UnreadableInputError:
+def unread(error: RefusedInputError) -> UnreadableInputError:
     """The exception for an input that is not read."""
     return UnreadableInputError(f"{error.filename}: cannot be read: {error.strerror}")
 

@@ -110,7 +110,7 @@ def validate(
             paths, contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
-            say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
+            say_all(reported(map(status.seeing, verdicts), format_, counts, max_findings, files), format_)
     except (ComponentsError, SameFileError) as error:
         raise click.UsageError(str(error)) from None
     except UnwrittenError as error:
@@ -127,12 +127,11 @@ class Status:
 
     code = CLEAN
 
-    def watching(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-        """The same verdicts; each that has a finding is noted as it goes by."""
-        for verdict in verdicts:
-            if verdict.finding:
-                self.note(verdict.finding)
-            yield verdict
+    def seeing(self, verdict: Verdict) -> Verdict:
+        """The same verdict; if it has a finding, that is noted."""
+        if verdict.finding:
+            self.note(verdict.finding)
+        return verdict
 
     def note(self, finding: Finding) -> None:
         """Let a finding count for the exit code."""

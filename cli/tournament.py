@@ -350,13 +350,13 @@ def _shard(text: str | None) -> Shard:
 
 def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str], *, named: bool) -> Plan:
     """The plan in a file, which was `named` or is in a folder that was, and in options."""
-    from cityleague.replays.log import Found, RefusedError, read_whole
+    from cityleague.replays.log import Found, RefusedInputError, read_whole
     from cityleague.replays.tournaments import make_plan
 
     try:
         content = read_whole(str(file) if named else Found(file, file.parent)) if file else b""
         return make_plan(content, str(file), file.parent if file else Path(), given, options)
-    except RefusedError:
+    except RefusedInputError:
         raise
     except OSError as error:
         raise click.UsageError(f"{file}: {error.strerror}") from None

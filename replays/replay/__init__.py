@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
+from cityleague.replays.replay.draws import left_out
 from cityleague.replays.replay.headers import begin, check_names, check_seats, game_of
-from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
-from cityleague.replays.replay.report import Report
+from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of
 from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import each_game, examined, replayed, validate
 
@@ -26,14 +26,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ComponentFiles",
-    "Learnt",
     "Midgame",
     "Position",
-    "Proof",
     "RecordedGame",
     "Replay",
     "Report",
-    "Unknown",
     "Verdict",
     "VerdictCache",
     "begin",
@@ -46,8 +43,8 @@ __all__ = [
     "game_after",
     "game_of",
     "games_in",
+    "left_out",
     "positions",
-    "proof_of",
     "recorded_games",
     "remembered",
     "replayed",
@@ -56,6 +53,7 @@ __all__ = [
     "result_line",
     "scored",
     "validate",
+    "verdict_of",
 ]
 
 _MODULES = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from cityleague.replays.league import Played
-from cityleague.replays.log import Found, RefusedError, counted, open_input, path_text
+from cityleague.replays.log import Found, RefusedInputError, counted, open_input, path_text
 from cityleague.replays.players import Used, trace_file, used
 from cityleague.replays.reports.tabular import text_table
 
@@ -26,7 +26,7 @@ class Clocks:
         self._games = self._traced = 0
 
     def along(self, games: Iterator[Played | T]) -> Iterator[Played | T]:
-        """The same games; raises TraceError, and RefusedError for a link."""
+        """The same games; raises TraceError, and RefusedInputError for a link."""
         for game in games:
             if isinstance(game, Played):
                 self._games += 1
@@ -40,7 +40,7 @@ class Clocks:
                 seats = used(lines)
         except FileNotFoundError:
             return
-        except RefusedError:
+        except RefusedInputError:
             raise
         except OSError as error:
             raise TraceError(f"{path_text(str(path))} cannot be read: {error.strerror or error}") from None
