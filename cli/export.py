@@ -18,7 +18,9 @@ from cityleague.cli.common import (
     jobs_option,
     tell_unused,
     unwritable,
+    writing,
 )
+from cityleague.cli.exits import Command
 from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
 from cityleague.cli.output import say
 
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Choice, Chosen
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="LOG...", type=LOG)
 @click.option(
     "-o",
@@ -117,20 +119,14 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
     """Copy the chosen games into logs."""
     if os.path.isdir(output) or output.endswith("/"):
         raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
-    from cityleague.replays.archive import Copied, OverInputError, copy_games
+    from cityleague.replays.archive import Copied, copy_games
 
-    try:
-        for one in copy_games(logs, output, chosen, **how):
-            if isinstance(one, Copied):
-                say(f"{'standard output' if output == '-' else output}: {one}", err=True)
+    with writing(output):
+        for copied in copy_games(logs, output, chosen, **how):
+            if isinstance(copied, Copied):
+                say(f"{'standard output' if output == '-' else output}: {copied}", err=True)
             else:
-                report_finding(one, status)
-    except OverInputError as error:
-        raise click.UsageError(str(error)) from None
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise unwritable(error.filename or output, error) from None
+                report_finding(copied, status)
 
 
 _OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
@@ -167,8 +163,6 @@ def _make_tables(
     """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.analysis import AnalysisError
     from cityleague.replays.archive import Extras, analysed_rows_of, rows_of, tables, write_tables, writer_of
     from cityleague.replays.log import counted
 
@@ -184,7 +178,7 @@ def _make_tables(
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)
-    except (AnalysisError, ComponentsError, ImportError) as error:
+    except ImportError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(folder, error) from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
+from cityleague.cli.exits import Command
 from cityleague.cli.output import document, say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from cityleague.engine.bots.parameters import Parameter
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 @click.option(
     "--seats",
@@ -53,14 +54,10 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
     from cityleague.engine import prepare
     from cityleague.engine.bots.parameters import Parameter
     from cityleague.engine.bots.specs import of_game
-    from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
 
     game = find_game(name)
-    try:
-        setup = prepare(game.name, min(3, game.seats[-1]) if seats is None else seats)
-    except OptionsError as error:
-        raise click.UsageError(str(error)) from None
+    setup = prepare(game.name, min(3, game.seats[-1]) if seats is None else seats)
     found = of_game(game, setup)
     if format_ in ("json", "csv"):  # as programs declare theirs: for tools that tune
         head = ["bot", *Parameter.__struct_fields__]
@@ -81,7 +78,7 @@ def takes(one: Parameter) -> str:
     return f"{one.low} to {one.high}{', log' if one.scale == 'log' else ''}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
 @format_option(ROW_FORMATS, "table")
@@ -106,7 +103,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME)
 @click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
 @click.option(
@@ -145,7 +142,7 @@ def components(game: str, check: str | None, template: bool) -> None:
         say(digest, err=True)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 def schema(game: str | None) -> None:
     """Print the JSON Schema of a line in a log of GAME.

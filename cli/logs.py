@@ -15,14 +15,13 @@ from cityleague.cli.common import (
     cache_options,
     components_option,
     contents,
-    exit_code,
     format_option,
     jobs_option,
     terminal_width,
     unwritable,
 )
-from cityleague.cli.exits import CLEAN
-from cityleague.cli.output import document, say, say_all
+from cityleague.cli.exits import CLEAN, Command, exit_code
+from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     return wanted
 
 
-@click.command()
+@click.command(cls=Command)
 @_LOGS
 @jobs_option("validate")
 @format_option(FINDING_FORMATS, "text")
@@ -96,10 +95,9 @@ def validate(
       cityleague validate g.jsonl cup -j 2 --format junit > report.xml
       cityleague validate logs --also junit=report.xml --also sarif=report.sarif
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import path_text
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import Counts, SameFileError, UnwrittenError, report_files, reported
+    from cityleague.replays.reports import Counts, UnwrittenError, report_files, reported
 
     counts = Counts()
     status = Status()
@@ -111,8 +109,6 @@ def validate(
         )
         with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
-    except (ComponentsError, SameFileError) as error:
-        raise click.UsageError(str(error)) from None
     except UnwrittenError as error:
         raise unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
@@ -139,7 +135,7 @@ class Status:
         self.code = max(self.code, exit_code([finding]))
 
 
-@click.command()
+@click.command(cls=Command)
 @_LOGS
 @format_option(SHEET_FORMATS, "table")
 @choice_options
@@ -168,49 +164,26 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import Finding
-    from cityleague.replays.replay import scored
+    from cityleague.replays.replay import Scored, scored, without_result
     from cityleague.replays.reports import sheet_table
 
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
-    may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if partial else ("RESULT-MISSING",)
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
     chosen = chosen_of(choice, paths)
-    try:
-        games = scored(paths, contents(components), jobs, may_lack, chosen.choice)
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
+    games = scored(paths, contents(components), jobs, chosen, unfinished=partial)
 
     def reports() -> Iterator[Report]:
-        """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
-        printed: Report | None = None  # the game whose result was printed last
-        for one in games:
-            if isinstance(one, Finding):
-                report_finding(one, status)
-                continue
-            if format_ == "result" and printed and printed.file == one.file:
-                where = f"before line {one.line}, where the next game begins"
-                say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
-                printed = None
-            if one.left_out:
-                chosen.leave_out(one.left_out)
-            report = one.report
-            if not report:
-                continue
-            chosen.taken += 1
-            if report.finding:
-                report_finding(report.finding, status)
-            elif format_ == "result" and report.result:
-                say(f"{report.file}:{report.line}: this game has its result already", err=True)
-                continue
-            elif format_ == "result" and not one.ended:
-                document("")  # ends the last line of the log that the result is appended to
-            if report.standing:
-                printed = report
-                yield report
+        """The games to be printed; of all that is wrong, it says so at once."""
+        for game in without_result(games) if format_ == "result" else games:
+            if isinstance(game, str):
+                say(game, err=True)
+            elif finding := game if isinstance(game, Finding) else game.report and game.report.finding:
+                report_finding(finding, status)
+            if isinstance(game, Scored) and game.report and game.report.standing:
+                yield game.report
 
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
@@ -245,7 +218,7 @@ anchor_option = click.option(
 )
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Check each game against the rules; only valid ones count.")
 @jobs_option("read games, or validate them")
@@ -285,7 +258,6 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
@@ -294,10 +266,7 @@ def table(
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
-    try:
-        code = _print_table(results, format_, audience, anchor=anchor, trace=trace)
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
+    code = _print_table(results, format_, audience, anchor=anchor, trace=trace)
     tell_choice(chosen, code, allow_empty=allow_empty)
     context.exit(code)
 
@@ -337,23 +306,20 @@ def _print_table(
     """
     from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import PEOPLE_FORMATS, Clocks, TraceError
+    from cityleague.replays.reports import PEOPLE_FORMATS, Clocks
 
     status = Status()
     clocks = Clocks(trace) if trace is not None else None
 
     def played() -> Iterator[Played]:
         """The results, without what was a finding."""
-        for one in clocks.along(results) if clocks else results:
-            if isinstance(one, Finding):
-                report_finding(one, status)
+        for result in clocks.along(results) if clocks else results:
+            if isinstance(result, Finding):
+                report_finding(result, status)
             else:
-                yield one
+                yield result
 
-    try:
-        games = Results(played())
-    except TraceError as error:
-        raise click.UsageError(str(error)) from None
+    games = Results(played())
     games.tell_files_from_their_folder()
     leagues = league_tables(games, entrants)
     if anchor:

@@ -30,8 +30,9 @@ from cityleague.cli.common import (
     times_option,
     trace_option,
     unwritable,
+    writing,
 )
-from cityleague.cli.exits import CLEAN, FINDINGS, FailedError
+from cityleague.cli.exits import CLEAN, FINDINGS, Command, FailedError
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments import Pairing
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME_OR_BOT)
 @click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
 @click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0; with `me`, a new one]")
@@ -97,12 +98,10 @@ def play(
       cityleague play neom me heuristic -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
-    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
         Plan,
-        PlanError,
         Tournament,
         continued,
         limits_from,
@@ -151,8 +150,6 @@ def play(
         else:
             log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
             _write(output, log)
-    except (BotSpecError, PlanError) as error:
-        raise click.UsageError(str(error)) from None
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -245,12 +242,8 @@ def _seed_for_people(output: str, start: str | None) -> str:
 def _write(output: str, log: bytes) -> None:
     from cityleague.replays.log import write_log
 
-    try:
+    with writing(output):
         write_log(output, log)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise unwritable(output, error) from None
 
 
 def _untraceable(trace: str | None, error: OSError) -> Exception:
@@ -265,7 +258,7 @@ def _listed(parameters: Sequence[Parameter]) -> list[str]:
     return [f"{one.name}={one.default} ({takes(one)}): {one.about}" for one in parameters]
 
 
-@click.command("check-bot")
+@click.command("check-bot", cls=Command)
 @click.argument("bot")
 @click.argument("game", type=GAME, required=False)
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games for each number of players.")
@@ -313,12 +306,10 @@ def check_bot(
       cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30 --from-start
     """
     from cityleague.cli.games import print_rows
-    from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
     from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
-    from cityleague.replays.tournaments import PlanError, limits_from, options_from
+    from cityleague.replays.tournaments import limits_from, options_from
 
     middle = middle_of("--at", start, move, game_id, components)
     texts = named_values("--option", options)
@@ -354,7 +345,7 @@ def check_bot(
                 says = [f"It says of its last move: {one.info}" for one in results[-1:] if one.info]
                 told, lost = [*_listed(parameters), *wrong, *says], bool(wrong)
                 told = ["", *told] if told else []
-    except (BotSpecError, OptionsError, PlanError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
         raise click.UsageError(problem.message_with_place()) from None

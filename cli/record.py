@@ -10,20 +10,19 @@ from cityleague.cli.common import (
     GAME,
     components_option,
     content_of,
-    exit_code,
     named_values,
     options_option,
     terminal_width,
     unwritable,
 )
-from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, UnreadableInputError
+from cityleague.cli.exits import Command, FailedError
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
     from cityleague.engine.protocol import Game
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME)
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option(
@@ -75,9 +74,8 @@ def record(
     from msgspec.structs import replace
 
     from cityleague.cli.prompt import console
-    from cityleague.engine.components import ComponentsError
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.log import LogError, options_from_text
+    from cityleague.replays.log import options_from_text
     from cityleague.replays.people import (
         FileChangedError,
         NotSavedError,
@@ -104,11 +102,8 @@ def record(
         if not (table.resumed or components or seed):
             _tell_of_the_box(table.setup.game)
         Session(table, console()).go()
-    except (ComponentsError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from None
-    except LogError as error:
-        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
-        raise kind(str(error)) from None
     except FileChangedError as error:
         raise FailedError(str(error)) from None
     except NotSavedError as error:

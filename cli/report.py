@@ -24,12 +24,12 @@ from cityleague.cli.common import (
     cache_options,
     components_option,
     contents,
-    exit_code,
     jobs_option,
     tell_unused,
     unwritable,
+    writing,
 )
-from cityleague.cli.exits import FailedError, UnreadableInputError
+from cityleague.cli.exits import Command, FailedError, UnreadableInputError, exit_code
 from cityleague.cli.logs import allow_empty_option, log_files
 from cityleague.cli.output import say, word_of
 
@@ -48,7 +48,7 @@ MANY_MEGABYTES = 10
 """Pages that take less are not spoken of."""
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option(
     "-o",
@@ -110,12 +110,10 @@ def report(
       cityleague report cup -o site --base-url https://example.org/league/
       cityleague report evenings --since 2026 --player Ada -o ada
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import audience_of
     from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ConverterMissing,
-        ForeignFileError,
         Made,
         Sources,
         check_output,
@@ -171,8 +169,6 @@ def report(
             written = write_page(output, records, made, share, history=True)
         else:
             written = write_site(output, records, made, share)
-    except (ForeignFileError, ComponentsError) as error:
-        raise click.UsageError(str(error)) from None
     except ConverterMissing as error:
         raise FailedError(f"{error}; without --base-url no pictures are drawn") from None
     except WorkerError as error:
@@ -228,15 +224,11 @@ class LivePage:
 
     def __init__(self, path: Path, folder: Path) -> None:
         """Raises UsageError if the page cannot be made there."""
-        from cityleague.replays.pages import ForeignFileError, check_output
+        from cityleague.replays.pages import check_output
 
         self._path, self._folder, self._next = path, folder, 0.0
-        try:
+        with writing(path):
             check_output(path, site=False, history=False)
-        except ForeignFileError as error:
-            raise click.UsageError(str(error)) from None
-        except OSError as error:
-            raise unwritable(path, error) from None
 
     def along(self, played: Generator[Progress]) -> Generator[Progress]:
         """The same progress. The page is written on the way, and for the last time at the end, whatever the end is."""
@@ -268,12 +260,10 @@ class LivePage:
         from cityleague.replays.pages import Made, Sources, read_records, write_page
 
         paths, sources = (str(self._folder),), Sources()
-        try:
+        with writing(self._path):
             records = list(read_records(paths, sources, {}, validate=False))
             made = Made(_shell("report", *paths) + " -o FILE.html", sources.hashes(), False, "bots")
             write_page(self._path, records, made, history=False, refresh=refresh)
-        except OSError as error:
-            raise unwritable(self._path, error) from None
 
 
 def _warn_of(games: int, size: int, jobs: int) -> None:

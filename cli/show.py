@@ -18,22 +18,22 @@ from cityleague.cli.common import (
     format_option,
     id_option,
     terminal_width,
-    unwritable,
+    writing,
 )
-from cityleague.cli.exits import CLEAN
+from cityleague.cli.exits import CLEAN, Command
 from cityleague.cli.logs import Status, games_of, log_files, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, wrapped
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analyses, Analysis
+    from cityleague.replays.analysis import Analysis
     from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
     from cityleague.replays.replay import ComponentFiles, Report
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("log", metavar="LOG", type=LOG)
 @click.option("--move", type=click.IntRange(0), help="The position after this many moves.  [default: the end]")
 @id_option("The game with this id.  [default: the first]")
@@ -104,7 +104,7 @@ def show(
             else:
                 _write(_alone(report, width or terminal_width()), output, format_)
             context.exit(status.code)
-        said = _fitting(analyses, raw, files) if analyses else None
+        said = analyses.fitting(raw, files) if analyses else None
         if analyses and said is None:
             why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
             raise click.UsageError(f"{analysis} has no analysis of this game{why}")
@@ -121,16 +121,6 @@ def show(
     if status.code == CLEAN:
         raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
     context.exit(status.code)
-
-
-def _fitting(analyses: Analyses, raw: RawGame, files: ComponentFiles) -> Analysis | None:
-    """The analysis of a game, once it is sure that it is about this one."""
-    from cityleague.replays.analysis import AnalysisError
-
-    try:
-        return analyses.fitting(raw, files)
-    except AnalysisError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
@@ -205,7 +195,5 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         return
     from cityleague.replays.log import write_whole
 
-    try:
+    with writing(output):
         write_whole(output, content)
-    except OSError as error:
-        raise unwritable(output, error) from None

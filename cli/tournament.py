@@ -27,6 +27,7 @@ from cityleague.cli.common import (
     times_option,
     trace_option,
 )
+from cityleague.cli.exits import Command
 from cityleague.cli.follow import merge_all, play_all, repeat_all, sample_from
 from cityleague.cli.logs import anchor_option, print_table
 from cityleague.cli.output import say, say_all
@@ -41,7 +42,7 @@ SAMPLE = 3
 SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
 @click.option("--bots", multiple=True, metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")

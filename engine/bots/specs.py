@@ -12,12 +12,13 @@ from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.mcts import Mcts
 from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields
 from cityleague.engine.chance import Stream
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
 EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mcts": Mcts}
 
 
-class BotSpecError(ValueError):
+class BotSpecError(InputError):
     """A spec that names no bot, or gives it wrong parameters."""
 
 

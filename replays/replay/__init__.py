@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
-    from cityleague.replays.replay.scoring import report_of, scored
+    from cityleague.replays.replay.scoring import Scored, report_of, scored, without_result
 
 __all__ = [
     "ComponentFiles",
@@ -33,6 +33,7 @@ __all__ = [
     "RecordedGame",
     "Replay",
     "Report",
+    "Scored",
     "Unknown",
     "Verdict",
     "VerdictCache",
@@ -56,6 +57,7 @@ __all__ = [
     "result_line",
     "scored",
     "validate",
+    "without_result",
 ]
 
 _MODULES = {
@@ -63,12 +65,14 @@ _MODULES = {
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",
+    "Scored": "scoring",
     "game_after": "midgame",
     "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
     "report_of": "scoring",
     "scored": "scoring",
+    "without_result": "scoring",
 }
 
 if not TYPE_CHECKING:
