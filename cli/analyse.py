@@ -11,16 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.cluster import cluster_option, workers_of
-from cityleague.cli.common import (
-    LOG,
-    component_files,
-    components_option,
-    contents,
-    jobs_option,
-    unwritable,
-)
 from cityleague.cli.exits import INTERRUPTED, Command, FailedError
 from cityleague.cli.logs import Status, allow_empty_option, games_of, log_files, report_finding
 from cityleague.cli.output import say, word_of
@@ -32,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=common.LOG)
 @click.option(
     "-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="Add the lines to this file."
 )
@@ -51,8 +44,8 @@ if TYPE_CHECKING:
 @click.option("--policy", type=click.Choice(["heuristic", "greedy", "random"]), help="Who plays on.")
 @choice_options
 @allow_empty_option
-@components_option(multiple=True)
-@jobs_option("analyse")
+@common.components_option(multiple=True)
+@common.jobs_option("analyse")
 @cluster_option("Analyse")
 @click.pass_context
 def analyse(
@@ -85,7 +78,7 @@ def analyse(
 
     at_work = workers_of(cluster, jobs)
     status = Status()
-    files = component_files(components)
+    files = common.component_files(components)
     paths = log_files(logs, allow_empty=allow_empty)
     chosen = chosen_of(choice, paths)
     if output in paths:
@@ -97,12 +90,12 @@ def analyse(
     if not games:
         context.exit(status.code)
     try:
-        progress = run(games, output, tuple(contents(components).items()), at_work)
+        progress = run(games, output, tuple(common.contents(components).items()), at_work)
         _follow(progress, games, files, 0 if cluster else jobs)
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on with the analysis.") from None
     except OSError as error:
-        raise unwritable(output, error) from None
+        raise common.unwritable(output, error) from None
     _tell_what_shows_it(games, logs, output, components)
     context.exit(status.code)
 

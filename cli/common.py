@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +14,6 @@ import click
 
 from cityleague.cli.exits import FailedError, UnreadableInputError
 from cityleague.cli.output import say
-from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -399,12 +397,3 @@ def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"{option} {name} is given twice")
         options[name] = value
     return options
-
-
-def terminal_width() -> int:
-    """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
-    if not sys.stdout.isatty():
-        return WIDTH
-    import shutil
-
-    return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)

@@ -18,6 +18,7 @@ from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, Unread
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
+    from cityleague.replays.pages import LivePage
     from cityleague.replays.tournaments import Progress, Repeated, Sample, Tournament
     from cityleague.replays.workers import Workers
 
@@ -57,15 +58,18 @@ def merge_all(
     target: Path,
     content: bytes | None,
     at_work: Workers,
+    live: LivePage | None,
     *,
     validate: bool,
     sample: Sample | None,
 ) -> None:
-    """Join the shards of a tournament; what prevents it becomes a message for the user."""
+    """Join the shards of a tournament, and write its page; what prevents it becomes a message for the user."""
     from cityleague.replays.tournaments import MergeError, UnreadableError, merge
 
     try:
         merge(planned, folders, target, _remark, content, at_work, validate=validate, sample=sample)
+        if live:
+            live.finish()
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
     except MergeError as error:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
+from cityleague.cli.common import FILE, GAME, format_option, read
 from cityleague.cli.exits import Command
-from cityleague.cli.output import document, say, say_all
+from cityleague.cli.output import document, say, say_all, terminal_width
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:

@@ -8,20 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import (
-    LOG,
-    audience_option,
-    cache_options,
-    components_option,
-    contents,
-    format_option,
-    jobs_option,
-    terminal_width,
-    unwritable,
-)
 from cityleague.cli.exits import CLEAN, Command, exit_code
-from cityleague.cli.output import say, say_all
+from cityleague.cli.output import say, say_all, terminal_width
 from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
@@ -31,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_ELO = 100_000
 """How far from 0 a rating of --anchor may be."""
-_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=common.LOG)
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
@@ -48,8 +38,8 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 
 @click.command(cls=Command)
 @_LOGS
-@jobs_option("validate")
-@format_option(FINDING_FORMATS, "text")
+@common.jobs_option("validate")
+@common.format_option(FINDING_FORMATS, "text")
 @click.option(
     "--also",
     multiple=True,
@@ -67,8 +57,8 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 @choice_options
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
-@cache_options
-@components_option(multiple=True)
+@common.cache_options
+@common.components_option(multiple=True)
 @click.pass_context
 def validate(
     context: click.Context,
@@ -105,12 +95,12 @@ def validate(
     chosen = chosen_of(choice, paths)
     try:
         verdicts = validate_logs(
-            paths, contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
+            paths, common.contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
     except UnwrittenError as error:
-        raise unwritable(path_text(error.path), error.error) from None
+        raise common.unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
@@ -137,12 +127,12 @@ class Status:
 
 @click.command(cls=Command)
 @_LOGS
-@format_option(SHEET_FORMATS, "table")
+@common.format_option(SHEET_FORMATS, "table")
 @choice_options
-@jobs_option("replay games")
+@common.jobs_option("replay games")
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="Accept games that are not over yet.")
-@components_option(multiple=True)
+@common.components_option(multiple=True)
 @click.pass_context
 def score(
     context: click.Context,
@@ -166,14 +156,13 @@ def score(
     """
     from cityleague.replays.log import Finding
     from cityleague.replays.replay import Scored, scored, without_result
-    from cityleague.replays.reports import sheet_table
 
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
     chosen = chosen_of(choice, paths)
-    games = scored(paths, contents(components), jobs, chosen, unfinished=partial)
+    games = scored(paths, common.contents(components), jobs, chosen, unfinished=partial)
 
     def reports() -> Iterator[Report]:
         """The games to be printed; of all that is wrong, it says so at once."""
@@ -185,8 +174,8 @@ def score(
             if isinstance(game, Scored) and game.report and game.report.standing:
                 yield game.report
 
-    as_table = format_ == "table"
-    say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
+    as_table = {"width": terminal_width()} if format_ == "table" else {}
+    say_all(SHEET_FORMATS[format_](reports(), **as_table), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
@@ -219,11 +208,11 @@ anchor_option = click.option(
 
 
 @click.command(cls=Command)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=common.LOG)
 @click.option("--validate", "proven", is_flag=True, help="Check each game against the rules; only valid ones count.")
-@jobs_option("read games, or validate them")
-@audience_option
-@format_option(STANDING_FORMATS, "table")
+@common.jobs_option("read games, or validate them")
+@common.audience_option
+@common.format_option(STANDING_FORMATS, "table")
 @anchor_option
 @click.option(
     "--trace",
@@ -232,8 +221,8 @@ anchor_option = click.option(
     help="Tell how long bots took, too, by the traces in this folder.",
 )
 @choice_options
-@cache_options
-@components_option(multiple=True)
+@common.cache_options
+@common.components_option(multiple=True)
 @allow_empty_option
 @click.pass_context
 def table(
@@ -265,32 +254,13 @@ def table(
     chosen = chosen_of(choice, logs)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
-    results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
-    code = _print_table(results, format_, audience, anchor=anchor, trace=trace)
+    results = read_results(logs, common.contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
+    code = print_table(results, format_, audience, anchor=anchor, trace=trace)
     tell_choice(chosen, code, allow_empty=allow_empty)
     context.exit(code)
 
 
 def print_table(
-    paths: Sequence[str],
-    format_: str,
-    entrants: Sequence[str],
-    anchor: tuple[str, float] | None = None,
-    *,
-    err: bool = False,
-    trace: str | None = None,
-) -> int:
-    """Print the league table of a tournament's logs; return the exit code.
-
-    All `entrants` are in it, also those who have not played yet. The player of `anchor`, if it has a rating yet, has
-    this one. `err`: to standard error. `trace`: how long bots took, too, by the traces in this folder.
-    """
-    from cityleague.replays.league import read_results
-
-    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err, trace=trace)
-
-
-def _print_table(
     results: Iterator[Played | Finding],
     format_: str,
     audience: Audience | None,
@@ -300,9 +270,11 @@ def _print_table(
     err: bool = False,
     trace: str | None = None,
 ) -> int:
-    """The same for results, of which some may be findings: they are reported.
+    """Print the league table of results, of which some may be findings: they are reported; return the exit code.
 
-    Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
+    All `entrants` of a tournament are in it, also those who have not played yet. The player of `anchor` has its rating:
+    raises UsageError if it has none, unless there are entrants, who may still get one. `err`: to standard error.
+    `trace`: how long bots took, too, by the traces in this folder.
     """
     from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding

@@ -13,25 +13,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from cityleague.cli.common import (
-    GAME,
-    GAME_OR_BOT,
-    complete_bots,
-    components_option,
-    content_of,
-    format_option,
-    info_option,
-    limit_option,
-    middle_of,
-    middle_options,
-    named_values,
-    options_option,
-    sandbox_option,
-    times_option,
-    trace_option,
-    unwritable,
-    writing,
-)
+from cityleague.cli import common
 from cityleague.cli.exits import CLEAN, FINDINGS, Command, FailedError
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
@@ -46,8 +28,8 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("game", type=GAME_OR_BOT)
-@click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
+@click.argument("game", type=common.GAME_OR_BOT)
+@click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=common.complete_bots)
 @click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0; with `me`, a new one]")
 @click.option(
     "-o",
@@ -57,14 +39,14 @@ if TYPE_CHECKING:
     show_default="standard output",
     help="The log to write; compressed if its name ends in .gz or .zst.",
 )
-@options_option
-@limit_option
-@sandbox_option
-@trace_option
-@times_option
-@info_option
-@middle_options("--from", "Play on from the middle of a game; GAME is left out.")
-@components_option(multiple=False)
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.trace_option
+@common.times_option
+@common.info_option
+@common.middle_options("--from", "Play on from the middle of a game; GAME is left out.")
+@common.components_option(multiple=False)
 def play(
     game: str,
     bots: tuple[str, ...],
@@ -113,16 +95,16 @@ def play(
         trace_of,
     )
 
-    texts = named_values("--option", options)
-    middle = middle_of("--from", start, move, game_id, components)
+    texts = common.named_values("--option", options)
+    middle = common.middle_of("--from", start, move, game_id, components)
     if middle is not None and game == middle.header.game:
         raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
     people = any(one.spec == ME for one in numbered(seated))
     chance = seed if seed is not None else _seed_for_people(output, start) if people else "0"
-    content = content_of(components)
+    content = common.content_of(components)
     try:
-        bot_limits = limits_from(named_values("--limit", limits))
+        bot_limits = limits_from(common.named_values("--limit", limits))
         if middle is not None:
             if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
@@ -206,7 +188,7 @@ def _with_people(
     except FileChangedError as error:
         raise FailedError(str(error)) from None
     except NotSavedError as error:
-        raise unwritable(output, error) from None
+        raise common.unwritable(output, error) from None
     log = b"".join([line + b"\n" for line in table.lines])
     if output == "-":
         _write(output, log)
@@ -242,13 +224,13 @@ def _seed_for_people(output: str, start: str | None) -> str:
 def _write(output: str, log: bytes) -> None:
     from cityleague.replays.log import write_log
 
-    with writing(output):
+    with common.writing(output):
         write_log(output, log)
 
 
 def _untraceable(trace: str | None, error: OSError) -> Exception:
     """The exception where traces cannot be written; without --trace, it was something else."""
-    return error if trace is None else unwritable(error.filename or trace, error)
+    return error if trace is None else common.unwritable(error.filename or trace, error)
 
 
 def _listed(parameters: Sequence[Parameter]) -> list[str]:
@@ -260,16 +242,16 @@ def _listed(parameters: Sequence[Parameter]) -> list[str]:
 
 @click.command("check-bot", cls=Command)
 @click.argument("bot")
-@click.argument("game", type=GAME, required=False)
+@click.argument("game", type=common.GAME, required=False)
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games for each number of players.")
-@options_option
-@limit_option
-@sandbox_option
-@trace_option
-@middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.trace_option
+@common.middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
 @click.option("--from-start", is_flag=True, help="With --at: ask first for all earlier decisions of this seat.")
-@components_option(multiple=False, needs="--at")
-@format_option(ROW_FORMATS, "table")
+@common.components_option(multiple=False, needs="--at")
+@common.format_option(ROW_FORMATS, "table")
 @click.pass_context
 def check_bot(
     context: click.Context,
@@ -311,8 +293,8 @@ def check_bot(
     from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
     from cityleague.replays.tournaments import limits_from, options_from
 
-    middle = middle_of("--at", start, move, game_id, components)
-    texts = named_values("--option", options)
+    middle = common.middle_of("--at", start, move, game_id, components)
+    texts = common.named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
     if middle is None and from_start:
@@ -320,7 +302,7 @@ def check_bot(
     if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
         raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
-        terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
+        terms = Terms(limits_from(common.named_values("--limit", limits)), sandbox, trace=trace)
         if middle is not None:
             answer = ask_again(bot, middle, terms, from_start=from_start)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]

@@ -8,21 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import (
-    LOG,
-    analyses_of,
-    analysis_option,
-    base_url_option,
-    component_files,
-    components_option,
-    format_option,
-    id_option,
-    terminal_width,
-    writing,
-)
+from cityleague.cli import common
 from cityleague.cli.exits import CLEAN, Command
 from cityleague.cli.logs import Status, games_of, log_files, report_finding
-from cityleague.cli.output import clean, document, say
+from cityleague.cli.output import clean, document, say, terminal_width
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, wrapped
 from cityleague.engine.words import printable
 
@@ -34,20 +23,20 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("log", metavar="LOG", type=LOG)
+@click.argument("log", metavar="LOG", type=common.LOG)
 @click.option("--move", type=click.IntRange(0), help="The position after this many moves.  [default: the end]")
-@id_option("The game with this id.  [default: the first]")
+@common.id_option("The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what everybody can see]")
 @click.option(
     "--width",
     type=click.IntRange(LEAST_WIDTH),
     help=f"Text has at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
 )
-@format_option(["text", "svg", "png", "json", "html"], "text")
+@common.format_option(["text", "svg", "png", "json", "html"], "text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
-@base_url_option("its address")
-@analysis_option(multiple=False)
-@components_option(multiple=True)
+@common.base_url_option("its address")
+@common.analysis_option(multiple=False)
+@common.components_option(multiple=True)
 @click.pass_context
 def show(
     context: click.Context,
@@ -72,7 +61,7 @@ def show(
     Example: cityleague show g.jsonl --format html -o game.html
     """
     status = Status()
-    files = component_files(components)
+    files = common.component_files(components)
     whole = format_ == "html"
     if whole and not (move is seat is width is None):
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
@@ -90,7 +79,7 @@ def show(
     from cityleague.replays.pages import position
     from cityleague.replays.replay import report_of
 
-    analyses = None if analysis is None else analyses_of([analysis])
+    analyses = None if analysis is None else common.analyses_of([analysis])
 
     for raw in games_of(logs, status):
         if game_id is not None and id_of(raw) != game_id:
@@ -195,5 +184,5 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         return
     from cityleague.replays.log import write_whole
 
-    with writing(output):
+    with common.writing(output):
         write_whole(output, content)

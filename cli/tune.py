@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.cluster import cluster_option, workers_of
-from cityleague.cli.common import (
-    GAME,
-    OutputPath,
-    components_option,
-    content_of,
-    jobs_option,
-    limit_option,
-    named_values,
-    options_option,
-    sandbox_option,
-    writing,
-)
 from cityleague.cli.exits import Command
 from cityleague.cli.follow import play_all, repeat_all, sample_from
 from cityleague.cli.output import say
@@ -29,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("game", type=GAME)
+@click.argument("game", type=common.GAME)
 @click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
 @click.option(
     "--against",
@@ -47,11 +36,11 @@ if TYPE_CHECKING:
     help="What the search goes by: points per game, or the lead over the best of the others.",
 )
 @click.option("--seed", default="0", show_default=True, help="Any text that decides all chance and all bots.")
-@options_option
-@limit_option
-@sandbox_option
-@components_option(multiple=False)
-@jobs_option("play")
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.components_option(multiple=False)
+@common.jobs_option("play")
 @cluster_option("Play")
 @click.option(
     "--replay",
@@ -60,7 +49,11 @@ if TYPE_CHECKING:
     "as before.",
 )
 @click.option(
-    "-o", "--output", required=True, type=OutputPath(file_okay=False, path_type=Path), help="The folder of the study."
+    "-o",
+    "--output",
+    required=True,
+    type=common.OutputPath(file_okay=False, path_type=Path),
+    help="The folder of the study.",
 )
 def tune(
     game: str,
@@ -95,19 +88,19 @@ def tune(
     plan = Plan(
         game=game,
         bots=(against or without_ranges(bot),),
-        options=options_from(named_values("--option", options), game),
+        options=options_from(common.named_values("--option", options), game),
         components=components,
-        limits=limits_from(named_values("--limit", limits)),
+        limits=limits_from(common.named_values("--limit", limits)),
         **described,
     )
-    study = Study(plan, bot, most, content_of(components), by)
+    study = Study(plan, bot, most, common.content_of(components), by)
     at_work, sample = workers_of(cluster, jobs), sample_from(replay, {})
     if sample:
         repeat_all(lambda tell: study.repeat(output, sample, tell, at_work), output)
         if study.tested:
             say(verdict(study))
         return
-    with writing(output):
+    with common.writing(output):
         check_study_page(output, PAGE_FILE)
         play_all(study.run(output, at_work), output, None, lambda: None, "study")
         show(study, output)

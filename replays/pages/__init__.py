@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.headlines import headline
+    from cityleague.replays.pages.live import LivePage
     from cityleague.replays.pages.opinions import opinion
     from cityleague.replays.pages.page import lean, stylesheet
     from cityleague.replays.pages.positions import Shown, position
@@ -30,6 +31,7 @@ __all__ = [
     "NOWHERE",
     "ConverterMissing",
     "ForeignFileError",
+    "LivePage",
     "Made",
     "Record",
     "Response",
@@ -61,6 +63,7 @@ __all__ = [
 _MODULES = {
     "ConverterMissing": "converters",
     "ForeignFileError": "files",
+    "LivePage": "live",
     "Made": "site",
     "NOWHERE": "sharing",
     "Record": "reading",
