@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def analyse(
     context: click.Context,
+    /,
     logs: tuple[str, ...],
     output: str,
     choice: Choice,

@@ -245,7 +245,7 @@ def cache_options(command: F) -> F:
         ),
         click.option("--no-cache", "uncached", is_flag=True, help="Replay every game, whatever is remembered."),
     )
-    return cast("F", reduce(lambda one, option: option(one), reversed(options), with_cache))
+    return cast("F", reduce(lambda decorated, option: option(decorated), reversed(options), with_cache))
 
 
 def analysis_option(*, multiple: bool) -> Callable[[F], F]:

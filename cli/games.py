@@ -41,9 +41,9 @@ def games(game: str | None, seats: int | None, format_: str) -> None:
     if seats is not None:
         raise click.UsageError("--seats needs a GAME")
     rows = []
-    for one in all_games():
-        players = f"{one.seats[0]} to {one.seats[-1]}"
-        rows.append([one.name, one.title, players, one.version, ", ".join(known(one))])
+    for each in all_games():
+        players = f"{each.seats[0]} to {each.seats[-1]}"
+        rows.append([each.name, each.title, players, each.version, ", ".join(known(each))])
     print_rows(["game", "title", "players", "rules", "bots"], rows, format_, lead=1)
 
 
@@ -61,21 +61,24 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
     found = of_game(game, setup)
     if format_ in ("json", "csv"):  # as programs declare theirs: for tools that tune
         head = ["bot", *Parameter.__struct_fields__]
-        rows: list[list[Any]] = [[bot, *msgspec.structs.astuple(one)] for bot, one in found]
+        rows: list[list[Any]] = [[bot, *msgspec.structs.astuple(parameter)] for bot, parameter in found]
         if format_ == "csv":
             values = head.index("values")
             rows = [[*row[:values], ", ".join(row[values]), *row[values + 1 :]] for row in rows]
     else:  # as it is written in a spec: a terminal has little room
         head = ["bot", "parameter", "takes", "what it is"]
-        rows = [[bot, f"{one.name}={one.default}", takes(one), one.about] for bot, one in found]
+        rows = [
+            [bot, f"{parameter.name}={parameter.default}", takes(parameter), parameter.about]
+            for bot, parameter in found
+        ]
     print_rows(head, rows, format_, lead=2)
 
 
-def takes(one: Parameter) -> str:
+def takes(parameter: Parameter) -> str:
     """What a parameter allows, in words."""
-    if one.kind == "choice":
-        return ", ".join(one.values)
-    return f"{one.low} to {one.high}{', log' if one.scale == 'log' else ''}"
+    if parameter.kind == "choice":
+        return ", ".join(parameter.values)
+    return f"{parameter.low} to {parameter.high}{', log' if parameter.scale == 'log' else ''}"
 
 
 @click.command(cls=Command)
@@ -156,7 +159,7 @@ def schema(game: str | None) -> None:
     from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    lines = schema_of([game] if game else [one.name for one in all_games()])
+    lines = schema_of([game] if game else [each.name for each in all_games()])
     document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
 
 

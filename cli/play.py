@@ -100,7 +100,7 @@ def play(
     if middle is not None and game == middle.header.game:
         raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
-    people = any(one.spec == ME for one in numbered(seated))
+    people = any(entrant.spec == ME for entrant in numbered(seated))
     chance = seed if seed is not None else _seed_for_people(output, start) if people else "0"
     content = common.content_of(components)
     try:
@@ -197,7 +197,9 @@ def _with_people(
     if output == "-":
         say("\nThe game is on standard output as far as it came.", err=True)
     elif again:
-        players = [one.name if one.name == one.spec else f"{one.name}={one.spec}" for one in seated]
+        players = [
+            entrant.name if entrant.name == entrant.spec else f"{entrant.name}={entrant.spec}" for entrant in seated
+        ]
         words = ["cityleague", "play", "--from", output, "--move", str(table.moves), *players, "-o", output]
         say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
     else:
@@ -237,7 +239,7 @@ def _listed(parameters: Sequence[Parameter]) -> list[str]:
     """The parameters of a bot, a line for each."""
     from cityleague.cli.games import takes
 
-    return [f"{one.name}={one.default} ({takes(one)}): {one.about}" for one in parameters]
+    return [f"{parameter.name}={parameter.default} ({takes(parameter)}): {parameter.about}" for parameter in parameters]
 
 
 @click.command("check-bot", cls=Command)
@@ -317,14 +319,14 @@ def check_bot(
             chosen = convert_options(options_from(texts, game), protocol)
             results = list(trials(bot, protocol, terms, games, chosen))
             rows = [
-                [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
-                for one in results
+                [str(trial.seats), str(trial.seat), str(trial.moves), "yes" if trial.repeats else "no", trial.forfeit]
+                for trial in results
             ]
             head = ["seats", "seat", "moves", "same again", "forfeit"]
-            told, lost = first_forfeit(results), any(one.forfeit for one in results)
+            told, lost = first_forfeit(results), any(trial.forfeit for trial in results)
             if not lost:  # who forfeits need not be asked what it takes
                 parameters, wrong = check_declaration(bot, protocol, terms, chosen)
-                says = [f"It says of its last move: {one.info}" for one in results[-1:] if one.info]
+                says = [f"It says of its last move: {trial.info}" for trial in results[-1:] if trial.info]
                 told, lost = [*_listed(parameters), *wrong, *says], bool(wrong)
                 told = ["", *told] if told else []
     except ValueError as error:

@@ -235,7 +235,7 @@ def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     if isinstance(value, bool):
         return [(parameter.opts if value else parameter.secondary_opts)[0]]
     given = value if isinstance(value, tuple) else [value]
-    return [word for one in given for word in (parameter.opts[0], str(one))]
+    return [word for part in given for word in (parameter.opts[0], str(part))]
 
 
 def shell(*words: str) -> str:

@@ -53,8 +53,8 @@ def serve(folder: str, port: int, lan: bool) -> None:
         """The addresses of a table for phones."""
         from cityleague.replays.serving import as_text
 
-        for one in served.phones(seated):
-            say(f"{one['words']}: {one['address']}\n{as_text(one['address'])}", err=True)
+        for phone in served.phones(seated):
+            say(f"{phone['words']}: {phone['address']}\n{as_text(phone['address'])}", err=True)
 
     tables = Tables(games)
     served = Served(tables, f"{address}:{port}" if address else None, show_codes)

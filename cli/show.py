@@ -71,7 +71,7 @@ def show(
     output = None if output == "-" else output
     if base and not (whole and output):
         raise click.UsageError("--base-url is for a page in a file: use it with --format html and -o FILE.html")
-    if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
+    if output is not None and exists(output) and any(exists(path) and samefile(output, path) for path in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     if analysis is not None and format_ not in {"html", "text"}:
         raise click.UsageError(f"--analysis is for html and text: leave it out with {format_}")
@@ -95,7 +95,7 @@ def show(
             context.exit(status.code)
         said = analyses.fitting(raw, files) if analyses else None
         if analyses and said is None:
-            why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
+            why = next((f": {analysed.reason}" for analysed in analyses.skipped(raw)), "; analyse this log first")
             raise click.UsageError(f"{analysis} has no analysis of this game{why}")
         shown = position(raw, files, move)
         if move is not None and shown.replay.moves < move and not shown.finding:

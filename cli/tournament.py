@@ -106,6 +106,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.pass_context
 def tournament(
     context: click.Context,
+    /,
     paths: tuple[Path, ...],
     game: str | None,
     bots: tuple[str, ...],
