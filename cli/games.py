@@ -67,10 +67,7 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
             rows = [[*row[:values], ", ".join(row[values]), *row[values + 1 :]] for row in rows]
     else:  # as it is written in a spec: a terminal has little room
         head = ["bot", "parameter", "takes", "what it is"]
-        rows = [
-            [bot, f"{parameter.name}={parameter.default}", takes(parameter), parameter.about]
-            for bot, parameter in found
-        ]
+        rows = [[bot, f"{each.name}={each.default}", takes(each), each.about] for bot, each in found]
     print_rows(head, rows, format_, lead=2)
 
 

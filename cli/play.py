@@ -197,9 +197,7 @@ def _with_people(
     if output == "-":
         say("\nThe game is on standard output as far as it came.", err=True)
     elif again:
-        players = [
-            entrant.name if entrant.name == entrant.spec else f"{entrant.name}={entrant.spec}" for entrant in seated
-        ]
+        players = [bot.name if bot.name == bot.spec else f"{bot.name}={bot.spec}" for bot in seated]
         words = ["cityleague", "play", "--from", output, "--move", str(table.moves), *players, "-o", output]
         say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
     else:

@@ -13,7 +13,6 @@ from cityleague.engine.doors import on_first_use
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.converters import ConverterMissing, png
-    from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.live import LivePage
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = [
     "NOWHERE",
     "ConverterMissing",
-    "ForeignFileError",
     "LivePage",
     "Made",
     "Record",
@@ -62,7 +60,6 @@ __all__ = [
 
 _MODULES = {
     "ConverterMissing": "converters",
-    "ForeignFileError": "files",
     "LivePage": "live",
     "Made": "site",
     "NOWHERE": "sharing",

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from cityleague.replays.reports import forecast
-from cityleague.replays.tournaments import Outcome, PlanError, Shard, Tournament, coverage, run
+from cityleague.replays.tournaments import Outcome, PlanError, Tournament, coverage, run
+from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
