@@ -96,24 +96,7 @@ class _Commands(click.Group):
         except click.ClickException as error:  # messages quote options and files
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
-        except (ValueError, RuntimeError) as error:
-            if known := _expected_error(error):
-                raise known from None
-            raise
         return result
-
-
-def _expected_error(error: Exception) -> click.ClickException | None:
-    """The message for an exception that any command may end with; None if nobody expected it."""
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import LogChangedError
-    from cityleague.replays.workers import WorkerError
-
-    if isinstance(error, ComponentsError):  # of a game's own packaged file: it is damaged
-        return click.UsageError(str(error))
-    if isinstance(error, LogChangedError | WorkerError):
-        return FailedError(clean(str(error)))
-    return None
 
 
 @contextlib.contextmanager

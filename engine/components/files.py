@@ -17,6 +17,7 @@ import msgspec
 
 from cityleague.engine.components import plain
 from cityleague.engine.doors import file_in
+from cityleague.engine.errors import InputError
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import abridged, printable, quote
 
@@ -38,7 +39,7 @@ _LISTED = 10
 """How many of the missing or surplus tiles are named."""
 
 
-class ComponentsError(ValueError):
+class ComponentsError(InputError):
     """What is wrong with a component file, and where: one line for each mistake."""
 
     def __init__(self, *wrong: str) -> None:

@@ -7,6 +7,7 @@ import stat
 import sys
 import unicodedata
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log import ENDINGS, FileBeside, pack, path_text
 
 _PIECE = 1 << 20
@@ -18,7 +19,7 @@ _LONGEST = 120
 _NOT_IN_NAMES = '/\\:*?"<>|'
 
 
-class OverInputError(ValueError):
+class OverInputError(InputError):
     """An output would be written over a log that is read; the message names it."""
 
 

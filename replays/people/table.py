@@ -18,6 +18,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN
@@ -47,7 +48,7 @@ Choice = ChanceEvent | MoveEvent[Any]
 """What somebody has chosen or typed in."""
 
 
-class RefusedError(ValueError):
+class RefusedError(InputError):
     """Something cannot be done at this table; the message says why."""
 
 

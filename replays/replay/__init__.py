@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
-    from cityleague.replays.replay.scoring import report_of, scored
+    from cityleague.replays.replay.scoring import Scored, report_of, scored, without_result
 
 __all__ = [
     "ComponentFiles",
@@ -31,6 +31,7 @@ __all__ = [
     "RecordedGame",
     "Replay",
     "Report",
+    "Scored",
     "Verdict",
     "VerdictCache",
     "begin",
@@ -54,6 +55,7 @@ __all__ = [
     "scored",
     "validate",
     "verdict_of",
+    "without_result",
 ]
 
 _MODULES = {
@@ -61,12 +63,14 @@ _MODULES = {
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",
+    "Scored": "scoring",
     "game_after": "midgame",
     "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
     "report_of": "scoring",
     "scored": "scoring",
+    "without_result": "scoring",
 }
 
 if not TYPE_CHECKING:

@@ -34,6 +34,8 @@ class Report(NamedTuple):
     """Whether the log leaves open what a draw brought."""
     alone: bool = False
     """Whether the log has a result alone, which is taken as it stands: `result` and `standing` are not computed."""
+    ended: bool = True
+    """Whether its last line has an end, so that another one can be appended."""
 
     @property
     def id(self) -> str | None:

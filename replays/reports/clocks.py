@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.league import Played
 from cityleague.replays.log import Found, RefusedInputError, counted, open_input, path_text
 from cityleague.replays.players import Used, trace_file, used
@@ -13,7 +14,7 @@ from cityleague.replays.reports.tabular import text_table
 T = TypeVar("T")
 
 
-class TraceError(Exception):
+class TraceError(InputError):
     """A trace that cannot be read; the message says which, and why."""
 
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
-from cityleague.replays.tuning import RangeError
-from cityleague.replays.tuning.ranges import Point, Range, target_of, without_ranges
+from cityleague.replays.tuning.ranges import Point, Range, RangeError, target_of, without_ranges
 from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
