@@ -81,7 +81,7 @@ def parse(text: str, game: Game) -> BotSpec:
 def of_game(game: Game, setup: Setup) -> list[tuple[str, Parameter]]:
     """The parameters of the built-in bots for a game, with the names of their bots."""
     every = {**EVERY_GAME, **game.bots}
-    return [(name, one) for name, factory in every.items() for one in declared(factory, setup)]
+    return [(name, parameter) for name, factory in every.items() for parameter in declared(factory, setup)]
 
 
 def _import(name: str) -> BotFactory:

@@ -119,7 +119,7 @@ _Label = tuple[int, int, Any]
 label of the next tile, None at the district. A plain tuple, as there are many."""
 
 _SETS = range(1 << SEATS[-1] + 1)
-_SUPERSETS = [sum([1 << other for other in _SETS if not one & ~other]) for one in _SETS]
+_SUPERSETS = [sum([1 << other for other in _SETS if not payees & ~other]) for payees in _SETS]
 """By set of payees: the sets that hold all of these payees, and perhaps more. They are a set too: bit n is set n."""
 
 

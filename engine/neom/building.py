@@ -55,7 +55,7 @@ def _verify(table: NeomTable, seat: int, move: Build) -> _Site:
         refuse(rules.OUTSIDE, f"{named(move.cell)} is no cell; columns and rows go from -2 to 2", "cell")
     old = city.at[place]
     if old is not None and not tile.replaces(old):
-        own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
+        own, other = [" and ".join([TYPES[kind] for kind in piece.types]) for piece in (tile, old)]
         refuse(rules.REPLACE, f"at {named(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
     if tile.stack == ANCHOR and (city.cells[ANCHORS] & ~(1 << place)).bit_count() >= table.generation:
         limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"

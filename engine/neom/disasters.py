@@ -100,15 +100,15 @@ def _most_served(kinds: Sequence[int]) -> int:
 
     König's theorem: some of the types have only so many tiles between them, and each other type adds at most one.
     """
-    one, two, three = kinds
+    first, second, third = kinds
     return min(
-        (one | two | three).bit_count(),
-        (one | two).bit_count() + 1,
-        (one | three).bit_count() + 1,
-        (two | three).bit_count() + 1,
-        one.bit_count() + 2,
-        two.bit_count() + 2,
-        three.bit_count() + 2,
+        (first | second | third).bit_count(),
+        (first | second).bit_count() + 1,
+        (first | third).bit_count() + 1,
+        (second | third).bit_count() + 1,
+        first.bit_count() + 2,
+        second.bit_count() + 2,
+        third.bit_count() + 2,
         3,
     )
 
@@ -146,7 +146,7 @@ def _unspared(table: NeomTable) -> list[int]:
 
     It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
     """
-    number, disaster = next(one for one in table.box.disasters.items() if one[1].stack == table.generation)
+    number, disaster = next(item for item in table.box.disasters.items() if item[1].stack == table.generation)
     averted = table.picked[0] == number
     if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
         return []

@@ -28,9 +28,9 @@ from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
 def ability(table: CenturyTable, name: str, kind: type[Use]) -> Ability | None:
     """The use of this kind that a technology has; None if it has none."""
-    for one in table.box.abilities[name]:
-        if one.kind is kind:
-            return one
+    for use in table.box.abilities[name]:
+        if use.kind is kind:
+            return use
     return None
 
 
