@@ -164,7 +164,7 @@ class _Columns:
             case inspect.TupleType():
                 return self._tuple(kind, path)
             case inspect.DictType():
-                return self._counted(kind, path)
+                return self._dict(kind, path)
             case inspect.LiteralType():
                 return self._one_of(kind.values, path)
             case _ if mark == "component":
@@ -271,7 +271,7 @@ class _Columns:
 
         return write
 
-    def _counted(self, kind: inspect.DictType, path: str) -> Writer:
+    def _dict(self, kind: inspect.DictType, path: str) -> Writer:
         """A number for each key; keys that are no components are told apart as words are."""
         first = self._several(path, "word", _BUCKETS)
         at = {name: self.add(f"{path}: {name}") for name in self._components}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
@@ -33,7 +33,7 @@ _POLLUTION = (
 MONEY = 2
 """How much money is worth a point."""
 _COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
-_NAMED = {place: named(cell) for place, cell in CELLS.items()}
+_NAMED = {place: place_name(cell) for place, cell in CELLS.items()}
 
 
 def area_points(size: int) -> int:

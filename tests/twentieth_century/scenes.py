@@ -68,7 +68,7 @@ def facility(track: str = "", spans: str = "", **nodes: Json) -> Json:
     return {"facility": _tile("buildings", track, spans, nodes)}
 
 
-def named(letter: str, count: int) -> list[str]:
+def names(letter: str, count: int) -> list[str]:
     """Names for tiles and technologies that no test names."""
     return [f"{letter}{number}" for number in range(1, count + 1)]
 
@@ -78,7 +78,7 @@ def _pile(some: Mapping[str, Json], sizes: Mapping[str, int], letters: str, plai
     tiles = [{"name": name, "period": "I-II", **tile} for name, tile in some.items()]
     for (period, size), letter in zip(sizes.items(), letters, strict=True):
         missing = size - sum(tile["period"] == period for tile in tiles)
-        tiles += [{"name": name, "period": period, **plain} for name in named(letter, missing)]
+        tiles += [{"name": name, "period": period, **plain} for name in names(letter, missing)]
     return tiles
 
 
