@@ -126,12 +126,7 @@ def declared(factory: object, setup: Setup) -> tuple[Parameter, ...]:
     if declaration is None:
         return ()
     usual = usual_of(declaration, setup)
-    return tuple(
-        [
-            msgspec.structs.replace(parameter, default=getattr(usual, parameter.name))
-            for parameter in fields(declaration)
-        ]
-    )
+    return tuple([msgspec.structs.replace(known, default=getattr(usual, known.name)) for known in fields(declaration)])
 
 
 @cache

@@ -275,6 +275,6 @@ def laid_out(value: Any, indent: int = 0) -> str:
         return line
     inner = " " * (indent + 2)
     if isinstance(value, dict):
-        parts = [f"{inner}{json.dumps(key)}: {laid_out(one, indent + 2)}" for key, one in value.items()]
+        parts = [f"{inner}{json.dumps(key)}: {laid_out(item, indent + 2)}" for key, item in value.items()]
         return "{\n" + ",\n".join(parts) + "\n" + " " * indent + "}"
-    return "[\n" + ",\n".join([inner + laid_out(one, indent + 2) for one in value]) + "\n" + " " * indent + "]"
+    return "[\n" + ",\n".join([inner + laid_out(item, indent + 2) for item in value]) + "\n" + " " * indent + "]"
