@@ -132,7 +132,7 @@ def test_every_order_of_a_shuffle_is_equally_likely() -> None:
 
 def test_streams_differ_by_seed_and_by_name() -> None:
     streams = [("a", "b"), ("b", "a"), ("ab", ""), ("", "ab"), ("a", "B"), ("a", "b ")]
-    assert len({Stream(*one).below(2**32) for one in streams}) == len(streams)
+    assert len({Stream(*words).below(2**32) for words in streams}) == len(streams)
 
 
 pools = st.lists(st.one_of(st.sampled_from("abc"), st.integers(0, 2)), max_size=8)

@@ -259,9 +259,9 @@ def test_the_suite_runs_on_three_systems_and_two_of_them_may_fail() -> None:
 )
 def test_actions_are_pinned_by_commit_and_tell_their_version(path: Path) -> None:
     used = re.findall(r"uses: (.*)", path.read_text("utf-8"))
-    pinned = [one for one in used if re.fullmatch(r"[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)]
+    pinned = [use for use in used if re.fullmatch(r"[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", use)]
     assert pinned
-    assert [one for one in used if one not in pinned and not one.startswith("<OWNER>/cityleague/")] == []
+    assert [use for use in used if use not in pinned and not use.startswith("<OWNER>/cityleague/")] == []
 
 
 def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
@@ -279,7 +279,7 @@ def test_the_action_keeps_verdicts_between_runs(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
     plain = action(repository)
     kept = [action(repository, CITYLEAGUE_CACHE=str(repository / "verdicts")) for _ in range(2)]
-    assert [(one.returncode, one.stdout, one.stderr) for one in kept] == [(1, plain.stdout, plain.stderr)] * 2
+    assert [(run.returncode, run.stdout, run.stderr) for run in kept] == [(1, plain.stdout, plain.stderr)] * 2
     assert (repository / "verdicts/CACHEDIR.TAG").is_file()
     yaml = pytest.importorskip("yaml")
     steps = yaml.safe_load((ACTION / "action.yml").read_text("utf-8"))["runs"]["steps"]

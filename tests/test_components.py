@@ -252,7 +252,7 @@ def filled(template: Any, own: Any) -> Any:
         result = {key: filled(value, own.get(key, NOTHING.get(key))) for key, value in template.items()}
         return result if "provenance" in template or "game" in template else own | result
     if isinstance(template, list) and isinstance(own, list):
-        return [filled(one, other) for one, other in zip(template, own, strict=True)]
+        return [filled(value, other) for value, other in zip(template, own, strict=True)]
     return own if template is None else template
 
 

@@ -82,7 +82,7 @@ def test_what_the_action_installs_has_hashes_and_the_versions_of_the_constraints
     for line in lines:
         pin, *hashes = line.split(" --hash=")
         assert hashes
-        assert all(re.fullmatch("sha256:[0-9a-f]{64}", one.strip()) for one in hashes)
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", value.strip()) for value in hashes)
         requirement = Requirement(pin)
         name = canonicalize_name(requirement.name)
         assert str(requirement.specifier) == f"=={PINNED[name]}"
@@ -112,9 +112,9 @@ def test_what_the_package_imports_is_installed_with_it() -> None:
         for path in (ROOT / folder).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
     ]
-    names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     top = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"cityleague"} - elsewhere - within
-    declared_names = {re.split(r"[<>=.;\[]", one)[0] for one in PROJECT["dependencies"]}
+    declared_names = {re.split(r"[<>=.;\[]", text)[0] for text in PROJECT["dependencies"]}
     assert top == declared_names
     assert PROJECT["optional-dependencies"]["pages"] == []

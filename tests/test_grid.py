@@ -86,9 +86,9 @@ def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObj
 @given(st.data())
 def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
-    one, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))
-    assert bool(grid.neighbours(one) & other) == bool(grid.neighbours(other) & one)
-    assert not grid.neighbours(one) & one
+    cell, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))
+    assert bool(grid.neighbours(cell) & other) == bool(grid.neighbours(other) & cell)
+    assert not grid.neighbours(cell) & cell
 
 
 @KINDS

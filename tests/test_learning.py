@@ -46,11 +46,11 @@ def trained(folder: Path, *budget: str, **environment: str) -> bytes:
 @pytest.mark.parametrize(("game", "number"), [("between_two_cities", "6"), ("neom", "3")])
 def test_threads_and_hashes_make_no_difference(game: str, number: str, tmp_path: Path) -> None:
     budget = ("--game", game, "--games", number, "--own", number)
-    one, other = (
+    first, other = (
         trained(tmp_path, *budget, OMP_NUM_THREADS=count, OPENBLAS_NUM_THREADS=count, PYTHONHASHSEED=count)
         for count in ("1", "2")
     )
-    assert one == other
+    assert first == other
 
 
 @pytest.mark.exhaustive

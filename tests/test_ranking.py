@@ -87,7 +87,7 @@ def test_players_with_a_reason_to_be_last_rank_behind_all_who_have_none() -> Non
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"),
+    ("sheet", "other", "expected"),
     [
         (sheet(3, 1, last="smog"), sheet(3, 1), "last"),
         (sheet(9, 1, last="smog"), sheet(3, 1), "last"),
@@ -101,8 +101,8 @@ def test_players_with_a_reason_to_be_last_rank_behind_all_who_have_none() -> Non
         (sheet(3), sheet(3), None),
     ],
 )
-def test_the_first_difference_decides(one: Sheet, other: Sheet, expected: str | None) -> None:
-    assert deciding(one, other) == deciding(other, one) == expected
+def test_the_first_difference_decides(sheet: Sheet, other: Sheet, expected: str | None) -> None:
+    assert deciding(sheet, other) == deciding(other, sheet) == expected
 
 
 @settings(deadline=None)
@@ -138,6 +138,6 @@ def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.
 def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[Key]) -> None:
     sheets = [of(value) for value in values]
     places = ranks(sheets)
-    for i, one in enumerate(sheets):
+    for i, sheet in enumerate(sheets):
         for k, other in enumerate(sheets):
-            assert (deciding(one, other) is None) == (places[i] == places[k])
+            assert (deciding(sheet, other) is None) == (places[i] == places[k])
