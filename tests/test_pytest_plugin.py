@@ -33,7 +33,7 @@ def suite(tmp_path: Path) -> Path:
 
 
 def ran(suite: Path, *arguments: str, code: int = 1, alone: bool = True) -> str:
-    """What pytest prints there; with no other plugins, if it is `alone`: to load them takes longer than most of this."""
+    """What pytest prints there; `alone`: without other plugins, which take longer to load than most of this."""
     loaded = ["-p", PLUGIN, *["-p", "xdist"] * any(word.startswith("-n") for word in arguments)]
     if not alone and any(point.value == PLUGIN for point in entry_points(group="pytest11")):
         loaded = []
