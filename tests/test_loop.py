@@ -59,19 +59,6 @@ def test_a_game_is_prepared_once_and_begun_any_number_of_times(name: str) -> Non
     assert ends[0] == ends[2] != ends[1]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_built_in_bots_play_in_a_loop(name: str) -> None:
-    setup = prepare(name, seats=3)
-    bots = [make_bot(spec, setup, seed=str(seat)) for seat, spec in enumerate(("random", "greedy", "heuristic"))]
-    state = setup.begin()
-    while decision := next_decision(state, seed="7"):
-        seat = decision.seats[-1]
-        move = bots[seat].choose(state.view(seat), state.legal(seat))
-        state.verify(seat, move)
-        state.apply(seat, move)
-    assert len(state.scores()) == 3
-
-
 def test_a_game_or_bot_that_cannot_be_prepared_is_refused() -> None:
     with pytest.raises(UnknownGameError, match="no game is called 'chess'; there are"):
         prepare("chess", 2)
