@@ -96,24 +96,7 @@ class _Commands(click.Group):
         except click.ClickException as error:  # messages quote options and files
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
-        except (ValueError, RuntimeError) as error:
-            if known := _expected_error(error):
-                raise known from None
-            raise
         return result
-
-
-def _expected_error(error: Exception) -> click.ClickException | None:
-    """The message for an exception that any command may end with; None if nobody expected it."""
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import LogChangedError
-    from cityleague.replays.workers import WorkerError
-
-    if isinstance(error, ComponentsError):  # of a game's own packaged file: it is damaged
-        return click.UsageError(str(error))
-    if isinstance(error, LogChangedError | WorkerError):
-        return FailedError(clean(str(error)))
-    return None
 
 
 @contextlib.contextmanager
@@ -126,9 +109,9 @@ def _writing() -> Iterator[None]:
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as error:
         from cityleague.cli.common import unread
-        from cityleague.replays.log import RefusedError
+        from cityleague.replays.log import RefusedInputError
 
-        if isinstance(error, RefusedError):
+        if isinstance(error, RefusedInputError):
             raise unread(error) from None
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise FailedError(f"the output cannot be written: {error.strerror or error}") from None

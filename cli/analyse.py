@@ -11,17 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.cluster import cluster_option, workers_of
-from cityleague.cli.common import (
-    LOG,
-    component_files,
-    components_option,
-    contents,
-    jobs_option,
-    unwritable,
-)
-from cityleague.cli.exits import INTERRUPTED, FailedError
+from cityleague.cli.exits import INTERRUPTED, Command, FailedError
 from cityleague.cli.logs import Status, allow_empty_option, games_of, log_files, report_finding
 from cityleague.cli.output import say, word_of
 
@@ -31,8 +24,8 @@ if TYPE_CHECKING:
     from cityleague.replays.replay import ComponentFiles
 
 
-@click.command()
-@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+@click.command(cls=Command)
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=common.LOG)
 @click.option(
     "-o", "--output", required=True, type=click.Path(dir_okay=False), metavar="FILE", help="Add the lines to this file."
 )
@@ -51,26 +44,21 @@ if TYPE_CHECKING:
 @click.option("--policy", type=click.Choice(["heuristic", "greedy", "random"]), help="Who plays on.")
 @choice_options
 @allow_empty_option
-@components_option(multiple=True)
-@jobs_option("analyse")
+@common.components_option(multiple=True)
+@common.jobs_option("analyse")
 @cluster_option("Analyse")
 @click.pass_context
 def analyse(
     context: click.Context,
+    /,
     logs: tuple[str, ...],
     output: str,
-    level: str,
-    candidates: int | None,
-    worlds: int | None,
-    confirm: int | None,
-    playouts: int | None,
-    horizon: int | None,
-    policy: str | None,
     choice: Choice,
     allow_empty: bool,
     components: tuple[str, ...],
     jobs: int,
     cluster: str | None,
+    **terms: Any,
 ) -> None:
     """Say who was winning, and which moves were mistakes, by playing on from each position.
 
@@ -85,51 +73,38 @@ def analyse(
 
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
-    from cityleague.replays.analysis import AnalysisError, OtherAnalysisError, TermsError, run
-    from cityleague.replays.log import ENDINGS, InUseError
+    from cityleague.replays.analysis import run
+    from cityleague.replays.log import ENDINGS
     from cityleague.replays.workers import WorkerError
 
-    changes = {
-        "candidates": candidates, "worlds": worlds, "confirm": confirm, "playouts": playouts, "horizon": horizon,
-        "policy": policy,
-    }  # fmt: skip
     at_work = workers_of(cluster, jobs)
     status = Status()
-    files = component_files(components)
+    files = common.component_files(components)
     paths = log_files(logs, allow_empty=allow_empty)
     chosen = chosen_of(choice, paths)
     if output in paths:
         raise click.UsageError(f"{output} is a log: name another file with -o")
     if output == "-" or output.endswith(ENDINGS):
         raise click.UsageError(f"{output}: the lines are added game by game; name a file, not compressed, with -o")
-    try:
-        games = _games(paths, files, status, chosen, {"level": level} | changes)
-    except TermsError as error:
-        raise click.UsageError(str(error)) from None
+    games = _games(paths, files, status, chosen, terms)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     if not games:
         context.exit(status.code)
     try:
-        progress = run(games, output, tuple(contents(components).items()), at_work)
+        progress = run(games, output, tuple(common.contents(components).items()), at_work)
         _follow(progress, games, files, 0 if cluster else jobs)
-    except (OtherAnalysisError, AnalysisError, InUseError) as error:
-        raise click.UsageError(str(error)) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on with the analysis.") from None
     except OSError as error:
-        raise unwritable(output, error) from None
+        raise common.unwritable(output, error) from None
     _tell_what_shows_it(games, logs, output, components)
     context.exit(status.code)
 
 
 def _games(
-    paths: list[str],
-    files: ComponentFiles,
-    status: Status,
-    chosen: Chosen,
-    terms: dict[str, Any],
+    paths: list[str], files: ComponentFiles, status: Status, chosen: Chosen, terms: dict[str, Any]
 ) -> list[Planned]:
-    """The games to be analysed; what is wrong with one of them is reported. Raises TermsError."""
+    """The games to be analysed; what is wrong with one of them is reported."""
     from cityleague.replays.analysis import examine
     from cityleague.replays.log import Finding, is_bare
 
@@ -158,18 +133,8 @@ def _tell_what_shows_it(games: list[Planned], logs: tuple[str, ...], output: str
     command = ["cityleague", "report", *map(word_of, logs), "--analysis", output, "-o", "site"]
     if len(games) == 1 and (told[0].opening.id or told[0].raw.first == 1):  # else `show` would show another game
         only = ["--id", told[0].opening.id] if told[0].opening.id else []
-        command = [
-            "cityleague",
-            "show",
-            word_of(told[0].raw.file),
-            *only,
-            "--analysis",
-            output,
-            "--format",
-            "html",
-            "-o",
-            "game.html",
-        ]
+        command = ["cityleague", "show", word_of(told[0].raw.file), *only, "--analysis", output]
+        command += ["--format", "html", "-o", "game.html"]
     command += [word for path in components for word in ("--components", path)]
     say(f"to see it:\n  {shlex.join(command)}", err=True)
 
@@ -195,9 +160,9 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
             say(f"this will take about {_duration(games[done:], files, jobs or 1)}{shared}", err=True)
         bar_of = "{l_bar}{bar}| {n:.2f}/{total} games [{elapsed}<{remaining}]"
         with tqdm(total=begun.total, initial=done, bar_format=bar_of, disable=None, dynamic_ncols=True) as bar:
-            for one in progress:
-                done = one.done
-                bar.update(one.done + one.parts / PARTS - bar.n)
+            for reached in progress:
+                done = reached.done
+                bar.update(done + reached.parts / PARTS - bar.n)
     except KeyboardInterrupt:
         progress.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])

@@ -104,7 +104,7 @@ def choice_options(command: F) -> F:
             raise click.UsageError(str(error)) from None
         return command(*arguments, choice=choice, **more)
 
-    return cast("F", reduce(lambda one, option: option(one), reversed(_OPTIONS), with_choice))
+    return cast("F", reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_choice))
 
 
 def chosen_of(choice: Choice, logs: Sequence[str]) -> Chosen:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
-from cityleague.cli.exits import CLEAN, FINDINGS, UNREADABLE, FailedError, FindingsError, UnreadableInputError
+from cityleague.cli.exits import FailedError, UnreadableInputError
 from cityleague.cli.output import say
-from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from cityleague.replays.analysis import Analyses
-    from cityleague.replays.log import Finding, RefusedError
+    from cityleague.replays.log import RefusedInputError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
@@ -82,9 +80,9 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
 
     Neither is a pipe whose reader has gone, a link below a folder of outputs, nor an input that was not read.
     """
-    from cityleague.replays.log import InTheWayError, RefusedError
+    from cityleague.replays.log import InTheWayError, RefusedInputError
 
-    if isinstance(error, RefusedError):
+    if isinstance(error, RefusedInputError):
         return unread(error)
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE, errno.EBADF)
@@ -93,9 +91,20 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     return click.UsageError(message)
 
 
-def unread(error: RefusedError) -> UnreadableInputError:
+def unread(error: RefusedInputError) -> UnreadableInputError:
     """The exception for an input that is not read."""
     return UnreadableInputError(f"{error.filename}: cannot be read: {error.strerror}")
+
+
+@contextmanager
+def writing(what: object) -> Iterator[None]:
+    """What cannot be written in here, if not a file with a name then `what`, becomes the exception for that."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(error.filename or what, error) from None
 
 
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
@@ -190,15 +199,11 @@ def middle_of(
         return None
     if move is None:
         raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
-    from cityleague.replays.log import LogError
     from cityleague.replays.replay import game_after
 
     files = component_files((components,) if components else ())
     try:
         return game_after(start, files, move, game_id)
-    except LogError as error:
-        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
-        raise kind(str(error)) from None
     except ValueError as error:
         raise click.UsageError(f"{start}: {error}") from None
 
@@ -240,7 +245,7 @@ def cache_options(command: F) -> F:
         ),
         click.option("--no-cache", "uncached", is_flag=True, help="Replay every game, whatever is remembered."),
     )
-    return cast("F", reduce(lambda one, option: option(one), reversed(options), with_cache))
+    return cast("F", reduce(lambda decorated, option: option(decorated), reversed(options), with_cache))
 
 
 def analysis_option(*, multiple: bool) -> Callable[[F], F]:
@@ -258,13 +263,11 @@ def analysis_option(*, multiple: bool) -> Callable[[F], F]:
 
 def analyses_of(paths: Iterable[str]) -> Analyses:
     """The analyses in files; raises UsageError."""
-    from cityleague.replays.analysis import Analyses, AnalysisError
+    from cityleague.replays.analysis import Analyses
 
     paths = list(paths)
     try:
         return Analyses(paths)
-    except AnalysisError as error:
-        raise click.UsageError(str(error)) from None
     except OSError as error:
         raise click.UsageError(f"{error.filename or ', '.join(paths)}: cannot be read: {error.strerror}") from None
 
@@ -373,13 +376,9 @@ def content_of(path: str | None) -> bytes | None:
 
 def component_files(components: tuple[str, ...]) -> ComponentFiles:
     """The component files of --components."""
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import ComponentFiles
 
-    try:
-        return ComponentFiles(contents(components))
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
+    return ComponentFiles(contents(components))
 
 
 def contents(components: tuple[str, ...]) -> dict[str, bytes]:
@@ -398,20 +397,3 @@ def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"{option} {name} is given twice")
         options[name] = value
     return options
-
-
-def terminal_width() -> int:
-    """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
-    if not sys.stdout.isatty():
-        return WIDTH
-    import shutil
-
-    return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
-
-
-def exit_code(findings: Iterable[Finding]) -> int:
-    """The exit code for these findings: unreadable input outweighs everything else."""
-    code = CLEAN
-    for finding in findings:
-        code = max(code, UNREADABLE if finding.code.startswith("IO-") else FINDINGS)
-    return code

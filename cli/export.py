@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import (
-    LOG,
-    analyses_of,
-    analysis_option,
-    components_option,
-    contents,
-    format_option,
-    jobs_option,
-    tell_unused,
-    unwritable,
-)
+from cityleague.cli.exits import Command
 from cityleague.cli.logs import Status, allow_empty_option, log_files, report_finding
 from cityleague.cli.output import say
 
@@ -29,8 +20,8 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Choice, Chosen
 
 
-@click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="LOG...", type=LOG)
+@click.command(cls=Command)
+@click.argument("paths", nargs=-1, required=True, metavar="LOG...", type=common.LOG)
 @click.option(
     "-o",
     "--output",
@@ -39,7 +30,7 @@ if TYPE_CHECKING:
     metavar="OUT",
     help="The new log, packed if it ends with .gz or .zst; - is standard output. For tables, a folder.",
 )
-@format_option(["jsonl", "csv", "parquet", "sqlite"], "jsonl")
+@common.format_option(["jsonl", "csv", "parquet", "sqlite"], "jsonl")
 @click.option("--split", type=click.IntRange(1), metavar="N", help="Make files of N games each: OUT-0001, OUT-0002 ...")
 @click.option(
     "--split-by",
@@ -56,10 +47,10 @@ if TYPE_CHECKING:
 )
 @click.option("--legal", is_flag=True, help="In tables: how many legal moves there were at each move.")
 @click.option("--scores", is_flag=True, help="In tables: the points of all seats after each move.")
-@analysis_option(multiple=True)
+@common.analysis_option(multiple=True)
 @choice_options
-@components_option(multiple=True)
-@jobs_option("make tables")
+@common.components_option(multiple=True)
+@common.jobs_option("make tables")
 @allow_empty_option
 @click.pass_context
 def export(
@@ -117,20 +108,14 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
     """Copy the chosen games into logs."""
     if os.path.isdir(output) or output.endswith("/"):
         raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
-    from cityleague.replays.archive import Copied, OverInputError, copy_games
+    from cityleague.replays.archive import Copied, copy_games
 
-    try:
-        for one in copy_games(logs, output, chosen, **how):
-            if isinstance(one, Copied):
-                say(f"{'standard output' if output == '-' else output}: {one}", err=True)
+    with common.writing(output):
+        for copied in copy_games(logs, output, chosen, **how):
+            if isinstance(copied, Copied):
+                say(f"{'standard output' if output == '-' else output}: {copied}", err=True)
             else:
-                report_finding(one, status)
-    except OverInputError as error:
-        raise click.UsageError(str(error)) from None
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise unwritable(error.filename or output, error) from None
+                report_finding(copied, status)
 
 
 _OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
@@ -167,15 +152,13 @@ def _make_tables(
     """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.analysis import AnalysisError
     from cityleague.replays.archive import Extras, analysed_rows_of, rows_of, tables, write_tables, writer_of
     from cityleague.replays.log import counted
 
-    analyses = analyses_of(analysis) if analysis else None
+    analyses = common.analyses_of(analysis) if analysis else None
     columns = tables(legal=legal, scores=scores, analysis=bool(analysis))
     extras = Extras(legal, scores)
-    given = logs, contents(components), jobs
+    given = logs, common.contents(components), jobs
     games = (
         analysed_rows_of(*given, analyses, chosen=chosen, extras=extras)
         if analyses
@@ -184,10 +167,10 @@ def _make_tables(
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)
-    except (AnalysisError, ComponentsError, ImportError) as error:
+    except ImportError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        raise unwritable(folder, error) from None
+        raise common.unwritable(folder, error) from None
     if not chosen.nothing:
         say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)
-    tell_unused(analyses, "not in the tables")
+    common.tell_unused(analyses, "not in the tables")

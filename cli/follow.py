@@ -18,6 +18,7 @@ from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, Unread
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
+    from cityleague.replays.pages import LivePage
     from cityleague.replays.tournaments import Progress, Repeated, Sample, Tournament
     from cityleague.replays.workers import Workers
 
@@ -32,15 +33,12 @@ def play_all(
     """Play `what` it is to the end, and `show` how things stand after every so many games; what stops it becomes a
     message.
     """
-    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.log import LogChangedError
-    from cityleague.replays.tournaments import HopelessError, ResumeError
+    from cityleague.replays.tournaments import HopelessError
     from cityleague.replays.workers import WorkerError
 
     try:
         _follow(played, folder, table_every, show)
-    except (ResumeError, BotSpecError) as error:
-        raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(error.filename or folder, error) from None
     except HopelessError as error:
@@ -60,25 +58,22 @@ def merge_all(
     target: Path,
     content: bytes | None,
     at_work: Workers,
+    live: LivePage | None,
     *,
     validate: bool,
     sample: Sample | None,
 ) -> None:
-    """Join the shards of a tournament; what prevents it becomes a message for the user."""
-    from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
-    from cityleague.replays.workers import WorkerError
+    """Join the shards of a tournament, and write its page; what prevents it becomes a message for the user."""
+    from cityleague.replays.tournaments import MergeError, UnreadableError, merge
 
     try:
         merge(planned, folders, target, _remark, content, at_work, validate=validate, sample=sample)
-    except (ResumeError, BotSpecError) as error:
-        raise click.UsageError(str(error)) from None
+        if live:
+            live.finish()
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
     except MergeError as error:
         raise FindingsError(str(error)) from None
-    except WorkerError as error:
-        raise FailedError(str(error)) from None
     except OSError as error:
         raise unwritable(error.filename or target, error) from None
     except KeyboardInterrupt:
@@ -105,18 +100,12 @@ def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path
 
     `repeat` does it, and tells what it finds.
     """
-    from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import ResumeError, UnreadableError
-    from cityleague.replays.workers import WorkerError
+    from cityleague.replays.tournaments import UnreadableError
 
     try:
         repeated = repeat(_remark)
-    except (ResumeError, BotSpecError) as error:
-        raise click.UsageError(str(error)) from None
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
-    except WorkerError as error:
-        raise FailedError(str(error)) from None
     except BrokenPipeError:
         raise
     except OSError as error:

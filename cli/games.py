@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
-from cityleague.cli.output import document, say, say_all
+from cityleague.cli.common import FILE, GAME, format_option, read
+from cityleague.cli.exits import Command
+from cityleague.cli.output import document, say, say_all, terminal_width
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.engine.bots.parameters import Parameter
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 @click.option(
     "--seats",
@@ -40,9 +41,9 @@ def games(game: str | None, seats: int | None, format_: str) -> None:
     if seats is not None:
         raise click.UsageError("--seats needs a GAME")
     rows = []
-    for one in all_games():
-        players = f"{one.seats[0]} to {one.seats[-1]}"
-        rows.append([one.name, one.title, players, one.version, ", ".join(known(one))])
+    for each in all_games():
+        players = f"{each.seats[0]} to {each.seats[-1]}"
+        rows.append([each.name, each.title, players, each.version, ", ".join(known(each))])
     print_rows(["game", "title", "players", "rules", "bots"], rows, format_, lead=1)
 
 
@@ -53,35 +54,31 @@ def _parameters(name: str, seats: int | None, format_: str) -> None:
     from cityleague.engine import prepare
     from cityleague.engine.bots.parameters import Parameter
     from cityleague.engine.bots.specs import of_game
-    from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
 
     game = find_game(name)
-    try:
-        setup = prepare(game.name, min(3, game.seats[-1]) if seats is None else seats)
-    except OptionsError as error:
-        raise click.UsageError(str(error)) from None
+    setup = prepare(game.name, min(3, game.seats[-1]) if seats is None else seats)
     found = of_game(game, setup)
     if format_ in ("json", "csv"):  # as programs declare theirs: for tools that tune
         head = ["bot", *Parameter.__struct_fields__]
-        rows: list[list[Any]] = [[bot, *msgspec.structs.astuple(one)] for bot, one in found]
+        rows: list[list[Any]] = [[bot, *msgspec.structs.astuple(parameter)] for bot, parameter in found]
         if format_ == "csv":
             values = head.index("values")
             rows = [[*row[:values], ", ".join(row[values]), *row[values + 1 :]] for row in rows]
     else:  # as it is written in a spec: a terminal has little room
         head = ["bot", "parameter", "takes", "what it is"]
-        rows = [[bot, f"{one.name}={one.default}", takes(one), one.about] for bot, one in found]
+        rows = [[bot, f"{each.name}={each.default}", takes(each), each.about] for bot, each in found]
     print_rows(head, rows, format_, lead=2)
 
 
-def takes(one: Parameter) -> str:
+def takes(parameter: Parameter) -> str:
     """What a parameter allows, in words."""
-    if one.kind == "choice":
-        return ", ".join(one.values)
-    return f"{one.low} to {one.high}{', log' if one.scale == 'log' else ''}"
+    if parameter.kind == "choice":
+        return ", ".join(parameter.values)
+    return f"{parameter.low} to {parameter.high}{', log' if parameter.scale == 'log' else ''}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
 @format_option(ROW_FORMATS, "table")
@@ -106,7 +103,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME)
 @click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
 @click.option(
@@ -145,7 +142,7 @@ def components(game: str, check: str | None, template: bool) -> None:
         say(digest, err=True)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
 def schema(game: str | None) -> None:
     """Print the JSON Schema of a line in a log of GAME.
@@ -159,7 +156,7 @@ def schema(game: str | None) -> None:
     from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    lines = schema_of([game] if game else [one.name for one in all_games()])
+    lines = schema_of([game] if game else [each.name for each in all_games()])
     document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
 
 

@@ -8,21 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import (
-    LOG,
-    audience_option,
-    cache_options,
-    components_option,
-    contents,
-    exit_code,
-    format_option,
-    jobs_option,
-    terminal_width,
-    unwritable,
-)
-from cityleague.cli.exits import CLEAN
-from cityleague.cli.output import document, say, say_all
+from cityleague.cli.exits import CLEAN, Command, exit_code
+from cityleague.cli.output import say, say_all, terminal_width
 from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
@@ -32,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_ELO = 100_000
 """How far from 0 a rating of --anchor may be."""
-_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=common.LOG)
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
@@ -47,10 +36,10 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     return wanted
 
 
-@click.command()
+@click.command(cls=Command)
 @_LOGS
-@jobs_option("validate")
-@format_option(FINDING_FORMATS, "text")
+@common.jobs_option("validate")
+@common.format_option(FINDING_FORMATS, "text")
 @click.option(
     "--also",
     multiple=True,
@@ -68,8 +57,8 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 @choice_options
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
-@cache_options
-@components_option(multiple=True)
+@common.cache_options
+@common.components_option(multiple=True)
 @click.pass_context
 def validate(
     context: click.Context,
@@ -96,10 +85,9 @@ def validate(
       cityleague validate g.jsonl cup -j 2 --format junit > report.xml
       cityleague validate logs --also junit=report.xml --also sarif=report.sarif
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import path_text
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import Counts, SameFileError, UnwrittenError, report_files, reported
+    from cityleague.replays.reports import Counts, UnwrittenError, report_files, reported
 
     counts = Counts()
     status = Status()
@@ -107,14 +95,12 @@ def validate(
     chosen = chosen_of(choice, paths)
     try:
         verdicts = validate_logs(
-            paths, contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
+            paths, common.contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
-            say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
-    except (ComponentsError, SameFileError) as error:
-        raise click.UsageError(str(error)) from None
+            say_all(reported(map(status.seeing, verdicts), format_, counts, max_findings, files), format_)
     except UnwrittenError as error:
-        raise unwritable(path_text(error.path), error.error) from None
+        raise common.unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
@@ -127,26 +113,25 @@ class Status:
 
     code = CLEAN
 
-    def watching(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
-        """The same verdicts; each that has a finding is noted as it goes by."""
-        for verdict in verdicts:
-            if verdict.finding:
-                self.note(verdict.finding)
-            yield verdict
+    def seeing(self, verdict: Verdict) -> Verdict:
+        """The same verdict; if it has a finding, that is noted."""
+        if verdict.finding:
+            self.note(verdict.finding)
+        return verdict
 
     def note(self, finding: Finding) -> None:
         """Let a finding count for the exit code."""
         self.code = max(self.code, exit_code([finding]))
 
 
-@click.command()
+@click.command(cls=Command)
 @_LOGS
-@format_option(SHEET_FORMATS, "table")
+@common.format_option(SHEET_FORMATS, "table")
 @choice_options
-@jobs_option("replay games")
+@common.jobs_option("replay games")
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="Accept games that are not over yet.")
-@components_option(multiple=True)
+@common.components_option(multiple=True)
 @click.pass_context
 def score(
     context: click.Context,
@@ -168,52 +153,28 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import Finding
-    from cityleague.replays.replay import scored
-    from cityleague.replays.reports import sheet_table
+    from cityleague.replays.replay import Scored, scored, without_result
 
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
-    may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if partial else ("RESULT-MISSING",)
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
     chosen = chosen_of(choice, paths)
-    try:
-        games = scored(paths, contents(components), jobs, may_lack, chosen.choice)
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
+    games = scored(paths, common.contents(components), jobs, chosen, unfinished=partial)
 
     def reports() -> Iterator[Report]:
-        """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
-        printed: Report | None = None  # the game whose result was printed last
-        for one in games:
-            if isinstance(one, Finding):
-                report_finding(one, status)
-                continue
-            if format_ == "result" and printed and printed.file == one.file:
-                where = f"before line {one.line}, where the next game begins"
-                say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
-                printed = None
-            if one.left_out:
-                chosen.leave_out(one.left_out)
-            report = one.report
-            if not report:
-                continue
-            chosen.taken += 1
-            if report.finding:
-                report_finding(report.finding, status)
-            elif format_ == "result" and report.result:
-                say(f"{report.file}:{report.line}: this game has its result already", err=True)
-                continue
-            elif format_ == "result" and not one.ended:
-                document("")  # ends the last line of the log that the result is appended to
-            if report.standing:
-                printed = report
-                yield report
+        """The games to be printed; of all that is wrong, it says so at once."""
+        for game in without_result(games) if format_ == "result" else games:
+            if isinstance(game, str):
+                say(game, err=True)
+            elif finding := game if isinstance(game, Finding) else game.report and game.report.finding:
+                report_finding(finding, status)
+            if isinstance(game, Scored) and game.report and game.report.standing:
+                yield game.report
 
-    as_table = format_ == "table"
-    say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
+    as_table = {"width": terminal_width()} if format_ == "table" else {}
+    say_all(SHEET_FORMATS[format_](reports(), **as_table), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
@@ -245,12 +206,12 @@ anchor_option = click.option(
 )
 
 
-@click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
+@click.command(cls=Command)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=common.LOG)
 @click.option("--validate", "proven", is_flag=True, help="Check each game against the rules; only valid ones count.")
-@jobs_option("read games, or validate them")
-@audience_option
-@format_option(STANDING_FORMATS, "table")
+@common.jobs_option("read games, or validate them")
+@common.audience_option
+@common.format_option(STANDING_FORMATS, "table")
 @anchor_option
 @click.option(
     "--trace",
@@ -259,8 +220,8 @@ anchor_option = click.option(
     help="Tell how long bots took, too, by the traces in this folder.",
 )
 @choice_options
-@cache_options
-@components_option(multiple=True)
+@common.cache_options
+@common.components_option(multiple=True)
 @allow_empty_option
 @click.pass_context
 def table(
@@ -285,7 +246,6 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
@@ -293,35 +253,13 @@ def table(
     chosen = chosen_of(choice, logs)
     known = proof(proven, None if format_ == "markdown" else terminal_width())
     say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
-    results = read_results(logs, contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
-    try:
-        code = _print_table(results, format_, audience, anchor=anchor, trace=trace)
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
+    results = read_results(logs, common.contents(components), jobs, validate=proven, chosen=chosen, cache=cache)
+    code = print_table(results, format_, audience, anchor=anchor, trace=trace)
     tell_choice(chosen, code, allow_empty=allow_empty)
     context.exit(code)
 
 
 def print_table(
-    paths: Sequence[str],
-    format_: str,
-    entrants: Sequence[str],
-    anchor: tuple[str, float] | None = None,
-    *,
-    err: bool = False,
-    trace: str | None = None,
-) -> int:
-    """Print the league table of a tournament's logs; return the exit code.
-
-    All `entrants` are in it, also those who have not played yet. The player of `anchor`, if it has a rating yet, has
-    this one. `err`: to standard error. `trace`: how long bots took, too, by the traces in this folder.
-    """
-    from cityleague.replays.league import read_results
-
-    return _print_table(read_results(paths), format_, "bots", entrants, anchor=anchor, err=err, trace=trace)
-
-
-def _print_table(
     results: Iterator[Played | Finding],
     format_: str,
     audience: Audience | None,
@@ -331,29 +269,28 @@ def _print_table(
     err: bool = False,
     trace: str | None = None,
 ) -> int:
-    """The same for results, of which some may be findings: they are reported.
+    """Print the league table of results, of which some may be findings: they are reported; return the exit code.
 
-    Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
+    All `entrants` of a tournament are in it, also those who have not played yet. The player of `anchor` has its rating:
+    raises UsageError if it has none, unless there are entrants, who may still get one. `err`: to standard error.
+    `trace`: how long bots took, too, by the traces in this folder.
     """
     from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import PEOPLE_FORMATS, Clocks, TraceError
+    from cityleague.replays.reports import PEOPLE_FORMATS, Clocks
 
     status = Status()
     clocks = Clocks(trace) if trace is not None else None
 
     def played() -> Iterator[Played]:
         """The results, without what was a finding."""
-        for one in clocks.along(results) if clocks else results:
-            if isinstance(one, Finding):
-                report_finding(one, status)
+        for result in clocks.along(results) if clocks else results:
+            if isinstance(result, Finding):
+                report_finding(result, status)
             else:
-                yield one
+                yield result
 
-    try:
-        games = Results(played())
-    except TraceError as error:
-        raise click.UsageError(str(error)) from None
+    games = Results(played())
     games.tell_files_from_their_folder()
     leagues = league_tables(games, entrants)
     if anchor:

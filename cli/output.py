@@ -78,3 +78,14 @@ def clean(text: str) -> str:
     from cityleague.replays.reports import terminal_lines
 
     return terminal_lines(text)
+
+
+def terminal_width() -> int:
+    """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
+    from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
+
+    if not sys.stdout.isatty():
+        return WIDTH
+    import shutil
+
+    return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)

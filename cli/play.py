@@ -13,25 +13,8 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from cityleague.cli.common import (
-    GAME,
-    GAME_OR_BOT,
-    complete_bots,
-    components_option,
-    content_of,
-    format_option,
-    info_option,
-    limit_option,
-    middle_of,
-    middle_options,
-    named_values,
-    options_option,
-    sandbox_option,
-    times_option,
-    trace_option,
-    unwritable,
-)
-from cityleague.cli.exits import CLEAN, FINDINGS, FailedError
+from cityleague.cli import common
+from cityleague.cli.exits import CLEAN, FINDINGS, Command, FailedError
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
@@ -44,9 +27,9 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments import Pairing
 
 
-@click.command()
-@click.argument("game", type=GAME_OR_BOT)
-@click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
+@click.command(cls=Command)
+@click.argument("game", type=common.GAME_OR_BOT)
+@click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=common.complete_bots)
 @click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0; with `me`, a new one]")
 @click.option(
     "-o",
@@ -56,14 +39,14 @@ if TYPE_CHECKING:
     show_default="standard output",
     help="The log to write; compressed if its name ends in .gz or .zst.",
 )
-@options_option
-@limit_option
-@sandbox_option
-@trace_option
-@times_option
-@info_option
-@middle_options("--from", "Play on from the middle of a game; GAME is left out.")
-@components_option(multiple=False)
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.trace_option
+@common.times_option
+@common.info_option
+@common.middle_options("--from", "Play on from the middle of a game; GAME is left out.")
+@common.components_option(multiple=False)
 def play(
     game: str,
     bots: tuple[str, ...],
@@ -97,12 +80,10 @@ def play(
       cityleague play neom me heuristic -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
-    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
         Plan,
-        PlanError,
         Tournament,
         continued,
         limits_from,
@@ -114,16 +95,16 @@ def play(
         trace_of,
     )
 
-    texts = named_values("--option", options)
-    middle = middle_of("--from", start, move, game_id, components)
+    texts = common.named_values("--option", options)
+    middle = common.middle_of("--from", start, move, game_id, components)
     if middle is not None and game == middle.header.game:
         raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
-    people = any(one.spec == ME for one in numbered(seated))
+    people = any(entrant.spec == ME for entrant in numbered(seated))
     chance = seed if seed is not None else _seed_for_people(output, start) if people else "0"
-    content = content_of(components)
+    content = common.content_of(components)
     try:
-        bot_limits = limits_from(named_values("--limit", limits))
+        bot_limits = limits_from(common.named_values("--limit", limits))
         if middle is not None:
             if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
@@ -151,8 +132,6 @@ def play(
         else:
             log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
             _write(output, log)
-    except (BotSpecError, PlanError) as error:
-        raise click.UsageError(str(error)) from None
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -209,7 +188,7 @@ def _with_people(
     except FileChangedError as error:
         raise FailedError(str(error)) from None
     except NotSavedError as error:
-        raise unwritable(output, error) from None
+        raise common.unwritable(output, error) from None
     log = b"".join([line + b"\n" for line in table.lines])
     if output == "-":
         _write(output, log)
@@ -218,7 +197,7 @@ def _with_people(
     if output == "-":
         say("\nThe game is on standard output as far as it came.", err=True)
     elif again:
-        players = [one.name if one.name == one.spec else f"{one.name}={one.spec}" for one in seated]
+        players = [bot.name if bot.name == bot.spec else f"{bot.name}={bot.spec}" for bot in seated]
         words = ["cityleague", "play", "--from", output, "--move", str(table.moves), *players, "-o", output]
         say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
     else:
@@ -245,38 +224,34 @@ def _seed_for_people(output: str, start: str | None) -> str:
 def _write(output: str, log: bytes) -> None:
     from cityleague.replays.log import write_log
 
-    try:
+    with common.writing(output):
         write_log(output, log)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise unwritable(output, error) from None
 
 
 def _untraceable(trace: str | None, error: OSError) -> Exception:
     """The exception where traces cannot be written; without --trace, it was something else."""
-    return error if trace is None else unwritable(error.filename or trace, error)
+    return error if trace is None else common.unwritable(error.filename or trace, error)
 
 
 def _listed(parameters: Sequence[Parameter]) -> list[str]:
     """The parameters of a bot, a line for each."""
     from cityleague.cli.games import takes
 
-    return [f"{one.name}={one.default} ({takes(one)}): {one.about}" for one in parameters]
+    return [f"{parameter.name}={parameter.default} ({takes(parameter)}): {parameter.about}" for parameter in parameters]
 
 
-@click.command("check-bot")
+@click.command("check-bot", cls=Command)
 @click.argument("bot")
-@click.argument("game", type=GAME, required=False)
+@click.argument("game", type=common.GAME, required=False)
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games for each number of players.")
-@options_option
-@limit_option
-@sandbox_option
-@trace_option
-@middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.trace_option
+@common.middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
 @click.option("--from-start", is_flag=True, help="With --at: ask first for all earlier decisions of this seat.")
-@components_option(multiple=False, needs="--at")
-@format_option(ROW_FORMATS, "table")
+@common.components_option(multiple=False, needs="--at")
+@common.format_option(ROW_FORMATS, "table")
 @click.pass_context
 def check_bot(
     context: click.Context,
@@ -313,15 +288,13 @@ def check_bot(
       cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30 --from-start
     """
     from cityleague.cli.games import print_rows
-    from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
     from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
-    from cityleague.replays.tournaments import PlanError, limits_from, options_from
+    from cityleague.replays.tournaments import limits_from, options_from
 
-    middle = middle_of("--at", start, move, game_id, components)
-    texts = named_values("--option", options)
+    middle = common.middle_of("--at", start, move, game_id, components)
+    texts = common.named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
     if middle is None and from_start:
@@ -329,7 +302,7 @@ def check_bot(
     if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
         raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
-        terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
+        terms = Terms(limits_from(common.named_values("--limit", limits)), sandbox, trace=trace)
         if middle is not None:
             answer = ask_again(bot, middle, terms, from_start=from_start)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
@@ -344,17 +317,17 @@ def check_bot(
             chosen = convert_options(options_from(texts, game), protocol)
             results = list(trials(bot, protocol, terms, games, chosen))
             rows = [
-                [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
-                for one in results
+                [str(trial.seats), str(trial.seat), str(trial.moves), "yes" if trial.repeats else "no", trial.forfeit]
+                for trial in results
             ]
             head = ["seats", "seat", "moves", "same again", "forfeit"]
-            told, lost = first_forfeit(results), any(one.forfeit for one in results)
+            told, lost = first_forfeit(results), any(trial.forfeit for trial in results)
             if not lost:  # who forfeits need not be asked what it takes
                 parameters, wrong = check_declaration(bot, protocol, terms, chosen)
-                says = [f"It says of its last move: {one.info}" for one in results[-1:] if one.info]
+                says = [f"It says of its last move: {trial.info}" for trial in results[-1:] if trial.info]
                 told, lost = [*_listed(parameters), *wrong, *says], bool(wrong)
                 told = ["", *told] if told else []
-    except (BotSpecError, OptionsError, PlanError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
         raise click.UsageError(problem.message_with_place()) from None

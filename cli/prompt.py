@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cityleague.cli.common import terminal_width
-from cityleague.cli.output import clean, say
+from cityleague.cli.output import clean, say, terminal_width
 from cityleague.cli.output import question as ask
 
 if TYPE_CHECKING:

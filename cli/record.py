@@ -6,25 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import (
-    GAME,
-    components_option,
-    content_of,
-    exit_code,
-    named_values,
-    options_option,
-    terminal_width,
-    unwritable,
-)
-from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, UnreadableInputError
-from cityleague.cli.output import say
+from cityleague.cli import common
+from cityleague.cli.exits import Command, FailedError
+from cityleague.cli.output import say, terminal_width
 
 if TYPE_CHECKING:
     from cityleague.engine.protocol import Game
 
 
-@click.command()
-@click.argument("game", type=GAME)
+@click.command(cls=Command)
+@click.argument("game", type=common.GAME)
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option(
     "-o",
@@ -43,8 +34,8 @@ if TYPE_CHECKING:
 @click.option("--title", help="What the game is called in lists and on pages.")
 @click.option("--seed", help="Let this text decide all draws.  [default: what is drawn is asked for]")
 @click.option("--final", is_flag=True, help="Ask only for what lies on the table at the end (Between Two Cities).")
-@options_option
-@components_option(multiple=False)
+@common.options_option
+@common.components_option(multiple=False)
 def record(
     game: str,
     names: tuple[str, ...],
@@ -75,9 +66,8 @@ def record(
     from msgspec.structs import replace
 
     from cityleague.cli.prompt import console
-    from cityleague.engine.components import ComponentsError
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.log import LogError, options_from_text
+    from cityleague.replays.log import options_from_text
     from cityleague.replays.people import (
         FileChangedError,
         NotSavedError,
@@ -90,9 +80,9 @@ def record(
 
     if output == "-":
         raise click.UsageError("standard output shows the game: name a file for its log, -o FILE")
-    content = content_of(components)
+    content = common.content_of(components)
     try:
-        chosen = options_from_text(named_values("--option", options), find_game(game))
+        chosen = options_from_text(common.named_values("--option", options), find_game(game))
         told = {"place": place, "title": title, "date": None if date in ("now", "none") else date}
         header = new_header(game, names, options=chosen, components=content, seed=seed, **told)
         files = ComponentFiles({str(components): content} if content else {})
@@ -104,15 +94,12 @@ def record(
         if not (table.resumed or components or seed):
             _tell_of_the_box(table.setup.game)
         Session(table, console()).go()
-    except (ComponentsError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from None
-    except LogError as error:
-        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
-        raise kind(str(error)) from None
     except FileChangedError as error:
         raise FailedError(str(error)) from None
     except NotSavedError as error:
-        raise unwritable(output, error) from None
+        raise common.unwritable(output, error) from None
 
 
 def _tell_of_the_box(game: Game) -> None:

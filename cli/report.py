@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
-import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
+from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.common import (
-    LOG,
-    OutputPath,
-    analyses_of,
-    analysis_option,
-    audience_option,
-    base_url_option,
-    cache_options,
-    components_option,
-    contents,
-    exit_code,
-    jobs_option,
-    tell_unused,
-    unwritable,
-)
-from cityleague.cli.exits import FailedError, UnreadableInputError
+from cityleague.cli.exits import Command, FailedError, UnreadableInputError, exit_code
 from cityleague.cli.logs import allow_empty_option, log_files
 from cityleague.cli.output import say, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses
-    from cityleague.replays.league import Audience, Played
+    from cityleague.replays.league import Audience
     from cityleague.replays.log import Choice
     from cityleague.replays.pages import Record, Share
     from cityleague.replays.replay import VerdictCache
-    from cityleague.replays.tournaments import Progress
 
 
 PAGE_BYTES, PAGE_SECONDS = 11, 25e-6
@@ -48,13 +31,13 @@ MANY_MEGABYTES = 10
 """Pages that take less are not spoken of."""
 
 
-@click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
+@click.command(cls=Command)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=common.LOG)
 @click.option(
     "-o",
     "--output",
     required=True,
-    type=OutputPath(path_type=Path),
+    type=common.OutputPath(path_type=Path),
     help="A folder for a whole site, with a page for each player and each game; or FILE.html for one page.",
 )
 @click.option(
@@ -63,20 +46,20 @@ MANY_MEGABYTES = 10
     default=None,
     help="Check the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
-@audience_option
+@common.audience_option
 @click.option(
     "--pages",
     "paged",
     type=click.Choice(["all", "findings", "none"]),
     help="With a folder: which games get a page. `findings`: those with something wrong.  [default: all]",
 )
-@base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
-@analysis_option(multiple=True)
-@jobs_option("read games and write their pages")
+@common.base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
+@common.analysis_option(multiple=True)
+@common.jobs_option("read games and write their pages")
 @choice_options
-@cache_options
+@common.cache_options
 @allow_empty_option
-@components_option(multiple=True)
+@common.components_option(multiple=True)
 @click.pass_context
 def report(
     context: click.Context,
@@ -110,12 +93,10 @@ def report(
       cityleague report cup -o site --base-url https://example.org/league/
       cityleague report evenings --since 2026 --player Ada -o ada
     """
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import audience_of
     from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ConverterMissing,
-        ForeignFileError,
         Made,
         Sources,
         check_output,
@@ -132,11 +113,12 @@ def report(
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
-    if single:
-        _require_no_pages(paged, analysis)
+    if single and (paged or analysis):
+        name = "--pages" if paged else "--analysis"
+        raise click.UsageError(f"{name} is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
     sources, chosen = Sources(), chosen_of(choice, logs)
-    analyses = analyses_of(analysis) if analysis else None
+    analyses = common.analyses_of(analysis) if analysis else None
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)
@@ -144,7 +126,7 @@ def report(
         reading = read_records(
             logs,
             sources,
-            contents(components),
+            common.contents(components),
             validate=checked,
             bare=not validate,
             folder=folder,
@@ -171,15 +153,15 @@ def report(
             written = write_page(output, records, made, share, history=True)
         else:
             written = write_site(output, records, made, share)
-    except (ForeignFileError, ComponentsError) as error:
-        raise click.UsageError(str(error)) from None
     except ConverterMissing as error:
         raise FailedError(f"{error}; without --base-url no pictures are drawn") from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
-        raise unwritable(error.filename or output, error) from None
-    proven = _proven(played, checked=checked)
+        raise common.unwritable(error.filename or output, error) from None
+    bare = sum([game.bare for game in played])
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -190,27 +172,12 @@ def report(
     context.exit(exit_code(findings))
 
 
-def _proven(played: list[Played], *, checked: bool) -> str:
-    """Whether the games were held against the rules."""
-    from cityleague.replays.log import counted
-
-    bare = sum([one.bare for one in played])
-    but = f" but for {counted(bare, 'result')} alone" if bare else ""
-    return f"proven{but}" if checked else "not proven"
-
-
 def _tell_doubts(records: list[Record], analyses: Analyses | None) -> None:
     """Say which analyses are not shown, and why."""
     for record in records:
         if record.doubt:
             say(f"not shown: {record.doubt}", err=True)
-    tell_unused(analyses, "not shown")
-
-
-def _require_no_pages(paged: str | None, analysis: tuple[str, ...]) -> None:
-    if paged or analysis:
-        name = "--pages" if paged else "--analysis"
-        raise click.UsageError(f"{name} is for a folder: one page about a league has no pages of games")
+    common.tell_unused(analyses, "not shown")
 
 
 def _require_there(paths: tuple[str, ...]) -> None:
@@ -218,62 +185,6 @@ def _require_there(paths: tuple[str, ...]) -> None:
 
     if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
         raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
-
-
-class LivePage:
-    """A page about the games in a tournament's folder, written again and again while they are played."""
-
-    PAUSE, SHARE = 5, 20
-    """Seconds between two writings, at least; and how many times as long as a writing takes."""
-
-    def __init__(self, path: Path, folder: Path) -> None:
-        """Raises UsageError if the page cannot be made there."""
-        from cityleague.replays.pages import ForeignFileError, check_output
-
-        self._path, self._folder, self._next = path, folder, 0.0
-        try:
-            check_output(path, site=False, history=False)
-        except ForeignFileError as error:
-            raise click.UsageError(str(error)) from None
-        except OSError as error:
-            raise unwritable(path, error) from None
-
-    def along(self, played: Generator[Progress]) -> Generator[Progress]:
-        """The same progress. The page is written on the way, and for the last time at the end, whatever the end is."""
-        with contextlib.closing(played):
-            progress = next(played)
-            try:
-                while True:
-                    self._write_in_time()
-                    yield progress
-                    progress = next(played)
-            except StopIteration:
-                return
-            finally:
-                self.finish()
-
-    def finish(self) -> None:
-        """Write it for the last time."""
-        self._write(None)
-
-    def _write_in_time(self) -> None:
-        """Write it if it is time; it then loads itself again and again."""
-        begun = time.monotonic()
-        if begun >= self._next:
-            self._write(self.PAUSE)
-            now = time.monotonic()
-            self._next = now + max(self.PAUSE, self.SHARE * (now - begun))
-
-    def _write(self, refresh: int | None) -> None:
-        from cityleague.replays.pages import Made, Sources, read_records, write_page
-
-        paths, sources = (str(self._folder),), Sources()
-        try:
-            records = list(read_records(paths, sources, {}, validate=False))
-            made = Made(_shell("report", *paths) + " -o FILE.html", sources.hashes(), False, "bots")
-            write_page(self._path, records, made, history=False, refresh=refresh)
-        except OSError as error:
-            raise unwritable(self._path, error) from None
 
 
 def _warn_of(games: int, size: int, jobs: int) -> None:
@@ -309,7 +220,7 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
 def _command(context: click.Context, *, single: bool) -> str:
     """The command as the pages tell it: without what does not change them."""
     words = [word for parameter in context.command.params for word in _words(context, parameter)]
-    return _shell("report", *words) + f" -o {'FILE.html' if single else 'DIR'}"
+    return shell("report", *words) + f" -o {'FILE.html' if single else 'DIR'}"
 
 
 def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
@@ -324,10 +235,11 @@ def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
     if isinstance(value, bool):
         return [(parameter.opts if value else parameter.secondary_opts)[0]]
     given = value if isinstance(value, tuple) else [value]
-    return [word for one in given for word in (parameter.opts[0], str(one))]
+    return [word for part in given for word in (parameter.opts[0], str(part))]
 
 
-def _shell(*words: str) -> str:
+def shell(*words: str) -> str:
+    """A command of ours as it is typed."""
     from cityleague.replays.log import path_text
 
     return shlex.join([path_text(word) for word in ("cityleague", *words)])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.exits import FailedError
+from cityleague.cli.exits import Command, FailedError
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _PORT = 8765
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=str))
 @click.option("--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where; 0: any free one.")
 @click.option("--lan", is_flag=True, help="Let phones in this network have seats of games that people play.")
@@ -53,8 +53,8 @@ def serve(folder: str, port: int, lan: bool) -> None:
         """The addresses of a table for phones."""
         from cityleague.replays.serving import as_text
 
-        for one in served.phones(seated):
-            say(f"{one['words']}: {one['address']}\n{as_text(one['address'])}", err=True)
+        for phone in served.phones(seated):
+            say(f"{phone['words']}: {phone['address']}\n{as_text(phone['address'])}", err=True)
 
     tables = Tables(games)
     served = Served(tables, f"{address}:{port}" if address else None, show_codes)

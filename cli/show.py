@@ -8,46 +8,35 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import (
-    LOG,
-    analyses_of,
-    analysis_option,
-    base_url_option,
-    component_files,
-    components_option,
-    format_option,
-    id_option,
-    terminal_width,
-    unwritable,
-)
-from cityleague.cli.exits import CLEAN
+from cityleague.cli import common
+from cityleague.cli.exits import CLEAN, Command
 from cityleague.cli.logs import Status, games_of, log_files, report_finding
-from cityleague.cli.output import clean, document, say
+from cityleague.cli.output import clean, document, say, terminal_width
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, wrapped
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Analyses, Analysis
+    from cityleague.replays.analysis import Analysis
     from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
     from cityleague.replays.replay import ComponentFiles, Report
 
 
-@click.command()
-@click.argument("log", metavar="LOG", type=LOG)
+@click.command(cls=Command)
+@click.argument("log", metavar="LOG", type=common.LOG)
 @click.option("--move", type=click.IntRange(0), help="The position after this many moves.  [default: the end]")
-@id_option("The game with this id.  [default: the first]")
+@common.id_option("The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what everybody can see]")
 @click.option(
     "--width",
     type=click.IntRange(LEAST_WIDTH),
     help=f"Text has at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
 )
-@format_option(["text", "svg", "png", "json", "html"], "text")
+@common.format_option(["text", "svg", "png", "json", "html"], "text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
-@base_url_option("its address")
-@analysis_option(multiple=False)
-@components_option(multiple=True)
+@common.base_url_option("its address")
+@common.analysis_option(multiple=False)
+@common.components_option(multiple=True)
 @click.pass_context
 def show(
     context: click.Context,
@@ -72,7 +61,7 @@ def show(
     Example: cityleague show g.jsonl --format html -o game.html
     """
     status = Status()
-    files = component_files(components)
+    files = common.component_files(components)
     whole = format_ == "html"
     if whole and not (move is seat is width is None):
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
@@ -82,7 +71,7 @@ def show(
     output = None if output == "-" else output
     if base and not (whole and output):
         raise click.UsageError("--base-url is for a page in a file: use it with --format html and -o FILE.html")
-    if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
+    if output is not None and exists(output) and any(exists(path) and samefile(output, path) for path in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     if analysis is not None and format_ not in {"html", "text"}:
         raise click.UsageError(f"--analysis is for html and text: leave it out with {format_}")
@@ -90,7 +79,7 @@ def show(
     from cityleague.replays.pages import position
     from cityleague.replays.replay import report_of
 
-    analyses = None if analysis is None else analyses_of([analysis])
+    analyses = None if analysis is None else common.analyses_of([analysis])
 
     for raw in games_of(logs, status):
         if game_id is not None and id_of(raw) != game_id:
@@ -104,9 +93,9 @@ def show(
             else:
                 _write(_alone(report, width or terminal_width()), output, format_)
             context.exit(status.code)
-        said = _fitting(analyses, raw, files) if analyses else None
+        said = analyses.fitting(raw, files) if analyses else None
         if analyses and said is None:
-            why = next((f": {one.reason}" for one in analyses.skipped(raw)), "; analyse this log first")
+            why = next((f": {analysed.reason}" for analysed in analyses.skipped(raw)), "; analyse this log first")
             raise click.UsageError(f"{analysis} has no analysis of this game{why}")
         shown = position(raw, files, move)
         if move is not None and shown.replay.moves < move and not shown.finding:
@@ -121,16 +110,6 @@ def show(
     if status.code == CLEAN:
         raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
     context.exit(status.code)
-
-
-def _fitting(analyses: Analyses, raw: RawGame, files: ComponentFiles) -> Analysis | None:
-    """The analysis of a game, once it is sure that it is about this one."""
-    from cityleague.replays.analysis import AnalysisError
-
-    try:
-        return analyses.fitting(raw, files)
-    except AnalysisError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
@@ -205,7 +184,5 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         return
     from cityleague.replays.log import write_whole
 
-    try:
+    with common.writing(output):
         write_whole(output, content)
-    except OSError as error:
-        raise unwritable(output, error) from None

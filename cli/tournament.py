@@ -5,45 +5,33 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.cluster import cluster_option, workers_of
-from cityleague.cli.common import (
-    GAME,
-    OutputPath,
-    components_option,
-    content_of,
-    format_option,
-    info_option,
-    jobs_option,
-    limit_option,
-    named_values,
-    options_option,
-    sandbox_option,
-    times_option,
-    trace_option,
-)
+from cityleague.cli.exits import Command
 from cityleague.cli.follow import merge_all, play_all, repeat_all, sample_from
 from cityleague.cli.logs import anchor_option, print_table
 from cityleague.cli.output import say, say_all
-from cityleague.cli.report import LivePage
+from cityleague.cli.report import shell
 from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Outcome, Plan, Rule, Shard, Tournament
+    from cityleague.replays.tournaments import Outcome, Plan, Tournament
 
 SAMPLE = 3
 """How many games are played to estimate how long all of them take."""
 SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
-@click.option("--game", type=GAME, help="The game to play.")
+@click.option("--game", type=common.GAME, help="The game to play.")
 @click.option("--bots", multiple=True, metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
 @click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
@@ -54,12 +42,12 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "--seed",
     help="Any text that decides all chance and all bots, for repetition.  [default: nobody can know the deals]",
 )
-@options_option
-@limit_option
-@sandbox_option
-@trace_option
-@times_option
-@info_option
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.trace_option
+@common.times_option
+@common.info_option
 @click.option(
     "--forfeit-limit",
     type=click.FloatRange(0, 1),
@@ -67,13 +55,13 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     show_default=True,
     help="Stop when a bot has played 20 games or more and forfeited more than this share of them.",
 )
-@components_option(multiple=False)
-@jobs_option("play")
+@common.components_option(multiple=False)
+@common.jobs_option("play")
 @cluster_option("Play")
 @click.option(
     "-o",
     "--output",
-    type=OutputPath(file_okay=False, path_type=Path),
+    type=common.OutputPath(file_okay=False, path_type=Path),
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
@@ -85,7 +73,9 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "sprt=LOW,HIGH,A,B sets how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
-@click.option("--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date.")
+@click.option(
+    "--page", type=common.OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date."
+)
 @anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
@@ -110,44 +100,39 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 )
 @click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
-@click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
-@format_option(STANDING_FORMATS, "table")
+@click.option("--estimate", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
+@click.option("--time", "former_estimate", is_flag=True, hidden=True)
+@common.format_option(STANDING_FORMATS, "table")
 @click.pass_context
 def tournament(
     context: click.Context,
+    /,
     paths: tuple[Path, ...],
     game: str | None,
     bots: tuple[str, ...],
     more_bots: tuple[str, ...],
-    deals: int | None,
-    seats: int | None,
-    seed: str | None,
     options: tuple[str, ...],
     limits: tuple[str, ...],
-    sandbox: bool,
     trace: str | None,
-    times: bool,
-    info: bool,
     forfeit_limit: float,
     components: str | None,
     jobs: int,
     cluster: str | None,
     output: Path | None,
-    schedule: str | None,
     until: str | None,
     table_every: int | None,
     page: Path | None,
     anchor: tuple[str, float] | None,
-    tables: int | None,
-    rounds: int | None,
     shard: str | None,
     merging: bool,
     unproven: bool,
     replay: str | None,
     allow_changed: bool,
     dry_run: bool,
-    timed: bool,
+    estimate: bool,
+    former_estimate: bool,
     format_: str,
+    **described: Any,
 ) -> None:
     """Play bots against each other and print their league table.
 
@@ -173,11 +158,14 @@ def tournament(
       cityleague tournament --merge one two -o cup
       cityleague tournament cup --replay 5%
     """
+    from cityleague.replays.league import read_results
+    from cityleague.replays.pages import LivePage
     from cityleague.replays.reports import course_of
-    from cityleague.replays.tournaments import PlanError, Tournament, repeat_folder, run
+    from cityleague.replays.tournaments import Tournament, repeat_folder, rule_of, run, shard_of
 
+    timed = estimate or former_estimate
+    more = {"--shard": shard, **{f"--{name}": described[name] for name in ("deals", "rounds", "times", "info")}}
     file, folders = _sources(paths, merging, described=game is not None)
-    more = {} if game else {"--deals": deals, "--rounds": rounds, "--times": times, "--info": info, "--shard": shard}
     if file and paths[0].is_dir() and not merging:
         output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
@@ -185,74 +173,43 @@ def tournament(
         "--trace": trace,
     }  # fmt: skip
     _refuse_contradictions(playing, merging=merging, unproven=unproven, timed=timed)
-    sample = sample_from(
-        replay,
-        {
-            **playing,
-            "--allow-changed": allow_changed,
-            "--cluster": None,
-            **({} if merging else {"--page": page, **more}),
-        },
-    )
-    given: dict[str, Any] = {
+    others = {} if merging else {"--page": page} | ({} if game else more)
+    sample = sample_from(replay, {**playing, "--allow-changed": allow_changed, "--cluster": None, **others})
+    described |= {
         "game": game,
-        "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots] or None,
-        "deals": deals,
-        "seats": seats,
-        "seed": seed,
+        "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots],
         "components": components,
-        "limits": named_values("--limit", limits) or None,
-        "schedule": schedule,
-        "tables": tables,
-        "rounds": rounds,
-        "sandbox": sandbox or None,
-        "times": times or None,
-        "info": info or None,
+        "limits": common.named_values("--limit", limits),
     }
-    try:
-        plan = _plan(
-            file,
-            {name: value for name, value in given.items() if value is not None},
-            named_values("--option", options),
-            named=file in paths,
-        )
+    with _hint_at_commas(bots):
+        plan = _plan(file, described, common.named_values("--option", options), named=file in paths)
         if merging and sample:
             _refuse_foreign_bots(plan, paths, file)
         content = _components(plan, components)
         with_bots = timed or bool(sample) or not (merging or dry_run)
-        planned = Tournament(plan, content, _shard(shard), with_bots=with_bots)
-    except PlanError as error:
-        cut = any("exec:" in some.rpartition(",")[0] for some in bots)
-        hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
-        raise click.UsageError(f"{error}{hint}") from None
+        planned = Tournament(plan, content, shard_of(shard), with_bots=with_bots)
     folder = output or (Path(file.stem) if file and file in paths else _no_folder(dry_run=dry_run))
-    enough, at_work = _rule(until, planned, folder) if until else None, workers_of(cluster, jobs)
+    enough, at_work = rule_of(until, planned, folder) if until else None, workers_of(cluster, jobs)
     if dry_run:
         say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
-    live = LivePage(page, folder) if page else None
+    with common.writing(page):
+        live = LivePage(page, str(folder), f"{shell('report', str(folder))} -o FILE.html") if page else None
     entrants = [entrant.name for entrant in planned.entrants]
     if anchor and anchor[0] not in entrants:
         raise click.UsageError(f"--anchor: {anchor[0]!r} is not a bot of this tournament")
 
     def show(*, so_far: bool = False) -> int:
         """Print the table; return the exit code."""
-        code = print_table(
-            [str(folder)],
-            "table" if so_far else format_,
-            entrants,
-            anchor,
-            err=so_far,
-            trace=trace if plan.limits.time and not so_far else None,
-        )
+        traced = trace if plan.limits.time and not so_far else None
+        shown, played = "table" if so_far else format_, read_results([str(folder)])
+        code = print_table(played, shown, "bots", entrants, anchor=anchor, err=so_far, trace=traced)
         if enough and (figure := enough.so_far()):
             say(figure, err=so_far or format_ not in ("table", "markdown"))
         return code
 
     if merging:
-        merge_all(planned, folders, folder, content, at_work, validate=not unproven, sample=sample)
-        if live:
-            live.finish()
+        merge_all(planned, folders, folder, content, at_work, live, validate=not unproven, sample=sample)
         context.exit(show())
     if sample:
         repeat_all(lambda tell: repeat_folder(planned, folder, sample, tell, content, at_work), folder)
@@ -265,12 +222,25 @@ def tournament(
     context.exit(show())
 
 
+@contextmanager
+def _hint_at_commas(bots: Sequence[str]) -> Iterator[None]:
+    """What is wrong with a plan is told with a hint, if --bots may have cut a command."""
+    from cityleague.replays.tournaments import PlanError
+
+    try:
+        yield
+    except PlanError as error:
+        cut = any("exec:" in some.rpartition(",")[0] for some in bots)
+        hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
+        raise click.UsageError(f"{error}{hint}") from None
+
+
 def _refuse_contradictions(playing: Mapping[str, object], *, merging: bool, unproven: bool, timed: bool) -> None:
     """Raise UsageError for options that do not go together; `playing` are those of a run that plays."""
     if merging and (wrong := [name for name, value in playing.items() if value]):
         raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
     if timed and not playing["--dry-run"]:
-        raise click.UsageError("--time goes with --dry-run")
+        raise click.UsageError("--estimate goes with --dry-run")
     if unproven and not merging:
         raise click.UsageError("--no-validate goes with --merge")
 
@@ -309,8 +279,7 @@ def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[
     file = paths[0] if paths and not paths[0].is_dir() else None
     folders = paths[1:] if file else paths
     if not merging and folders:
-        what = "one file describes a tournament, or one folder"
-        raise click.UsageError(f"{folders[0]}: {what}")
+        raise click.UsageError(f"{folders[0]}: one file describes a tournament, or one folder")
     if merging and not folders:
         raise click.UsageError("--merge needs the folders of the shards")
     for folder in folders:
@@ -327,36 +296,22 @@ def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[
 
 def _recorded_shard(folder: Path) -> str | None:
     """The shard that was begun in a folder."""
-    from cityleague.replays.tournaments import ResumeError, read_record
+    from cityleague.replays.tournaments import read_record
 
-    try:
-        record = read_record(folder)
-    except ResumeError as error:
-        raise click.UsageError(str(error)) from None
+    record = read_record(folder)
     return record.shard if record else None
 
 
-def _shard(text: str | None) -> Shard:
-    """The shard that `--shard` names."""
-    from cityleague.replays.tournaments import Shard
-
-    if text is None:
-        return Shard()
-    number, slash, of = text.partition("/")
-    if not slash or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (number, of)):
-        raise click.UsageError(f"--shard takes I/N, as 1/3 for the first of three; not {text!r}")
-    return Shard(int(number), int(of))
-
-
-def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str], *, named: bool) -> Plan:
+def _plan(file: Path | None, described: dict[str, Any], options: dict[str, str], *, named: bool) -> Plan:
     """The plan in a file, which was `named` or is in a folder that was, and in options."""
-    from cityleague.replays.log import Found, RefusedError, read_whole
+    from cityleague.replays.log import Found, RefusedInputError, read_whole
     from cityleague.replays.tournaments import make_plan
 
+    given = {name: value for name, value in described.items() if value not in (None, False, [], {})}
     try:
         content = read_whole(str(file) if named else Found(file, file.parent)) if file else b""
         return make_plan(content, str(file), file.parent if file else Path(), given, options)
-    except RefusedError:
+    except RefusedInputError:
         raise
     except OSError as error:
         raise click.UsageError(f"{file}: {error.strerror}") from None
@@ -366,7 +321,7 @@ def _components(plan: Plan, named: str | None) -> bytes | None:
     """The content of the component file, if there is one: what a plan names must be a file, not a pipe or a device."""
     from cityleague.replays.log import Found
 
-    return content_of(named or (Found(plan.components, os.sep) if plan.components else None))
+    return common.content_of(named or (Found(plan.components, os.sep) if plan.components else None))
 
 
 def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: bool) -> Iterator[str]:
@@ -381,30 +336,3 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: b
     games = sum(1 for _ in sample(planned, content, SAMPLE))
     seconds = (time.monotonic() - begun) / games * planned.count() / jobs
     yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
-
-
-def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
-    """The rule that `--until` names."""
-    from cityleague.replays.tournaments import Apart, Sprt
-
-    if planned.seats < 2:
-        raise click.UsageError("--until compares bots at one table: let at least 2 play there")
-    if planned.shard.of > 1:
-        raise click.UsageError("--until looks at all games, and does not go with --shard")
-    if planned.by_results:
-        raise click.UsageError(f"--until is for round-robin and gauntlet, not for {planned.plan.schedule}")
-    name, _, value = until.partition("=")
-    count = len(planned.entrants)
-    if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
-        return Apart(folder, int(value), planned)
-    if name == "sprt" and planned.one_against_copies:
-        try:
-            low, high, *errors = map(float, value.split(","))
-        except ValueError:
-            low, high, errors = 0.0, 0.0, []
-        if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
-            return Sprt(folder, planned, low, high, *errors)
-    tops = "top=1" if count == 2 else f"top=1 to top={count - 1}"
-    other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
-    other = other if planned.one_against_copies else "for two bots sprt=LOW,HIGH"
-    raise click.UsageError(f"--until takes {tops}, or {other}; not {until!r}")

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cityleague.cli import common
 from cityleague.cli.cluster import cluster_option, workers_of
-from cityleague.cli.common import (
-    GAME,
-    OutputPath,
-    components_option,
-    content_of,
-    jobs_option,
-    limit_option,
-    named_values,
-    options_option,
-    sandbox_option,
-    unwritable,
-)
+from cityleague.cli.exits import Command
 from cityleague.cli.follow import play_all, repeat_all, sample_from
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.tuning import By, Study
+    from cityleague.replays.tuning import By
 
 
-@click.command()
-@click.argument("game", type=GAME)
+@click.command(cls=Command)
+@click.argument("game", type=common.GAME)
 @click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
 @click.option(
     "--against",
@@ -46,11 +36,11 @@ if TYPE_CHECKING:
     help="What the search goes by: points per game, or the lead over the best of the others.",
 )
 @click.option("--seed", default="0", show_default=True, help="Any text that decides all chance and all bots.")
-@options_option
-@limit_option
-@sandbox_option
-@components_option(multiple=False)
-@jobs_option("play")
+@common.options_option
+@common.limit_option
+@common.sandbox_option
+@common.components_option(multiple=False)
+@common.jobs_option("play")
 @cluster_option("Play")
 @click.option(
     "--replay",
@@ -59,25 +49,26 @@ if TYPE_CHECKING:
     "as before.",
 )
 @click.option(
-    "-o", "--output", required=True, type=OutputPath(file_okay=False, path_type=Path), help="The folder of the study."
+    "-o",
+    "--output",
+    required=True,
+    type=common.OutputPath(file_okay=False, path_type=Path),
+    help="The folder of the study.",
 )
 def tune(
     game: str,
     bot: str,
     against: str | None,
-    seats: int,
-    deals: int,
     most: int,
     by: By,
-    seed: str,
     options: tuple[str, ...],
     limits: tuple[str, ...],
-    sandbox: bool,
     components: str | None,
     jobs: int,
     cluster: str | None,
     replay: str | None,
     output: Path,
+    **described: Any,
 ) -> None:
     """Tune parameters of a bot in games against another one.
 
@@ -90,58 +81,27 @@ def tune(
 
     Example: cityleague tune city_tycoon 'heuristic?patience=0.3..2.5' --seats 3 --deals 200 -j 2 -o study
     """
-    from cityleague.replays.pages import ForeignFileError, check_study_page
-    from cityleague.replays.tuning import PAGE_FILE, show, verdict
+    from cityleague.replays.pages import check_study_page
+    from cityleague.replays.tournaments import Plan, limits_from, options_from
+    from cityleague.replays.tuning import PAGE_FILE, Study, show, verdict, without_ranges
 
-    study = _study(game, bot, against, seats, deals, most, by, seed, options, limits, components, sandbox=sandbox)
+    plan = Plan(
+        game=game,
+        bots=(against or without_ranges(bot),),
+        options=options_from(common.named_values("--option", options), game),
+        components=components,
+        limits=limits_from(common.named_values("--limit", limits)),
+        **described,
+    )
+    study = Study(plan, bot, most, common.content_of(components), by)
     at_work, sample = workers_of(cluster, jobs), sample_from(replay, {})
     if sample:
         repeat_all(lambda tell: study.repeat(output, sample, tell, at_work), output)
         if study.tested:
             say(verdict(study))
         return
-    try:
+    with common.writing(output):
         check_study_page(output, PAGE_FILE)
         play_all(study.run(output, at_work), output, None, lambda: None, "study")
         show(study, output)
-    except ForeignFileError as error:
-        raise click.UsageError(str(error)) from None
-    except OSError as error:
-        raise unwritable(error.filename or output, error) from None
     say(verdict(study))
-
-
-def _study(
-    game: str,
-    bot: str,
-    against: str | None,
-    seats: int,
-    deals: int,
-    most: int,
-    by: By,
-    seed: str,
-    options: tuple[str, ...],
-    limits: tuple[str, ...],
-    components: str | None,
-    *,
-    sandbox: bool,
-) -> Study:
-    """The study that the options describe; raises UsageError."""
-    from cityleague.replays.tournaments import Plan, PlanError, limits_from, options_from
-    from cityleague.replays.tuning import RangeError, Study, without_ranges
-
-    try:
-        plan = Plan(
-            game=game,
-            bots=(against or without_ranges(bot),),
-            deals=deals,
-            seed=seed,
-            seats=seats,
-            options=options_from(named_values("--option", options), game),
-            components=components,
-            limits=limits_from(named_values("--limit", limits)),
-            sandbox=sandbox,
-        )
-        return Study(plan, bot, most, content_of(components), by)
-    except (PlanError, RangeError) as error:
-        raise click.UsageError(str(error)) from None

@@ -2,15 +2,15 @@
 
 A game is a `Table`, its data, and a `Course`, which says what happens next. While players decide, the table is at a
 `Stage`. `Table.due` says which seats have to decide. The stage's `moves` are what they can do: each type of move has a
-function that verifies it, and one that takes what the first one found out and makes it. That one calls `Table.decided`.
-When no seat is due any more, `Course.advance` goes on: it is the part of a game that reads like its rulebook. At every
-other stage chance has to speak, or the game is over.
+function that verifies it, and an apply function that receives `verify`'s result, makes the move and calls
+`Table.decided`. When no seat is due any more, `Course.advance` goes on: it is the part of a game that reads like its
+rulebook. At every other stage chance has to speak, or the game is over.
 """
 
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
@@ -135,14 +135,9 @@ class Stage(msgspec.Struct, frozen=True):
     """The moves that a refusal of another one names; empty: all of them."""
 
     @property
-    def named(self) -> str:
-        """The moves that are due, as a log names them."""
-        return tags(self.expected or self.moves)
-
-
-def tags(moves: Iterable[type[msgspec.Struct]]) -> str:
-    """Types of moves as a log names them: "build or sell"."""
-    return " or ".join([str(move.__struct_config__.tag) for move in moves])
+    def due_moves(self) -> str:
+        """The moves that are due, as a log names them: "build or sell"."""
+        return " or ".join([str(move.__struct_config__.tag) for move in self.expected or self.moves])
 
 
 @cache  # 9 % of random play in Between Two Cities
@@ -271,7 +266,7 @@ class Course(State[M], Generic[M, T]):
                 refuse(NOT_YOURS, f"it is seat {first}'s turn ({table.stage}){hint}")
             seats = f"seats {', '.join(map(str, (first, *others)))}" if others else f"seat {first}"
             refuse(NOT_YOURS, f"seat {seat} has nothing more to decide; {seats} must ({table.stage}){hint}")
-        refuse(WRONG_MOVE, f"stage {table.stage}: {stage.named} is due{hint}", "type")
+        refuse(WRONG_MOVE, f"stage {table.stage}: {stage.due_moves} is due{hint}", "type")
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits, the same however the state came about."""

@@ -64,7 +64,7 @@ def _loaded(point: EntryPoint) -> Game | str:
         return f"{point.value} is not a Game of cityleague.engine.protocol"
     if loaded.name != point.name:
         return f"{point.value} calls itself {loaded.name!r}"
-    old = [name for one in loaded.versions().values() for name in one.superseded]
+    old = [name for game in loaded.versions().values() for name in game.superseded]
     for name in ("RULES.md", "components.json", *old):
         try:
             loaded.file(name)

@@ -29,6 +29,7 @@ import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
+from cityleague.engine.errors import InputError
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
@@ -162,7 +163,7 @@ class State(abc.ABC, Generic[M]):
         """An independent copy."""
 
 
-class OptionsError(ValueError):
+class OptionsError(InputError):
     """A game cannot be set up with these options, this number of players or these components."""
 
 

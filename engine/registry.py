@@ -88,7 +88,7 @@ def meant(text: str) -> str:
     near = found or [
         name
         for name, alike in spelled.items()
-        if get_close_matches(_letters(text), alike, 1) or any(len(text) > 2 and _letters(text) in one for one in alike)
+        if get_close_matches(_letters(text), alike, 1) or any(len(text) > 2 and _letters(text) in way for way in alike)
     ]
     hint = f"{' or '.join(near)}? There" if near else "there"
     raise UnknownGameError(_unknown(text, f"{'; do you mean ' if near else '; '}{hint}"))

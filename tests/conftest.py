@@ -13,12 +13,16 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from cityleague.engine import registry
 from cityleague.engine.protocol import Game
 
 from . import toy as toy_module
 from .rows import EXHAUSTIVE, is_in_share, share
+
+settings.register_profile("ours", deadline=None)  # a machine that is busy is no failure
+settings.load_profile("ours")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

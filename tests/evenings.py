@@ -40,7 +40,7 @@ def alone(players: dict[str, int], day: str, game: str = "between_two_cities") -
     header = {"log": 1, "game": game, "rules": "1", "players": list(players), "date": day}
     ranks = [1 + sum(other > score for other in scores) for score in scores]
     return b"".join(
-        [json.dumps(one).encode() + b"\n" for one in (header, {"result": {"scores": scores, "ranks": ranks}})]
+        [json.dumps(line).encode() + b"\n" for line in (header, {"result": {"scores": scores, "ranks": ranks}})]
     )
 
 

@@ -81,7 +81,7 @@ def apply_show(table: Table, seat: int, move: Show, _: None) -> None:
 
 def legal_show(table: Table, seat: int) -> list[Show]:
     goal = table.goals[seat]
-    return [Show(one) for one in ([*left(table, seat)] if goal == UNSEEN else [goal])]
+    return [Show(shown) for shown in ([*left(table, seat)] if goal == UNSEEN else [goal])]
 
 
 class State(state.BackyardsState):

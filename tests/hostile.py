@@ -20,7 +20,7 @@ NO_OPTIONS: list[Any] = [{"level": "normal"}, {"": 0}, {"components": {}}, [], N
 """What does not say any game's options."""
 _CODE = """
 from cityleague.replays.replay.validation import validate
-own = {one.name: one.read_bytes() for one in Path(sys.argv[1]).parent.glob("own.json")}
+own = {path.name: path.read_bytes() for path in Path(sys.argv[1]).parent.glob("own.json")}
 for verdict in validate([sys.argv[1]], own):
     print(verdict.finding.code if verdict.finding else "ok")
 """

@@ -33,7 +33,7 @@ def examples(count: int) -> Callable[[Test], Test]:
     tried = count if os.environ.get(EXHAUSTIVE) else max(20, count // 5)
 
     def decorate(test: Test) -> Test:
-        marked: Test = pytest.mark.sampled(settings(max_examples=tried, deadline=None)(test))
+        marked: Test = pytest.mark.sampled(settings(max_examples=tried)(test))
         return marked
 
     return decorate

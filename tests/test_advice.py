@@ -73,9 +73,9 @@ def test_no_package_of_the_project_asks_an_index_for_cityleague() -> None:
     for path in files:
         settings = tomllib.loads(path.read_text("utf-8"))
         project = settings["project"]
-        extras = [one for many in project.get("optional-dependencies", {}).values() for one in many]
+        extras = [requirement for many in project.get("optional-dependencies", {}).values() for requirement in many]
         wanted = [*settings["build-system"]["requires"], *project["dependencies"], *extras]
-        assert not [one for one in wanted if re.match(r"cityleague(?![\w-])", one)], path
+        assert not [requirement for requirement in wanted if re.match(r"cityleague(?![\w-])", requirement)], path
 
 
 def test_the_placeholders_for_ci_are_names_that_nobody_can_have() -> None:

@@ -49,17 +49,17 @@ def fields(kind: inspect.Type) -> Iterator[str]:
             yield field.encode_name
             yield from fields(field.type)
     for part in ("item_types", "types"):
-        for one in getattr(kind, part, ()):
-            yield from fields(one)
+        for inner in getattr(kind, part, ()):
+            yield from fields(inner)
     for part in ("item_type", "key_type", "value_type", "type"):
-        if one := getattr(kind, part, None):
-            yield from fields(one)
+        if inner := getattr(kind, part, None):
+            yield from fields(inner)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_of_a_view_stands_in_what_a_bot_sees(name: str) -> None:
     told = find(name).file("RULES.md").decode().partition("\n## What a bot sees\n")[2]
     view = type(prepare(name, find(name).seats[1]).begin().view(0))
-    unknown = [one for one in dict.fromkeys(fields(inspect.type_info(view))) if f"`{one}`" not in told]
+    unknown = [field for field in dict.fromkeys(fields(inspect.type_info(view))) if f"`{field}`" not in told]
     assert told
     assert not unknown

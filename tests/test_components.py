@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import re
 from collections.abc import Iterator
@@ -11,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.components import ComponentsError, files, fingerprint, laid_out, packaged
 from cityleague.engine.neom.figures import NeomFile
-from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 
+from .arena import course
 from .cli.helpers import run, usage
 from .rows import daily, rows
 
@@ -92,12 +90,6 @@ def test_a_byte_order_mark_is_accepted_and_belongs_to_the_file(name: str) -> Non
     assert find(name).components(marked).hash == fingerprint(marked) != find(name).components(None).hash
 
 
-@every_game
-def test_the_packaged_file_has_no_mistakes(name: str) -> None:
-    """It is not searched for any when it is loaded as such; here it is, as if it were somebody's own."""
-    assert find(name).components(packaged(name)).hash == find(name).components(None).hash
-
-
 @rows("data", [b"", b'{"gme": "neom"}', b'{"game": "neom", "roads": "\xff"}'])
 def test_a_damaged_packaged_file_is_described_like_any_other(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     load = files.loader("neom", NeomFile, lambda _: (), lambda *_: None)
@@ -114,12 +106,6 @@ def test_everything_missing_from_a_file_is_listed_at_once(name: str) -> None:
     assert said == f"missing: {', '.join(blocks[:5])}" + (f" and {len(blocks) - 5} more" if len(blocks) > 5 else "")
 
 
-def twice(name: str, old: str, new: str) -> bytes:
-    data = packaged(name).decode()
-    assert data.count(old) == 1
-    return data.replace(old, new).encode()
-
-
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
@@ -133,7 +119,9 @@ def twice(name: str, old: str, new: str) -> bytes:
     ],
 )  # fmt: skip
 def test_a_repeated_key_is_an_error(name: str, old: str, new: str, said: str) -> None:
-    assert refused(name, twice(name, old, new)) == [said]
+    data = packaged(name).decode()
+    assert data.count(old) == 1
+    assert refused(name, data.replace(old, new).encode()) == [said]
 
 
 def test_all_faults_are_listed_at_once_with_the_names_of_the_tiles() -> None:
@@ -185,19 +173,7 @@ def test_a_tile_is_called_by_number_name_or_letter() -> None:
 @pytest.mark.parametrize("count", daily([2, 12]))
 def test_any_wrong_value_in_a_file_is_described_in_words(name: str, count: int) -> None:
     """Some values are replaced by each of these, and the answer is a readable sentence."""
-    strange: list[Any] = [
-        None,
-        True,
-        -1,
-        10**30,
-        float("1e300"),
-        "",
-        "\x1b[31m\n\u202e",
-        [],
-        {},
-        [[[]]],
-        {"a\n": {"b": None}},
-    ]
+    strange: list[Any] = [None, True, -1, 10**30, 1e300, "", "\x1b[31m\n\u202e", [], {}, [[[]]], {"a\n": {"b": None}}]
     file = file_of(name)
     for place, key in [*places(file)][:: max(1, len([*places(file)]) // count)]:
         kept = place[key]
@@ -252,7 +228,7 @@ def filled(template: Any, own: Any) -> Any:
         result = {key: filled(value, own.get(key, NOTHING.get(key))) for key, value in template.items()}
         return result if "provenance" in template or "game" in template else own | result
     if isinstance(template, list) and isinstance(own, list):
-        return [filled(one, other) for one, other in zip(template, own, strict=True)]
+        return [filled(value, other) for value, other in zip(template, own, strict=True)]
     return own if template is None else template
 
 
@@ -265,27 +241,18 @@ def template_of(name: str) -> Json:
     return template
 
 
-def course(name: str, data: bytes | None) -> Iterator[tuple[Any, str]]:
-    """What happens in a game of random moves, and the digests of its states."""
-    game = find(name)
-    state = game.setup(game.options(), game.seats[0], game.components(data))
-    stream = Stream("template", "moves")
-    while due := state.pending():
-        if isinstance(due, Draw):
-            state.resolve(outcome("template", due))
-            yield due, state.digest()
-        else:
-            seat = stream.choice(due.seats)
-            move = stream.choice(state.legal(seat))
-            state.apply(seat, move)
-            yield (seat, move), state.digest()
-    yield state.scores(), state.digest()
-
-
 @every_game
 def test_a_template_with_the_packaged_figures_is_the_packaged_game(name: str) -> None:
-    file = filled(template_of(name), file_of(name))
-    assert [*course(name, json.dumps(file).encode())] == [*course(name, None)]
+    file = json.dumps(filled(template_of(name), file_of(name))).encode()
+    game = find(name)
+    own, usual = (
+        [
+            (event, state.digest(), state.scores())
+            for state, event in course(game.setup(game.options(), game.seats[0], game.components(data)), "template")
+        ]
+        for data in (file, None)
+    )
+    assert own == usual
 
 
 @pytest.mark.parametrize("name", WITH_TEMPLATE)
@@ -315,12 +282,10 @@ def test_the_gaps_of_a_template_are_listed_by_name() -> None:
 
 @pytest.mark.parametrize("name", WITH_TEMPLATE)
 def test_the_last_gap_of_a_template_is_named(name: str) -> None:
-    file = filled(template_of(name), file_of(name))
-    gaps = [(place, key) for place, key in places(template_of(name)) if place[key] is None]
-    for number in (0, len(gaps) // 2, len(gaps) - 1):
-        own = copy.deepcopy(file)
-        steps = [*walk(template_of(name))][number]
-        place: Any = own
+    gaps = [*walk(template_of(name))]
+    for steps in (gaps[0], gaps[len(gaps) // 2], gaps[-1]):
+        place: Any = filled(template_of(name), file_of(name))
+        own = place
         for step in steps[:-1]:
             place = place[step]
         place[steps[-1]] = None

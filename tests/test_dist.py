@@ -1,4 +1,4 @@
-"""What pyproject.toml says about the packages that are released; `make dist` builds and tries them."""
+"""What is released: its packages, which `make dist` builds and tries, and its version, which is the same everywhere."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+import cityleague.engine
+
+from .cli.helpers import process
 from .dist import ROOT, declared, needed
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -82,7 +85,7 @@ def test_what_the_action_installs_has_hashes_and_the_versions_of_the_constraints
     for line in lines:
         pin, *hashes = line.split(" --hash=")
         assert hashes
-        assert all(re.fullmatch("sha256:[0-9a-f]{64}", one.strip()) for one in hashes)
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", value.strip()) for value in hashes)
         requirement = Requirement(pin)
         name = canonicalize_name(requirement.name)
         assert str(requirement.specifier) == f"=={PINNED[name]}"
@@ -112,9 +115,20 @@ def test_what_the_package_imports_is_installed_with_it() -> None:
         for path in (ROOT / folder).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
     ]
-    names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
     top = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"cityleague"} - elsewhere - within
-    declared_names = {re.split(r"[<>=.;\[]", one)[0] for one in PROJECT["dependencies"]}
+    declared_names = {re.split(r"[<>=.;\[]", text)[0] for text in PROJECT["dependencies"]}
     assert top == declared_names
     assert PROJECT["optional-dependencies"]["pages"] == []
+
+
+def test_a_release_has_the_same_version_everywhere() -> None:
+    """In the changes, on the command line, and for programs in Python."""
+    version = PROJECT["version"]
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert "Unreleased" not in headings[1:]
+    released = [heading for heading in headings if heading != "Unreleased"]
+    assert released == sorted(released, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
+    assert released[0] == cityleague.engine.__version__ == version
+    assert process("--version").stdout.decode() == f"cityleague, version {version}\n"

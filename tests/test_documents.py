@@ -168,7 +168,7 @@ def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
         assert other.exists(), target
         if heading:
             headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
-            assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], target
+            assert heading in [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings], target
 
 
 def test_the_readme_shows_how_tables_of_people_and_bots_begin(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from cityleague.cli import cli
-from cityleague.replays.log import RefusedError
+from cityleague.replays.log import RefusedInputError
 from cityleague.replays.log.opening import Found, read_whole
 from cityleague.replays.workers import local_workers, processes
 
@@ -163,5 +163,5 @@ def test_a_link_to_another_drive_leads_out_of_a_folder(tmp_path: Path, monkeypat
 
     (tmp_path / "plan.toml").write_text("")
     monkeypatch.setattr(os.path, "commonpath", on_other_drives)
-    with pytest.raises(RefusedError, match="leads out of the folder"):
+    with pytest.raises(RefusedInputError, match="leads out of the folder"):
         read_whole(Found(tmp_path / "plan.toml", tmp_path))

@@ -17,7 +17,7 @@ from cityleague.replays.log import decode_header
 from cityleague.replays.log.kinds import is_header
 from cityleague.replays.replay import validate
 from cityleague.replays.testing import *  # noqa: F403
-from cityleague.replays.testing.games import decisions, full_table, refusal, setups
+from cityleague.replays.testing.games import decisions, full_table, hides, refusal, setup_of, setups
 from cityleague.replays.testing.games import pytest_generate_tests as every_setup
 
 GAMES = list(registry.GAMES)
@@ -62,6 +62,10 @@ def test_every_game_has_logs_on_file_that_stay_valid(name: str) -> None:
 
 def test_our_games_have_the_titles_of_the_registry(name: str) -> None:
     assert registry.game(name).title == registry.title(name) == registry.GAMES[name]
+
+
+def test_all_our_games_hide_something(name: str) -> None:
+    assert hides(setup_of(registry.game(name), 3))
 
 
 LISTS = [("between_two_cities", "tiles"), ("card_city_xl", "open hidden cards"), ("neom", "give take cells")]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.engine.boards.grid import Grid, HexGrid
 
 Cells = set[tuple[int, int]]
-some_cases = settings(deadline=None, max_examples=30)
 
 STEPS: dict[type[Grid], Cells] = {
     Grid: {(1, 0), (-1, 0), (0, 1), (0, -1)},
     HexGrid: {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)},
 }
 
-KINDS = pytest.mark.parametrize("kind", [Grid, HexGrid])
 sizes = st.integers(1, 9)
+grids = st.builds(lambda kind, width, height: kind(width, height), st.sampled_from([*STEPS]), sizes, sizes)
 
 
 def everywhere(grid: Grid) -> Cells:
@@ -44,19 +42,12 @@ def flood(grid: Grid, start: Cells, within: Cells) -> Cells:
     return seen
 
 
-def grids(data: st.DataObject, kind: type[Grid]) -> Grid:
-    return kind(data.draw(sizes), data.draw(sizes))
-
-
 def some_cells(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
     return data.draw(st.sets(st.sampled_from(sorted(everywhere(grid))), min_size=least))
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data())
+def test_a_set_of_cells_is_the_int_of_its_bits(grid: Grid, data: st.DataObject) -> None:
     cells = some_cells(data, grid)
     listed = list(grid.cells(bits(grid, cells)))
     assert listed == sorted(cells, key=lambda cell: (cell[1], cell[0]))
@@ -64,47 +55,32 @@ def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataOb
     assert unbits(grid, grid.full) == everywhere(grid)
 
 
-@KINDS
-@some_cases
-@given(st.data(), st.integers(-12, 12), st.integers(-12, 12))
-def test_cells_outside_have_no_bit(kind: type[Grid], data: st.DataObject, x: int, y: int) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data(), st.integers(-12, 12), st.integers(-12, 12))
+def test_cells_outside_have_no_bit(grid: Grid, data: st.DataObject, x: int, y: int) -> None:
     assert unbits(grid, grid.bit(x, y)) == {(x, y)} & everywhere(grid)
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data())
+def test_neighbours_are_the_cells_a_step_away(grid: Grid, data: st.DataObject) -> None:
     cells = some_cells(data, grid)
     assert unbits(grid, grid.neighbours(bits(grid, cells))) == around(grid, cells)
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
-    one, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))
-    assert bool(grid.neighbours(one) & other) == bool(grid.neighbours(other) & one)
-    assert not grid.neighbours(one) & one
+@given(grids, st.data())
+def test_touching_is_mutual(grid: Grid, data: st.DataObject) -> None:
+    cell, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))
+    assert bool(grid.neighbours(cell) & other) == bool(grid.neighbours(other) & cell)
+    assert not grid.neighbours(cell) & cell
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data())
+def test_reach_is_what_a_flood_fill_finds(grid: Grid, data: st.DataObject) -> None:
     start, within = some_cells(data, grid), some_cells(data, grid)
     assert unbits(grid, grid.reach(bits(grid, start), bits(grid, within))) == flood(grid, start, within)
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data())
+def test_groups_are_connected_apart_and_in_reading_order(grid: Grid, data: st.DataObject) -> None:
     cells = some_cells(data, grid)
     groups = [unbits(grid, group) for group in grid.groups(bits(grid, cells))]
     assert groups == [flood(grid, {min(group, key=lambda cell: (cell[1], cell[0]))}, cells) for group in groups]
@@ -114,22 +90,16 @@ def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data:
     assert firsts == sorted(firsts)
 
 
-@KINDS
-@some_cases
-@given(st.data(), *[st.integers(-5, 14)] * 2, *[st.integers(-2, 14)] * 2)
+@given(grids, st.data(), *[st.integers(-5, 14)] * 2, *[st.integers(-2, 14)] * 2)
 def test_a_rectangle_is_cut_off_at_the_edges(
-    kind: type[Grid], data: st.DataObject, x: int, y: int, width: int, height: int
+    grid: Grid, data: st.DataObject, x: int, y: int, width: int, height: int
 ) -> None:
-    grid = grids(data, kind)
     wanted = {(a, b) for a in range(x, x + width) for b in range(y, y + height)}
     assert unbits(grid, grid.rectangle(x, y, width, height)) == wanted & everywhere(grid)
 
 
-@KINDS
-@some_cases
-@given(st.data())
-def test_the_extent_is_the_smallest_rectangle(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
+@given(grids, st.data())
+def test_the_extent_is_the_smallest_rectangle(grid: Grid, data: st.DataObject) -> None:
     cells = some_cells(data, grid, least=1)
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     left, top = min(xs), min(ys)

@@ -23,29 +23,12 @@ from cityleague.replays import play
 
 from .cli.helpers import run, usage
 
-DECLARED = [(name, *one) for name in GAMES for one in of_game(find(name), prepare(name, find(name).seats[1]))]
-
-
-@pytest.mark.parametrize(("game", "bot", "one"), DECLARED, ids=lambda value: getattr(value, "name", value))
-def test_a_built_in_bot_takes_what_it_declares_and_nothing_else(game: str, bot: str, one: Parameter) -> None:
-    for value in one.values or (one.low, one.high, one.default):
-        parse(f"{bot}?{one.name}={value}", find(game))
-    wrong = ["", "nonsense", "nan", "inf", "-inf"]
-    if one.kind != "choice":
-        assert one.low is not None
-        assert one.high is not None
-        assert one.low <= float(one.default) <= one.high
-        wrong += [str(one.low - 1), str(one.high + 1), "1e999"]
-    for text in wrong:
-        with pytest.raises(BotSpecError, match=one.name):
-            parse(f"{bot}?{one.name}={text}", find(game))
-    assert one.about.endswith(".")
-    assert one.about[0].isupper()
-
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_bot_of_a_game_says_what_it_takes(name: str) -> None:
-    told = {bot for bot, _ in of_game(find(name), prepare(name, find(name).seats[-1]))}
+    declared_by = of_game(find(name), prepare(name, find(name).seats[-1]))
+    told = {bot for bot, _ in declared_by}
+    assert all(re.fullmatch(r"[A-Z].*\.", parameter.about, re.DOTALL) for _, parameter in declared_by)
     assert told == {"mcts", *find(name).bots}
     assert {"random", "greedy", *told} == {*EVERY_GAME, *find(name).bots}
 
@@ -53,14 +36,14 @@ def test_every_bot_of_a_game_says_what_it_takes(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_weight_changes_how_a_heuristic_plays(name: str) -> None:
     """As small or as large as it may be, in some game of three or of two."""
-    for one in declared(find(name).bots["heuristic"], prepare(name, 3)):
-        ends = one.values or (one.low, one.high)
+    for parameter in declared(find(name).bots["heuristic"], prepare(name, 3)):
+        ends = parameter.values or (parameter.low, parameter.high)
         assert any(
-            _log(name, seats, f"heuristic?{one.name}={end}") != _log(name, seats, "heuristic")
+            _log(name, seats, f"heuristic?{parameter.name}={end}") != _log(name, seats, "heuristic")
             for seats in (3, 2)
             if seats in find(name).seats
             for end in ends
-        ), one.name
+        ), parameter.name
 
 
 @cache
@@ -74,7 +57,7 @@ def test_defaults_may_depend_on_the_number_of_players() -> None:
     by_seats = {}
     for seats in (2, 3, 4, 5):
         setup = prepare("city_tycoon", seats)
-        by_seats[seats] = next(one.default for one in declared(setup.game.bots["heuristic"], setup))
+        by_seats[seats] = next(parameter.default for parameter in declared(setup.game.bots["heuristic"], setup))
     assert by_seats == {2: 0.5819, 3: 0.5995, 4: 0.8914, 5: 0.9712}
 
 
@@ -221,6 +204,6 @@ def test_defaults_that_fail_are_the_fault_of_whoever_wrote_them() -> None:
     class Bot:
         parameters = Fails
 
-    assert [one.default for one in declared(Bot, prepare("between_two_cities", 2))] == [2.0]
+    assert [parameter.default for parameter in declared(Bot, prepare("between_two_cities", 2))] == [2.0]
     with pytest.raises(TypeError, match="`usual` fails where 4 play: KeyError: 4"):
         declared(Bot, prepare("between_two_cities", 4))

@@ -32,18 +32,20 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ran(suite: Path, *arguments: str, code: int = 1) -> str:
-    """What pytest prints there."""
-    installed = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
-    loaded = [] if installed else ["-p", PLUGIN]
+def ran(suite: Path, *arguments: str, code: int = 1, alone: bool = True) -> str:
+    """What pytest prints there; `alone`: without other plugins, which take longer to load than most of this."""
+    loaded = ["-p", PLUGIN, *["-p", "xdist"] * any(word.startswith("-n") for word in arguments)]
+    if not alone and any(point.value == PLUGIN for point in entry_points(group="pytest11")):
+        loaded = []
     command = [sys.executable, "-P", "-m", "pytest", *loaded, "-p", "no:cacheprovider", "-rA", "-q", *arguments]
-    done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False)
+    env = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1" if alone else ""}
+    done = subprocess.run(command, cwd=suite, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
 def test_each_game_is_a_test_and_its_finding_the_failure(suite: Path) -> None:
-    said = ran(suite, "--cityleague", "logs", "--junit-xml=report.xml")
+    said = ran(suite, "--cityleague", "logs", "--junit-xml=report.xml", alone=False)
     passed = set(re.findall(r"^PASSED (.*)", said, re.MULTILINE))
     failed = set(re.findall(r"^FAILED (.*?) - ", said, re.MULTILINE))
     assert passed == {"test_own.py::test_own", "logs/by-hand.jsonl::friday-1"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, deciding, part, ranks
@@ -87,7 +87,7 @@ def test_players_with_a_reason_to_be_last_rank_behind_all_who_have_none() -> Non
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "expected"),
+    ("sheet", "other", "expected"),
     [
         (sheet(3, 1, last="smog"), sheet(3, 1), "last"),
         (sheet(9, 1, last="smog"), sheet(3, 1), "last"),
@@ -101,11 +101,10 @@ def test_players_with_a_reason_to_be_last_rank_behind_all_who_have_none() -> Non
         (sheet(3), sheet(3), None),
     ],
 )
-def test_the_first_difference_decides(one: Sheet, other: Sheet, expected: str | None) -> None:
-    assert deciding(one, other) == deciding(other, one) == expected
+def test_the_first_difference_decides(sheet: Sheet, other: Sheet, expected: str | None) -> None:
+    assert deciding(sheet, other) == deciding(other, sheet) == expected
 
 
-@settings(deadline=None)
 @given(keys)
 def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) -> None:
     places = ranks([of(value) for value in values])
@@ -113,7 +112,6 @@ def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) 
     assert places == [1 + ordered.index(value) for value in values]
 
 
-@settings(deadline=None)
 @given(keys, st.data())
 def test_forfeits_change_nothing_among_the_others(values: list[Key], data: st.DataObject) -> None:
     sheets = [of(value) for value in values]
@@ -124,7 +122,6 @@ def test_forfeits_change_nothing_among_the_others(values: list[Key], data: st.Da
     assert [places[seat] for seat in gone] == list(range(len(values), len(stayed), -1))
 
 
-@settings(deadline=None)
 @given(keys, st.data())
 def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.DataObject) -> None:
     seats = data.draw(st.permutations(range(len(values))))
@@ -133,11 +130,10 @@ def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.
     assert moved == [original[seat] for seat in seats]
 
 
-@settings(deadline=None)
 @given(keys)
 def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[Key]) -> None:
     sheets = [of(value) for value in values]
     places = ranks(sheets)
-    for i, one in enumerate(sheets):
+    for i, sheet in enumerate(sheets):
         for k, other in enumerate(sheets):
-            assert (deciding(one, other) is None) == (places[i] == places[k])
+            assert (deciding(sheet, other) is None) == (places[i] == places[k])

@@ -21,7 +21,8 @@ DOORS = {"Look at an evening": 6, "Play a bot": 5, "Check logs in CI": 4}
 """How many commands each has."""
 SHORTER = {
     "--deals 20": "--deals 1",
-    "analyse ": "analyse --level quick ",
+    "analyse ": "analyse --level quick --playouts 24 ",
+    "check-bot ": "check-bot --games 1 ",
     "tune ": "tune --deals 8 --most 20 ",
 }
 """What commands get in place of what would take long."""

@@ -69,8 +69,8 @@ def test_a_game_from_a_package_is_a_game_like_ours(bring: Bring) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_of_ours_is_meant_by_its_name_or_title_however_it_is_spelled(game: str) -> None:
     for words in (game, GAMES[game]):
-        for one in (words, words.upper(), words.replace("_", "-"), words.replace(" ", "-").lower(), words.title()):
-            assert registry.meant(one) == game
+        for typed in (words, words.upper(), words.replace("_", "-"), words.replace(" ", "-").lower(), words.title()):
+            assert registry.meant(typed) == game
 
 
 def test_every_command_takes_a_game_by_its_title() -> None:

@@ -20,19 +20,19 @@ from .rows import rows, share
 def test_every_row_is_tried_and_every_failure_reported(tmp_path: Path) -> None:
     folders: list[Path] = []
 
-    @rows("one, other", [(1, 1), (1, 2), (3, 3), ("a", "b")])
-    def equal(one: object, other: object, tmp_path: Path) -> None:
+    @rows("left, other", [(1, 1), (1, 2), (3, 3), ("a", "b")])
+    def equal(left: object, other: object, tmp_path: Path) -> None:
         folders.append(tmp_path)
         assert not any(tmp_path.iterdir())
         (tmp_path / "file").touch()
-        assert one == other
+        assert left == other
 
     assert list(inspect.signature(equal).parameters) == ["tmp_path"]
     with pytest.raises(ExceptionGroup, match="2 of 4 rows") as failed:
         equal(tmp_path=tmp_path)
     assert len(set(folders)) == 4
     assert [error.__notes__ for error in failed.value.exceptions] == [
-        ["row 1: one=1, other=2"], ["row 3: one='a', other='b'"],
+        ["row 1: left=1, other=2"], ["row 3: left='a', other='b'"],
     ]  # fmt: skip
 
 
@@ -49,10 +49,10 @@ def test_a_row_that_raises_nothing_fails_too() -> None:
 def test_tables_can_be_multiplied() -> None:
     met = []
 
-    @rows("one", "ab")
-    @rows(("two", "three"), [(1, 2), (3, 4)])
-    def meet(one: str, two: int, three: int) -> None:
-        met.append(f"{one}{two}{three}")
+    @rows("first", "ab")
+    @rows(("second", "third"), [(1, 2), (3, 4)])
+    def meet(first: str, second: int, third: int) -> None:
+        met.append(f"{first}{second}{third}")
 
     meet()
     assert met == ["a12", "a34", "b12", "b34"]
@@ -60,7 +60,7 @@ def test_tables_can_be_multiplied() -> None:
 
 def test_a_table_without_rows_is_refused() -> None:
     with pytest.raises(AssertionError, match="proves nothing"):
-        rows("one", [])
+        rows("first", [])
 
 
 # -- shares of the exhaustive tests

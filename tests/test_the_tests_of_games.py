@@ -35,6 +35,17 @@ from cityleague.replays.testing import (
 )
 from cityleague.replays.testing.games import full_table, setup_of, setups
 
+# The tests that are tried more than once, in fewer words.
+adds_up = counting.test_what_is_imagined_adds_up_to_the_box
+adds_up_with_the_next_draw = counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw
+finds_the_truth = counting.test_the_truth_can_be_imagined
+lies_in_each_place = possibilities.test_whatever_is_hidden_is_imagined_in_each_place
+keeps_what_is_known = imagining.test_all_that_a_seat_knows_is_kept
+digests_draws = states.test_whatever_a_draw_brings_is_in_the_digest
+applies = legality.test_apply_makes_what_verify_accepts_and_nothing_else
+hides = encodings.test_an_encoding_tells_nothing_that_is_hidden
+names_secrets = views.test_what_not_everybody_sees_is_named_as_a_secret
+
 
 def setup_with(
     state: type[BackyardsState], *, imagine: Callable[[Table, View], None] = lambda table, view: None
@@ -52,6 +63,23 @@ def setup_with(
     return setup_of(replace(GAME, setup=begin, imagine=imagined), 3)
 
 
+def spoilt(setup: Setup, spoil: Callable[[Any, Any], None]) -> Setup:
+    """A game in which this changes each table that is imagined; it gets the view, too."""
+
+    def imagined(own: Setup, view: Any, stream: Stream) -> Any:
+        state: Any = setup.game.imagine(own, view, stream)
+        spoil(state.table, view)
+        return state
+
+    return setup._replace(game=replace(setup.game, imagine=imagined))
+
+
+def fails(check: Callable[[Any], object], tried: object, why: str | None = None) -> None:
+    """The test that every game has to pass fails, and says why."""
+    with pytest.raises(AssertionError, match=why):
+        check(tried)
+
+
 class Telling(View, frozen=True, gc=False):
     """A view that tells all hands in a field of its own."""
 
@@ -66,8 +94,7 @@ class TellingState(BackyardsState):
 
 
 def test_a_hidden_hand_in_a_view_is_found() -> None:
-    with pytest.raises(AssertionError, match="does a view tell too much"):
-        imagining.test_all_that_a_seat_knows_is_kept(setup_with(TellingState))
+    fails(keeps_what_is_known, setup_with(TellingState), "does a view tell too much")
 
 
 def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,17 +103,15 @@ def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.M
         table.hands = [list(hand) for hand in view.hands]
 
     setup = setup_with(TellingState, imagine=peek)
-    imagining.test_all_that_a_seat_knows_is_kept(setup)
-    views.test_what_not_everybody_sees_is_named_as_a_secret(setup)
+    keeps_what_is_known(setup)
+    names_secrets(setup)
     monkeypatch.setattr(imagining, "setups", lambda name: {name: setup})
-    with pytest.raises(AssertionError, match="others hold the same hand"):
-        imagining.test_secrets_are_not_always_known_to_others("backyards")
+    fails(imagining.test_secrets_are_not_always_known_to_others, "backyards", "others hold the same hand")
 
 
 def test_a_secret_that_is_not_named_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(View, "secrets", ())
-    with pytest.raises(AssertionError, match="does not name what only seat 0 sees"):
-        views.test_what_not_everybody_sees_is_named_as_a_secret(setup_with(BackyardsState))
+    fails(names_secrets, setup_with(BackyardsState), "does not name what only seat 0 sees")
 
 
 def test_a_hand_shown_to_spectators_is_found() -> None:
@@ -96,8 +121,7 @@ def test_a_hand_shown_to_spectators_is_found() -> None:
         def view(self, seat: int | None) -> View:
             return replace(super().view(seat), hand=tuple(self.table.hands[seat or 0]))
 
-    with pytest.raises(AssertionError, match="seat 1 imagines this otherwise"):
-        imagining.test_all_that_a_seat_knows_is_kept(setup_with(State))
+    fails(keeps_what_is_known, setup_with(State), "seat 1 imagines this otherwise")
 
 
 def test_a_list_that_copies_share_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,21 +133,18 @@ def test_a_list_that_copies_share_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         return new
 
     monkeypatch.setattr(Table, "copy", sharing)
-    with pytest.raises(AssertionError, match="both hold the same yards"):
-        states.test_a_copy_is_independent(setup_with(BackyardsState))
+    fails(states.test_a_copy_is_independent, setup_with(BackyardsState), "both hold the same yards")
 
 
 def test_an_event_that_the_digest_ignores_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round])
-    with pytest.raises(AssertionError, match=r"not by \(0, Lay\("):
-        states.test_every_event_changes_the_digest(setup_with(BackyardsState))
+    fails(states.test_every_event_changes_the_digest, setup_with(BackyardsState), r"not by \(0, Lay\(")
 
 
 def test_hands_that_the_digest_ignores_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    states.test_whatever_a_draw_brings_is_in_the_digest(setup_with(BackyardsState))
+    digests_draws(setup_with(BackyardsState))
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round, table.actor, table.yards])
-    with pytest.raises(AssertionError, match=r"round-1: \[.*\] for \[.*\] leaves the digest as it is"):
-        states.test_whatever_a_draw_brings_is_in_the_digest(setup_with(BackyardsState))
+    fails(digests_draws, setup_with(BackyardsState), r"round-1: \[.*\] for \[.*\] leaves the digest as it is")
 
 
 def test_a_hidden_pile_that_the_digest_ignores_is_found() -> None:
@@ -157,8 +178,11 @@ def test_a_hidden_pile_that_the_digest_ignores_is_found() -> None:
     def begin(options: Options, seats: int, box: Box) -> State:
         return State.at(Ordered(options, seats, box))
 
-    with pytest.raises(AssertionError, match="order: the digest leaves out what later makes a difference"):
-        states.test_whatever_a_draw_brings_is_in_the_digest(setup_of(replace(GAME, setup=begin), 3))
+    fails(
+        digests_draws,
+        setup_of(replace(GAME, setup=begin), 3),
+        "order: the digest leaves out what later makes a difference",
+    )
 
 
 def test_a_draw_of_which_not_all_is_asked_for_is_named() -> None:
@@ -182,8 +206,11 @@ def test_a_move_that_is_not_listed_is_named() -> None:
         __slots__ = ()
         stages = {name: replace(stage, legal=two_legal_moves) for name, stage in BackyardsState.stages.items()}  # noqa: RUF012
 
-    with pytest.raises(AssertionError, match=r"verify accepts Lay\(.*\) of seat \d; legal does not list it"):
-        legality.test_verify_accepts_nothing_that_legal_does_not_list(setup_with(State))
+    fails(
+        legality.test_verify_accepts_nothing_that_legal_does_not_list,
+        setup_with(State),
+        r"verify accepts Lay\(.*\) of seat \d; legal does not list it",
+    )
 
 
 def test_a_verify_that_changes_what_the_digest_does_not_tell_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,10 +221,9 @@ def test_a_verify_that_changes_what_the_digest_does_not_tell_is_found(monkeypatc
             super().verify(seat, move)
             self.table.hands[seat] = []
 
-    legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(BackyardsState))
+    applies(setup_with(BackyardsState))
     monkeypatch.setattr(Table, "plain", lambda table: [table.stage, table.round, table.due])
-    with pytest.raises(AssertionError, match="verify changes the state"):
-        legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(State))
+    fails(applies, setup_with(State), "verify changes the state")
 
 
 def test_an_apply_that_takes_what_verify_refuses_is_found() -> None:
@@ -209,8 +235,7 @@ def test_an_apply_that_takes_what_verify_refuses_is_found() -> None:
                 self.table.hands[seat].append(move.tile)
             super().apply(seat, move)
 
-    with pytest.raises(AssertionError):
-        legality.test_apply_makes_what_verify_accepts_and_nothing_else(setup_with(State))
+    fails(applies, setup_with(State))
 
 
 def test_a_default_out_of_bounds_is_found() -> None:
@@ -225,8 +250,9 @@ def test_a_default_out_of_bounds_is_found() -> None:
         parameters = Wrong
 
     setup = setup_of(replace(GAME, bots={"heuristic": Wanting}), 3)
-    with pytest.raises(AssertionError, match=r"the default 12\.0 is not within 0 to 10"):
-        parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    fails(
+        parameters.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10"
+    )
     parameters.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
 
 
@@ -272,64 +298,48 @@ def test_an_encoding_that_knows_too_much_is_found(
     monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]
 ) -> None:
     setup = setup_with(BackyardsState)
-    encodings.test_an_encoding_tells_nothing_that_is_hidden(setup)
+    hides(setup)
     leaking(monkeypatch, leak)
-    with pytest.raises(AssertionError, match="is told what it cannot know: leak"):
-        encodings.test_an_encoding_tells_nothing_that_is_hidden(setup)
+    fails(hides, setup, "is told what it cannot know: leak")
 
 
 def test_an_imagined_hand_with_more_than_the_box_has_is_found() -> None:
     def ponds(table: Table, view: View) -> None:
         table.hands = [["pond"] * 8 if seat != view.seat else hand for seat, hand in enumerate(table.hands)]
 
-    counting.test_what_is_imagined_adds_up_to_the_box(setup_with(BackyardsState))
-    with pytest.raises(AssertionError, match=r"seat \d imagines more .*pond"):
-        counting.test_what_is_imagined_adds_up_to_the_box(setup_with(BackyardsState, imagine=ponds))
+    adds_up(setup_with(BackyardsState))
+    setup = setup_with(BackyardsState, imagine=ponds)
+    fails(adds_up, setup, r"seat \d imagines more .*pond")
+    fails(lies_in_each_place, setup, r"more of these in hands than can be there: .*pond")
 
 
 @pytest.mark.parametrize("name", ["between_two_cities", "city_tycoon", "neom"])
 def test_a_tile_that_is_imagined_twice_is_found(name: str) -> None:
-    setup = full_table(name)
+    def twice(table: Any, view: Any) -> None:
+        other = (view.seat + 1) % table.seats
+        table.hands[other] = [table.hands[other][0] for _ in table.hands[other]]
 
-    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
-        state: Any = find_game(name).imagine(setup, view, stream)
-        hands = state.table.hands
-        other = (view.seat + 1) % setup.seats
-        hands[other] = [hands[other][0] for _ in hands[other]]
-        return state
-
-    with pytest.raises(AssertionError, match="imagines more"):
-        counting.test_what_is_imagined_adds_up_to_the_box(setup._replace(game=replace(setup.game, imagine=imagined)))
+    fails(adds_up, spoilt(full_table(name), twice), "imagines more")
 
 
 @pytest.mark.parametrize("setup", setups("card_city_xl").values(), ids=list(setups("card_city_xl")))
 def test_a_card_that_is_imagined_twice_is_found(setup: Setup) -> None:
     """It stays in the deck when it is dealt; alone there is but the deck."""
 
-    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
-        state: Any = find_game("card_city_xl").imagine(setup, view, stream)
-        table = state.table
+    def stay(table: Any, view: Any) -> None:
         for hand in [hand for seat, hand in enumerate(table.hands) if seat != view.seat or setup.seats == 1]:
             for card in hand.cards:
                 table.deck[card] = table.deck.get(card, 0) + 1
-        return state
 
-    with pytest.raises(AssertionError, match="imagines more or fewer"):
-        counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw(
-            setup._replace(game=replace(setup.game, imagine=imagined))
-        )
+    fails(adds_up_with_the_next_draw, spoilt(setup, stay), "imagines more or fewer")
 
 
 @pytest.mark.parametrize("setup", setups("twentieth_century").values(), ids=list(setups("twentieth_century")))
 def test_a_technology_that_is_imagined_twice_is_found(setup: Setup) -> None:
-    def imagined(setup: Setup, view: Any, stream: Stream) -> Any:
-        state: Any = find_game("twentieth_century").imagine(setup, view, stream)
-        uses = state.table.uses
-        uses[view.seat - 1] = uses[view.seat - 1] | uses[view.seat]
-        return state
+    def share(table: Any, view: Any) -> None:
+        table.uses[view.seat - 1] |= table.uses[view.seat]
 
-    with pytest.raises(AssertionError, match="imagines more"):
-        counting.test_what_is_imagined_adds_up_to_the_box(setup._replace(game=replace(setup.game, imagine=imagined)))
+    fails(adds_up, spoilt(setup, share), "imagines more")
 
 
 def test_what_comes_back_to_the_bag_is_no_mistake_of_those_who_imagine() -> None:
@@ -343,7 +353,7 @@ def test_what_comes_back_to_the_bag_is_no_mistake_of_those_who_imagine() -> None
             if move.tile == "tree" and move.cell % 2:
                 self.table.yards[seat][move.cell] = "weed"
 
-    counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw(setup_with(State))
+    adds_up_with_the_next_draw(setup_with(State))
 
 
 def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
@@ -356,11 +366,10 @@ def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
         for seat, size in zip(others, sizes, strict=True):
             table.hands[seat], tiles = tiles[:size], tiles[size:]
 
-    counting.test_the_truth_can_be_imagined(setup_with(BackyardsState))
+    finds_the_truth(setup_with(BackyardsState))
     setup = setup_with(BackyardsState, imagine=sorted_hands)
-    counting.test_what_is_imagined_adds_up_to_the_box(setup)
-    with pytest.raises(AssertionError, match="never imagines that these, by seat, are held"):
-        counting.test_the_truth_can_be_imagined(setup)
+    adds_up(setup)
+    fails(finds_the_truth, setup, "never imagines that these, by seat, are held")
 
 
 def test_a_hand_that_is_imagined_as_it_really_is_is_found() -> None:
@@ -368,12 +377,11 @@ def test_a_hand_that_is_imagined_as_it_really_is_is_found() -> None:
         assert isinstance(view, Telling)
         table.hands = [list(hand) for hand in view.hands]
 
-    possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup_with(BackyardsState))
+    lies_in_each_place(setup_with(BackyardsState))
     setup = setup_with(TellingState, imagine=peek)
-    counting.test_what_is_imagined_adds_up_to_the_box(setup)
-    counting.test_the_truth_can_be_imagined(setup)
-    with pytest.raises(AssertionError, match="never, or hardly ever, imagines these"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+    adds_up(setup)
+    finds_the_truth(setup)
+    fails(lies_in_each_place, setup, "never, or hardly ever, imagines these")
 
 
 def test_a_kind_that_one_seat_never_gets_is_found() -> None:
@@ -385,17 +393,8 @@ def test_a_kind_that_one_seat_never_gets_is_found() -> None:
         table.hands[seat] = [others.pop() if tile == "pond" and others else tile for tile in table.hands[seat]]
 
     setup = setup_with(BackyardsState, imagine=spare)
-    counting.test_what_is_imagined_adds_up_to_the_box(setup)
-    with pytest.raises(AssertionError, match=r"hardly ever, .*'pond'\)"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
-
-
-def test_more_than_can_be_in_hands_is_found() -> None:
-    def ponds(table: Table, view: View) -> None:
-        table.hands = [["pond"] * 8 if seat != view.seat else hand for seat, hand in enumerate(table.hands)]
-
-    with pytest.raises(AssertionError, match=r"more of these in hands than can be there: .*pond"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup_with(BackyardsState, imagine=ponds))
+    adds_up(setup)
+    fails(lies_in_each_place, setup, r"hardly ever, .*'pond'\)")
 
 
 def imagining_only(name: str, wanted: Callable[[Any, int], bool]) -> Setup:
@@ -421,17 +420,14 @@ def holds(state: State[Any], seat: int, thing: str | int) -> bool:
 )
 def test_what_one_seat_is_never_imagined_to_hold_is_found(name: str, thing: str | int) -> None:
     setup = imagining_only(name, lambda state, seat: not holds(state, (seat + 1) % 3, thing))
-    with pytest.raises(AssertionError, match=rf"hardly ever, .*, {thing!r}\)"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+    fails(lies_in_each_place, setup, rf"hardly ever, .*, {thing!r}\)")
 
 
 def test_what_is_imagined_in_a_hand_every_time_is_missed_in_the_pile() -> None:
     setup = imagining_only("neom", lambda state, seat: any(holds(state, other, 125) for other in {0, 1, 2} - {seat}))
-    with pytest.raises(AssertionError, match=r"hardly ever, .*\(None, 125\)"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(setup)
+    fails(lies_in_each_place, setup, r"hardly ever, .*\(None, 125\)")
 
 
 def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(View, "holdings", ("yards",))
-    with pytest.raises(AssertionError):
-        counting.test_holdings_are_secrets(setup_with(BackyardsState))
+    fails(counting.test_holdings_are_secrets, setup_with(BackyardsState))

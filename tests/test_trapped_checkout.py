@@ -24,6 +24,7 @@ import pytest
 from .cli.helpers import commands
 from .replays.serving.visiting import Visitor
 from .rows import daily
+from .test_ci import read
 from .traps import BIN, GAME, OPTIONS, Trapped, plant
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs links and programs with a first line")
@@ -146,12 +147,6 @@ def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, tr
     trapped.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
 
 
-def test_names_behind_two_dashes_are_no_options(trapped: Trapped) -> None:
-    names = sorted(path.name for path in (trapped.checkout / "logs").glob("*.jsonl"))
-    said = trapped.run(str(BIN / "cityleague"), "validate", "--", *names, at="checkout/logs", code=1)
-    assert "B2C-PLACE-APART" in said
-
-
 def test_the_module_takes_nothing_else_from_the_current_folder(trapped: Trapped) -> None:
     """`python -m` looks for cityleague there, which -P alone prevents; what cityleague needs comes from elsewhere."""
     begun = subprocess.run(
@@ -231,10 +226,6 @@ def ran_by_a_runner(trapped: Trapped, scripts: list[tuple[str, dict[str, str]]])
     return said
 
 
-def read(path: str) -> Any:
-    return pytest.importorskip("yaml").safe_load((ROOT / path).read_text("utf-8"))
-
-
 @pytest.mark.parametrize("page", daily(["pages", "site"]))
 def test_the_action(page: str, trapped: Trapped) -> None:
     action = read(".github/actions/cityleague/action.yml")
@@ -278,3 +269,4 @@ def test_the_hook(trapped: Trapped) -> None:
     assert set(OPTIONS) <= set(names)
     said = trapped.run(*shlex.split(hook["entry"]), *names, at="checkout", code=1)
     assert "B2C-PLACE-APART" in said
+    assert f"\n{len(names)} files, " in said, "no name is taken for an option"

@@ -47,13 +47,13 @@ def _phone(cell: Sequence[int]) -> str:
 
 def _between_two_cities(view: Any, kind: str, f: dict[str, Any]) -> Iterator[Typed]:
     if kind == "pick":
-        one, other = f["tiles"]
-        yield "names", f"{one} {other}"
-        yield "names", f"pick {one}, {other}"
-        yield "loose", f"{other.upper()} & {one.replace('-', '_')}"
-        yield "signs", f"{_building(one)} {_building(other)}"
-        if one == other and not {*one} & {*"/|-"}:
-            yield "counts", f"2 {one[:-1] + 'ie' if one[-1] == 'y' else one}s"
+        tile, other = f["tiles"]
+        yield "names", f"{tile} {other}"
+        yield "names", f"pick {tile}, {other}"
+        yield "loose", f"{other.upper()} & {tile.replace('-', '_')}"
+        yield "signs", f"{_building(tile)} {_building(other)}"
+        if tile == other and not {*tile} & {*"/|-"}:
+            yield "counts", f"2 {tile[:-1] + 'ie' if tile[-1] == 'y' else tile}s"
         return
     yield "positions", f"{f['tile'].replace('-', ' ')} {f['city']} {_at(f['cell'], ' ')}"
     yield "signs", f"{_building(f['tile'])} {f['city']} {_at(f['cell'])}"
@@ -150,7 +150,7 @@ def _neom(view: Any, kind: str, f: dict[str, Any]) -> Iterator[Typed]:
             yield "positions", f"build {f['tile']} at {_at(f['cell'])}"
             yield "loose", f"{f['tile']}, {_phone(f['cell'])}"
         elif set(f) == {"tile", "cell", "buy"}:
-            goods = ", ".join([one["good"] for one in f["buy"]])
+            goods = ", ".join([purchase["good"] for purchase in f["buy"]])
             yield "positions", f"{f['tile']} {_at(f['cell'])} {goods}"
     elif kind == "swap":
         if f:

@@ -40,7 +40,7 @@ class Encoder:
             "round", "turn", *_STAGES, "left has got its tile", "right has got its tile",
             *[f"{place}: {tile}" for place in ("hand", "picked", "owed") for tile in tiles],
             *[f"ready: seat {seat}" for seat in range(setup.seats)],
-            *[f"{name}: {one}" for name in names for one in _CITY],
+            *[f"{name}: {figure}" for name in names for figure in _CITY],
         )  # fmt: skip
         self.move_columns = (
             "pick", "place", *[f"pick: {tile}" for tile in tiles], *[f"place: {tile}" for tile in tiles],
@@ -105,7 +105,7 @@ def _around(table: CitiesTable, seat: int) -> list[int]:
     """The numbers of the cities: to the left and to the right of the seat, then on round the table."""
     left, right = table.home[seat]["left"], table.home[seat]["right"]
     count = len(table.cities)
-    return [left, right, *[one for step in range(1, count) if (one := (left + step) % count) != right]]
+    return [left, right, *[city for step in range(1, count) if (city := (left + step) % count) != right]]
 
 
 @lru_cache(maxsize=1 << 13)

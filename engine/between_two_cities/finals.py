@@ -107,7 +107,7 @@ def _found(box: Tiles, cities: Sequence[City], pairs: Sequence[Sequence[Pair]]) 
         """Whether the cities that still wait can have pairs of these tiles, with so many buildings of each kind."""
         if not waiting:
             return not any(needs)
-        open_to = sorted([[pair for pair in one if _without(copies, left, pair) >= 0] for one in waiting], key=len)
+        open_to = sorted([[pair for pair in pairs if _without(copies, left, pair) >= 0] for pairs in waiting], key=len)
         key = (tuple(map(tuple, open_to)), needs)
         there = {name: (left & bits).bit_count() for name, bits in copies.items()}
         if key in failed or _too_few(gains, there, open_to, needs):
@@ -148,8 +148,8 @@ def _too_few(
 
     It counts the best pair of each city, and the best of the tiles that are `there` and fit some city.
     """
-    best = sum([max([_useful(gains, pair, needs) for pair in one], default=0) for one in open_to])
-    fitting = {name for one in open_to for pair in one for name in pair}
+    best = sum([max([_useful(gains, pair, needs) for pair in pairs], default=0) for pairs in open_to])
+    fitting = {name for pairs in open_to for pair in pairs for name in pair}
     tiles = sorted([sum(map(min, gains[name], needs)) for name in fitting for _ in range(there[name])])
     return sum(needs) > min(best, sum(tiles[-_DUPLEXES * len(open_to) :]))
 

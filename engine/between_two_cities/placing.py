@@ -9,7 +9,7 @@ from cityleague.engine.between_two_cities.cities import covered, edge, free
 from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 
 
@@ -34,7 +34,7 @@ def verify_place(table: CitiesTable, seat: int, move: Place) -> tuple[int, int]:
 
 def _refuse_cell(table: CitiesTable, number: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
     """Raise IllegalMove: why the tile cannot lie there in the city of this number."""
-    at = named(cell)
+    at = place_name(cell)
     city = table.cities[number]
     if not covered(city):
         refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")

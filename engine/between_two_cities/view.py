@@ -89,24 +89,24 @@ def _pairs(ties: Sequence[int]) -> list[tuple[Cell, Cell]]:
 def view_of(table: CitiesTable, seat: int | None) -> View:
     """What the seat may know."""
     hands, picked = table.hands, table.picked
-    return View(
-        seat=seat,
-        ring=table.ring,
-        round=table.this_round.name,
-        turn=table.turn,
-        stage=table.stage,
-        cities=tuple([_city(table, number) for number in range(len(table.cities))]),
-        home=tuple([{str(side): number for side, number in home.items()} for home in table.home]),
-        hand=() if seat is None else tuple(hands[seat]),
-        picked=() if seat is None else picked[seat] or (),
-        ready=tuple([pick is not None for pick in picked]),
-        owed=tuple(map(tuple, table.owed)),
-        served=tuple(table.served),
-        hand_sizes=tuple([len(hand) for hand in hands]),
-        known=tuple([_known(table, seat, owner) for owner in range(table.seats)]),
-        revealed=tuple(table.revealed),
-        shown=_shown(table),
-        aside=tuple([_known_aside(table, seat, number) for number in range(len(table.aside))]),
+    return View(  # by position, in the order of its fields: by name it takes longer
+        seat,
+        table.ring,
+        table.this_round.name,
+        table.turn,
+        table.stage,
+        tuple([_city(table, number) for number in range(len(table.cities))]),
+        tuple([{str(side): number for side, number in home.items()} for home in table.home]),
+        () if seat is None else tuple(hands[seat]),
+        () if seat is None else picked[seat] or (),
+        tuple([pick is not None for pick in picked]),
+        tuple(map(tuple, table.owed)),
+        tuple(table.served),
+        tuple([len(hand) for hand in hands]),
+        tuple([_known(table, seat, owner) for owner in range(table.seats)]),
+        tuple(table.revealed),
+        _shown(table),
+        tuple([_known_aside(table, seat, number) for number in range(len(table.aside))]),
     )
 
 

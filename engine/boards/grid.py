@@ -6,16 +6,16 @@ between the rows catches what a shift pushes over an edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 
-def named(cell: tuple[int, int]) -> str:
-    """A cell as moves write it.
+def place_name(place: Sequence[int | str]) -> str:
+    """A cell, or a city of a tile, as moves write it.
 
-    >>> named((-1, 2))
-    '[-1, 2]'
+    >>> place_name((-1, 2)), place_name(("L3", "a"))
+    ('[-1, 2]', '["L3", "a"]')
     """
-    return f"[{cell[0]}, {cell[1]}]"
+    return "[" + ", ".join([f'"{part}"' if isinstance(part, str) else f"{part}" for part in place]) + "]"
 
 
 class Grid:

@@ -222,9 +222,9 @@ def leads(totals: Sequence[float]) -> list[float]:
     return values
 
 
-def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bool:
+def _is_better(values: Sequence[float], other: Sequence[float], doubt: float) -> bool:
     """Whether the mean of `one` exceeds that of `other`, in the same worlds, by more than `doubt` standard errors."""
-    gains = [mine - theirs for mine, theirs in zip(one, other, strict=False)]
+    gains = [mine - theirs for mine, theirs in zip(values, other, strict=False)]
     mean = portable_sum(gains) / len(gains)
     variance = portable_sum([(gain - mean) ** 2 for gain in gains]) / len(gains)
     return mean > doubt * sqrt(variance / len(gains))

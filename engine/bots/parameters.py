@@ -89,7 +89,7 @@ class Parameters(msgspec.Struct, frozen=True):
         usual = usual_of(cls, setup)
         if not given:
             return usual
-        known = {one.name: one for one in fields(cls)}
+        known = {parameter.name: parameter for parameter in fields(cls)}
         if unknown := [name for name in given if name not in known]:
             takes = f"it takes {', '.join(known)}" if known else "it takes none"
             raise ValueError(f"unknown parameter {', '.join(map(repr, unknown))}; {takes}")
@@ -126,7 +126,7 @@ def declared(factory: object, setup: Setup) -> tuple[Parameter, ...]:
     if declaration is None:
         return ()
     usual = usual_of(declaration, setup)
-    return tuple([msgspec.structs.replace(one, default=getattr(usual, one.name)) for one in fields(declaration)])
+    return tuple([msgspec.structs.replace(known, default=getattr(usual, known.name)) for known in fields(declaration)])
 
 
 @cache

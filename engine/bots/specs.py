@@ -12,12 +12,13 @@ from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.mcts import Mcts
 from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields
 from cityleague.engine.chance import Stream
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
 EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mcts": Mcts}
 
 
-class BotSpecError(ValueError):
+class BotSpecError(InputError):
     """A spec that names no bot, or gives it wrong parameters."""
 
 
@@ -81,7 +82,7 @@ def parse(text: str, game: Game) -> BotSpec:
 def of_game(game: Game, setup: Setup) -> list[tuple[str, Parameter]]:
     """The parameters of the built-in bots for a game, with the names of their bots."""
     every = {**EVERY_GAME, **game.bots}
-    return [(name, one) for name, factory in every.items() for one in declared(factory, setup)]
+    return [(name, parameter) for name, factory in every.items() for parameter in declared(factory, setup)]
 
 
 def _import(name: str) -> BotFactory:

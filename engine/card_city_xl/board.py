@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.boards.grid import Grid, HexGrid, named
+from cityleague.engine.boards.grid import Grid, HexGrid, place_name
 from cityleague.engine.card_city_xl.moves import Cell
 
 _SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -74,7 +74,7 @@ class Board:
         """By set of frames: the cells that lie in all of them."""
         self.middles = _Middles(self.cores, grid)
         """By set of frames: the one that has most of the cells round those which lie in all of them."""
-        self.name = {bit: named(cell) for bit, cell in self.cell.items()}
+        self.name = {bit: place_name(cell) for bit, cell in self.cell.items()}
         """By cell: its name in messages and score sheets."""
         self.bytes = (grid.full.bit_length() + 7) // 8
         """How many bytes a set of cells takes."""

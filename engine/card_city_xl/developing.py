@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
@@ -55,7 +55,7 @@ def _refuse_develop(table: CardCityTable, seat: int, move: Develop) -> None:
     bit = verify_cell(table, at, move.cell)
     if not growing(city, colour, land, bit):
         needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
-        where = named(move.cell)
+        where = place_name(move.cell)
         message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
         refuse(rules.DISTRICT, message, "cell")
     if not table.supply[move.card]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.moves import Found, Move
@@ -20,7 +20,7 @@ def verify_found(table: CardCityTable, _seat: int, move: Found) -> int:
     """The cell of the town hall; raises IllegalMove unless it can lie there."""
     bit = table.cities[0].board.bit.get(move.cell, 0)
     if not bit & _cells(table):
-        refuse(rules.TOWN_HALL, f"{named(move.cell)} is not within the ring, or touches it", "cell")
+        refuse(rules.TOWN_HALL, f"{place_name(move.cell)} is not within the ring, or touches it", "cell")
     return bit
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NoReturn
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COLOURS, Clash, Face
 from cityleague.engine.card_city_xl.hand_search import Situation
@@ -24,7 +24,7 @@ def verify_cell(table: CardCityTable, at: Situation, cell: Cell) -> int:
 
 
 def _refuse_cell(at: Situation, cell: Cell, bit: int, seat: int) -> NoReturn:
-    board, where = at.ground.board, named(cell)
+    board, where = at.ground.board, place_name(cell)
     if bit & at.ground.covered:
         refuse(rules.OCCUPIED, f"{where} is taken", "cell", lambda state: _lies_on(state.table, seat, bit))
     if bit & sum(board.lands) & ~at.land:
@@ -54,7 +54,7 @@ def verify_site(table: CardCityTable, at: Situation, face: Face, cell: Cell) -> 
 
 def verify_neighbours(table: CardCityTable, at: Situation, face: Face, cell: Cell) -> None:
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
-    would = f"at {named(cell)} {face.kind.name} would touch"
+    would = f"at {place_name(cell)} {face.kind.name} would touch"
     seat, bit = table.actor, at.ground.board.bit[cell]
     for clash in face.clashes:
         if at.ground.has_clash(clash, bit):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.drafting import can_hold, choice, listed
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
@@ -116,7 +116,7 @@ def verify_place(table: TycoonTable, _seat: int, move: Place) -> None:
     town, cell = table.town, move.cell
     if town.can_take(cell):
         return
-    at = named(cell)
+    at = place_name(cell)
     if not town.is_free(cell):
         there = "terrain" if cell in town.terrain else "a tile"
         refuse(rules.OCCUPIED, f"there is {there} at {at}", "cell", lambda state: not state.table.town.is_free(cell))

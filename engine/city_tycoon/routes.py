@@ -12,7 +12,7 @@ from operator import and_
 from typing import Any, NamedTuple
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.city_tycoon.layout import CENTRE, Layout
 from cityleague.engine.city_tycoon.moves import Cell, Cube, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, BuiltPlant, Town
@@ -119,7 +119,7 @@ _Label = tuple[int, int, Any]
 label of the next tile, None at the district. A plain tuple, as there are many."""
 
 _SETS = range(1 << SEATS[-1] + 1)
-_SUPERSETS = [sum([1 << other for other in _SETS if not one & ~other]) for one in _SETS]
+_SUPERSETS = [sum([1 << other for other in _SETS if not payees & ~other]) for payees in _SETS]
 """By set of payees: the sets that hold all of these payees, and perhaps more. They are a set too: bit n is set n."""
 
 
@@ -188,12 +188,12 @@ def _move(town: Town, plant: int, end: _Label) -> Cube:
 def _why_not_crossed(tile: int, cell: Cell, plant: BuiltPlant, district: int) -> str:
     """Why a path must not name this tile."""
     if tile == district:
-        return f"{named(cell)} is the district, which is not crossed"
+        return f"{place_name(cell)} is the district, which is not crossed"
     if tile != plant.tile:
-        return f"the tile at {named(cell)} is crossed twice"
+        return f"the tile at {place_name(cell)} is crossed twice"
     if tile == CENTRE:
-        return f"{named(cell)} lies in the centre: the cube starts there and does not cross it"
-    return f"{named(cell)} is the plant, which is not crossed"
+        return f"{place_name(cell)} lies in the centre: the cube starts there and does not cross it"
+    return f"{place_name(cell)} is the plant, which is not crossed"
 
 
 def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> str | None:
@@ -204,13 +204,13 @@ def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> 
     for cell in path:
         tile = at.get(cell)
         if tile is None:
-            return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
+            return f"at {place_name(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
             return _why_not_crossed(tile, cell, plant, district)
         if not around[before] >> tile & 1:
-            return f"{named(place)} and {named(cell)} do not touch"
+            return f"{place_name(place)} and {place_name(cell)} do not touch"
         seen.add(tile)
         before, place = tile, cell
     if not around[before] >> district & 1:
-        return f"{named(place)} and {named(town.cells[district])} do not touch"
+        return f"{place_name(place)} and {place_name(town.cells[district])} do not touch"
     return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
@@ -81,9 +81,9 @@ def verify_supply(table: TycoonTable, seat: int, move: Supply) -> tuple[int, Dem
     town = table.town
     tile = town.at.get(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
-        refuse(rules.DISTRICT, f"at {named(move.district)} lies no district of seat {seat}", "district")
+        refuse(rules.DISTRICT, f"at {place_name(move.district)} lies no district of seat {seat}", "district")
     if tile in town.met:
-        refuse(rules.ONCE, f"the district at {named(move.district)} has been supplied in this round", "district")
+        refuse(rules.ONCE, f"the district at {place_name(move.district)} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
@@ -180,14 +180,14 @@ def verify_cube(table: TycoonTable, seat: int, move: Cube) -> tuple[BuiltPlant, 
     assert meeting
     plant = town.plant_at(move.plant)
     if plant is None:
-        refuse(rules.SOURCE, f"at {named(move.plant)} there is no plant", "plant")
+        refuse(rules.SOURCE, f"at {place_name(move.plant)} there is no plant", "plant")
     colour = COLOURS[plant.kind]
     if not (meeting.red if colour == "red" else meeting.blue):
         refuse(
             rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
         )
     if not plant.cubes:
-        refuse(rules.EMPTY, f"the plant at {named(move.plant)} has no cube left", "plant")
+        refuse(rules.EMPTY, f"the plant at {place_name(move.plant)} has no cube left", "plant")
     if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
     fee, paid = table.box.basics.fee, payees(town, seat, plant, move.path)

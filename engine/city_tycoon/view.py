@@ -174,7 +174,7 @@ def view_of(table: TycoonTable, seat: int | None) -> View:
     """What the seat may know."""
     town, meeting = table.town, table.supplying
     layout, met = town.share(), tuple(town.met.items())
-    view = View(  # by position, in the order of its fields: by name it takes much longer
+    view = View(  # by position, in the order of its fields: by name it takes longer
         seat,
         table.round,
         table.stage,

@@ -17,6 +17,7 @@ import msgspec
 
 from cityleague.engine.components import plain
 from cityleague.engine.doors import file_in
+from cityleague.engine.errors import InputError
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import abridged, printable, quote
 
@@ -38,7 +39,7 @@ _LISTED = 10
 """How many of the missing or surplus tiles are named."""
 
 
-class ComponentsError(ValueError):
+class ComponentsError(InputError):
     """What is wrong with a component file, and where: one line for each mistake."""
 
     def __init__(self, *wrong: str) -> None:
@@ -274,6 +275,6 @@ def laid_out(value: Any, indent: int = 0) -> str:
         return line
     inner = " " * (indent + 2)
     if isinstance(value, dict):
-        parts = [f"{inner}{json.dumps(key)}: {laid_out(one, indent + 2)}" for key, one in value.items()]
+        parts = [f"{inner}{json.dumps(key)}: {laid_out(item, indent + 2)}" for key, item in value.items()]
         return "{\n" + ",\n".join(parts) + "\n" + " " * indent + "}"
-    return "[\n" + ",\n".join([inner + laid_out(one, indent + 2) for one in value]) + "\n" + " " * indent + "]"
+    return "[\n" + ",\n".join([inner + laid_out(item, indent + 2) for item in value]) + "\n" + " " * indent + "]"

@@ -102,28 +102,28 @@ def flaws(kind: Any, value: Any) -> Iterator[Flaw]:
 
 def _flaws(kind: inspect.Type, value: Any, place: Spot) -> Iterator[Flaw]:
     choices = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    fitting = [one for one in choices if _fits(one, value)]
+    fitting = [choice for choice in choices if _fits(choice, value)]
     if not fitting:
-        asked = " or ".join([_asked(one) for one in choices if not isinstance(one, inspect.NoneType)])
+        asked = " or ".join([_asked(choice) for choice in choices if not isinstance(choice, inspect.NoneType)])
         yield Flaw(place, OPEN if value is None else f"{asked} is needed, not {_told(value)}")
         return
     if isinstance(value, Doubled):
         yield from [Flaw(place, f"the key {quote(key)} stands twice") for key in value.twice]
-    one = fitting[0]
-    if isinstance(one, inspect.StructType):
-        yield from _in_struct(one, value, place)
-    elif isinstance(one, inspect.DictType):
+    choice = fitting[0]
+    if isinstance(choice, inspect.StructType):
+        yield from _in_struct(choice, value, place)
+    elif isinstance(choice, inspect.DictType):
         for key, inner in value.items():
-            if _fits(one.key_type, key):
-                yield from _flaws(one.value_type, inner, place.key(key))
+            if _fits(choice.key_type, key):
+                yield from _flaws(choice.value_type, inner, place.key(key))
             else:
-                yield Flaw(place, f"{_asked(one.key_type)} is needed as a key, not {quote(key)}")
-    elif isinstance(one, inspect.TupleType):
-        for i, (inner_kind, inner) in enumerate(zip(one.item_types, value, strict=True)):
+                yield Flaw(place, f"{_asked(choice.key_type)} is needed as a key, not {quote(key)}")
+    elif isinstance(choice, inspect.TupleType):
+        for i, (inner_kind, inner) in enumerate(zip(choice.item_types, value, strict=True)):
             yield from _flaws(inner_kind, inner, place.item(i, inner))
-    elif isinstance(one, inspect.CollectionType):
+    elif isinstance(choice, inspect.CollectionType):
         for i, inner in enumerate(value):
-            yield from _flaws(one.item_type, inner, place.item(i, inner))
+            yield from _flaws(choice.item_type, inner, place.item(i, inner))
 
 
 def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Spot) -> Iterator[Flaw]:
@@ -141,7 +141,7 @@ def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Spot) -> 
 def _fits(kind: inspect.Type, value: Any) -> bool:
     """Whether a value is of the JSON type; for a literal, whether it is one of the values listed."""
     if isinstance(kind, inspect.LiteralType):
-        return any(type(value) is type(one) and value == one for one in kind.values)
+        return any(type(value) is type(choice) and value == choice for choice in kind.values)
     if isinstance(kind, inspect.TupleType):
         return isinstance(value, list) and len(value) == len(kind.item_types)
     return isinstance(value, _PLAIN[type(kind)]) and (type(kind) is inspect.BoolType or not isinstance(value, bool))

@@ -22,14 +22,14 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
 
     def __init__(self, setup: Setup, opponents: Sequence[str | Bot], reward: Reward, width: int) -> None:
         """Raises TypeError for what is no bot, ValueError if they do not fill the other seats, and BotSpecError."""
-        for one in [opponents] if isinstance(opponents, str) else opponents:
-            if one is opponents or not (isinstance(one, str) or callable(getattr(one, "choose", None))):
-                raise TypeError(f"opponents is a list of specs, or of bots with a method `choose`, not {one!r}")
+        for opponent in [opponents] if isinstance(opponents, str) else opponents:
+            if opponent is opponents or not (isinstance(opponent, str) or callable(getattr(opponent, "choose", None))):
+                raise TypeError(f"opponents is a list of specs, or of bots with a method `choose`, not {opponent!r}")
         if len(opponents) != setup.seats - 1:
             raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
         self.setup, self._reward, self._illegal = setup, REWARDS[reward], illegal(reward)
         self._legal: Sequence[Any] = ()
-        self._opponents = [parse(one, setup.game) if isinstance(one, str) else one for one in opponents]
+        self._opponents = [parse(bot, setup.game) if isinstance(bot, str) else bot for bot in opponents]
         self._observer = Observer(setup, width)
         self.observation_space = self._observer.space
         self.action_space: spaces.Space[Any] = spaces.Discrete(width)

@@ -123,9 +123,8 @@ class _Columns:
     def struct(self, kind: inspect.Type, path: str) -> Writer:
         """Of all fields of a struct or named tuple, but the viewer's own number."""
         assert isinstance(kind, inspect.StructType | inspect.NamedTupleType)
-        parts = [
-            (one.name, self.of(one.type, f"{path}{one.name}")) for one in kind.fields if path or one.name != "seat"
-        ]
+        fields = [field for field in kind.fields if path or field.name != "seat"]
+        parts = [(field.name, self.of(field.type, f"{path}{field.name}")) for field in fields]
 
         def write(value: Any, vector: Any, seat: int) -> None:
             for name, part in parts:
@@ -137,12 +136,13 @@ class _Columns:
         """Of all fields of a struct; those of a name and type that are known have columns already."""
         assert isinstance(kind, inspect.StructType)
         parts = []
-        for one in kind.fields:
-            key = one.name, repr(one.type)
+        for field in kind.fields:
+            key = field.name, repr(field.type)
             if key not in known:
-                taken = any(name == one.name for name, _ in known)
-                known[key] = self.of(one.type, f"{kind.cls.__struct_config__.tag} {one.name}" if taken else one.name)
-            parts.append((one.name, known[key]))
+                taken = any(name == field.name for name, _ in known)
+                here = f"{kind.cls.__struct_config__.tag} {field.name}" if taken else field.name
+                known[key] = self.of(field.type, here)
+            parts.append((field.name, known[key]))
 
         def write(value: Any, vector: Any, seat: int) -> None:
             for name, part in parts:
@@ -164,7 +164,7 @@ class _Columns:
             case inspect.TupleType():
                 return self._tuple(kind, path)
             case inspect.DictType():
-                return self._counted(kind, path)
+                return self._dict(kind, path)
             case inspect.LiteralType():
                 return self._one_of(kind.values, path)
             case _ if mark == "component":
@@ -222,12 +222,12 @@ class _Columns:
 
     def _optional(self, kind: inspect.UnionType, path: str, mark: str) -> Writer:
         """A value that may be missing, or one of several types: each of them has columns."""
-        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        kinds = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
         parts = []
-        for one in kinds:
-            cls = getattr(one, "cls", None)
+        for item in kinds:
+            cls = getattr(item, "cls", None)
             here = f"{path} as {cls.__name__}" if cls and len(kinds) > 1 else path
-            parts.append((cls, self.add(f"{here}: there"), self.of(one, here, mark)))
+            parts.append((cls, self.add(f"{here}: there"), self.of(item, here, mark)))
 
         def write(value: Any, vector: Any, seat: int) -> None:
             if value is None:
@@ -241,11 +241,11 @@ class _Columns:
         return write
 
     def _tuple(self, kind: inspect.TupleType, path: str) -> Writer:
-        parts = [self.of(one, f"{path}[{number}]") for number, one in enumerate(kind.item_types)]
+        parts = [self.of(item, f"{path}[{number}]") for number, item in enumerate(kind.item_types)]
 
         def write(value: Sequence[Any], vector: Any, seat: int) -> None:
-            for one, part in zip(value, parts, strict=True):
-                part(one, vector, seat)
+            for item, part in zip(value, parts, strict=True):
+                part(item, vector, seat)
 
         return write
 
@@ -256,8 +256,8 @@ class _Columns:
         def write(value: Any, vector: Any, seat: int) -> None:
             if value:
                 vector[count] += len(value)
-                for one in value:
-                    part(one, vector, seat)
+                for inner in value:
+                    part(inner, vector, seat)
 
         return write
 
@@ -266,12 +266,12 @@ class _Columns:
         seats = self._seats
 
         def write(value: Sequence[Any], vector: Any, seat: int) -> None:
-            for number, one in enumerate(value):
-                parts[(number - seat) % seats](one, vector, seat)
+            for number, inner in enumerate(value):
+                parts[(number - seat) % seats](inner, vector, seat)
 
         return write
 
-    def _counted(self, kind: inspect.DictType, path: str) -> Writer:
+    def _dict(self, kind: inspect.DictType, path: str) -> Writer:
         """A number for each key; keys that are no components are told apart as words are."""
         first = self._several(path, "word", _BUCKETS)
         at = {name: self.add(f"{path}: {name}") for name in self._components}

@@ -30,7 +30,7 @@ def _margin(sheets: Sequence[Sheet]) -> list[float]:
     totals = _score(sheets)
     if len(totals) == 1:
         return totals
-    return [one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)]
+    return [total - max([*totals[:seat], *totals[seat + 1 :]]) for seat, total in enumerate(totals)]
 
 
 def illegal(reward: Reward) -> float:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.counting import brought
@@ -52,16 +52,16 @@ def _verify(table: NeomTable, seat: int, move: Build) -> _Site:
     city, tile = table.cities[seat], table.box.tiles[move.tile]
     place = PLACE.get(move.cell)
     if place is None:
-        refuse(rules.OUTSIDE, f"{named(move.cell)} is no cell; columns and rows go from -2 to 2", "cell")
+        refuse(rules.OUTSIDE, f"{place_name(move.cell)} is no cell; columns and rows go from -2 to 2", "cell")
     old = city.at[place]
     if old is not None and not tile.replaces(old):
-        own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
-        refuse(rules.REPLACE, f"at {named(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
+        own, other = [" and ".join([TYPES[kind] for kind in piece.types]) for piece in (tile, old)]
+        refuse(rules.REPLACE, f"at {place_name(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
     if tile.stack == ANCHOR and (city.cells[ANCHORS] & ~(1 << place)).bit_count() >= table.generation:
         limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"
         refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
     if not city.fits(tile, place):
-        refuse(rules.ROAD, f"at {named(move.cell)} no road leads from {tile.name} to the origin", "cell")
+        refuse(rules.ROAD, f"at {place_name(move.cell)} no road leads from {tile.name} to the origin", "cell")
     if tile.any_good and not (move.produce and GOOD[move.produce] & tile.any_good):
         refuse(rules.CHOICE, f"{tile.name} makes one of {', '.join(good_names(tile.any_good))}", "produce")
     if move.produce and not tile.any_good:

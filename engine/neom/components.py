@@ -151,7 +151,7 @@ def _check_tile(tile: TileFigures) -> Iterator[str]:
         if len(set(several)) < len(several):
             yield f"{where}: something stands twice in what it {what}"
     incomes = tile.income if isinstance(tile.income, tuple) else (tile.income,)
-    for name, value in [("once", tile.once), ("points", tile.points), *[("income", one) for one in incomes]]:
+    for name, value in [("once", tile.once), ("points", tile.points), *[("income", income) for income in incomes]]:
         yield from in_range(f"{where}: {name}", value, 0, MAX_FIGURE)
     for kind, count in tile.needs.items():
         yield from in_range(f"{where}: needs {kind}", count, 1, 24)
@@ -201,7 +201,7 @@ def _check(file: NeomFile) -> Iterator[str]:
             yield from in_range(f"goods: {level}: points", value.points, 0, MAX_FIGURE)
     if file.ratings:
         titles = len(file.ratings.titles)
-        for name, bounds in (("1+", file.ratings.one), ("4+", file.ratings.four), ("5+", file.ratings.five)):
+        for name, bounds in (("1+", file.ratings.from_1), ("4+", file.ratings.from_4), ("5+", file.ratings.from_5)):
             if len(bounds) != titles - 1 or list(bounds) != sorted(set(bounds)):
                 yield f"ratings: {name}: {titles} titles take {titles - 1} ascending numbers of points"
 

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import NoReturn
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE
 from cityleague.engine.neom.city import City
@@ -100,15 +100,15 @@ def _most_served(kinds: Sequence[int]) -> int:
 
     König's theorem: some of the types have only so many tiles between them, and each other type adds at most one.
     """
-    one, two, three = kinds
+    first, second, third = kinds
     return min(
-        (one | two | three).bit_count(),
-        (one | two).bit_count() + 1,
-        (one | three).bit_count() + 1,
-        (two | three).bit_count() + 1,
-        one.bit_count() + 2,
-        two.bit_count() + 2,
-        three.bit_count() + 2,
+        (first | second | third).bit_count(),
+        (first | second).bit_count() + 1,
+        (first | third).bit_count() + 1,
+        (second | third).bit_count() + 1,
+        first.bit_count() + 2,
+        second.bit_count() + 2,
+        third.bit_count() + 2,
         3,
     )
 
@@ -146,7 +146,7 @@ def _unspared(table: NeomTable) -> list[int]:
 
     It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
     """
-    number, disaster = next(one for one in table.box.disasters.items() if one[1].stack == table.generation)
+    number, disaster = next(item for item in table.box.disasters.items() if item[1].stack == table.generation)
     averted = table.picked[0] == number
     if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
         return []
@@ -177,7 +177,7 @@ def verify_remove(table: NeomTable, seat: int, move: Remove) -> None:
     gone = 0
     for cell in move.cells:
         place = PLACE.get(cell)
-        at = named(cell)
+        at = place_name(cell)
         if place is None or not city.tiles >> place & 1:
             why = "the origin cannot be removed" if place == ORIGIN else f"there is no tile at {at}"
             refuse(rules.REMOVE, why, "cells")
@@ -202,13 +202,13 @@ def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
 
 def apply_answer(table: NeomTable, seat: int, move: Pay | Remove, _: None) -> None:
     """Record the seat's answer; with the last one, all of them take effect."""
-    table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
+    table.answers[seat] = Remove(cells_of(_cells(move))) if isinstance(move, Remove) else move
     table.decided(seat)
     if not table.due:
         _strike(table)
 
 
-def _named(move: Remove) -> int:
+def _cells(move: Remove) -> int:
     """The cells of a move that has been verified."""
     return sum([1 << PLACE[cell] for cell in move.cells])
 
@@ -219,7 +219,7 @@ def _strike(table: NeomTable) -> None:
         if isinstance(answer, Pay):
             table.money[seat] -= fine(city, kind_of(table))
         elif isinstance(answer, Remove):
-            table.cities[seat] = city.without(_named(answer))
+            table.cities[seat] = city.without(_cells(answer))
 
 
 def legal_answers(table: NeomTable, seat: int) -> list[Move]:

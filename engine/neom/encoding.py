@@ -40,7 +40,7 @@ class Encoder:
             "round", "generation", *_STAGES, "disaster strikes", "first", "left route used", "right route used",
             *[f"money of seat {seat}" for seat in seats], *[f"incoming of seat {seat}" for seat in seats],
             *[f"{place}: {tile}" for place in ("hand", "picked", "anchors", "open") for tile in tiles],
-            *[f"city of seat {seat}: {one}" for seat in seats for one in _CITY],
+            *[f"city of seat {seat}: {figure}" for seat in seats for figure in _CITY],
         )  # fmt: skip
         self._moves = Moves(setup)
         first = len(self._moves.columns)
@@ -54,9 +54,9 @@ class Encoder:
         order = [(seat + other) % self._seats for other in range(self._seats)]
         stage = table.stage
         numbers = [
-            table.round, table.generation, *[stage == one for one in _STAGES],
+            table.round, table.generation, *[stage == known for known in _STAGES],
             table.disaster is not None and stage == DISASTER, table.first == seat, *table.used,
-            *[table.money[one] for one in order], *[table.incoming[one] for one in order],
+            *[table.money[other] for other in order], *[table.incoming[other] for other in order],
         ]  # fmt: skip
         vector = np.zeros(len(self.columns), np.float32)
         at = len(numbers)
@@ -67,8 +67,8 @@ class Encoder:
                 vector[at + self._rank[tile]] = 1
             at += self._tiles
         width = len(_CITY)
-        for one in order:
-            vector[at : at + width] = _city(table.cities[one])
+        for other in order:
+            vector[at : at + width] = _city(table.cities[other])
             at += width
         return vector
 

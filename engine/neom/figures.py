@@ -108,15 +108,15 @@ class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=
 
 
 class Ratings(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"one": "1+", "four": "4+", "five": "5+"}
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_1": "1+", "from_4": "4+", "from_5": "5+"}
 ):
     """The titles of the solo game, and the points from which on each but the first is reached."""
 
     provenance: Provenance
     titles: tuple[str, ...]
-    one: tuple[int, ...]
-    four: tuple[int, ...]
-    five: tuple[int, ...]
+    from_1: tuple[int, ...]
+    from_4: tuple[int, ...]
+    from_5: tuple[int, ...]
 
 
 class Roads(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
@@ -33,7 +33,7 @@ _POLLUTION = (
 MONEY = 2
 """How much money is worth a point."""
 _COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
-_NAMED = {place: named(cell) for place, cell in CELLS.items()}
+_NAMED = {place: place_name(cell) for place, cell in CELLS.items()}
 
 
 def area_points(size: int) -> int:
@@ -115,11 +115,11 @@ def _pollution(city: City) -> Part:
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
         ):
             for works in members(polluted & cells):
-                one, other = city.at[home], city.at[works]
-                assert one is not None
+                housing, other = city.at[home], city.at[works]
+                assert housing is not None
                 assert other is not None
                 where = f"{_NAMED[home]} and {_NAMED[works]}"
-                lines.append(Line(f"{one.number} by {other.number}", points, f"{how}, {where}"))
+                lines.append(Line(f"{housing.number} by {other.number}", points, f"{how}, {where}"))
     return part("pollution", lines)
 
 
@@ -133,7 +133,7 @@ def _penalties(homes: int, stations: int) -> Part:
 def title(table: NeomTable, points: int) -> str:
     """The rulebook's title for a solo score."""
     ratings = table.box.ratings
-    bounds = {"1+": ratings.one, "4+": ratings.four, "5+": ratings.five}[table.options.tiles]
+    bounds = {"1+": ratings.from_1, "4+": ratings.from_4, "5+": ratings.from_5}[table.options.tiles]
     return ratings.titles[sum([points >= bound for bound in bounds])]
 
 

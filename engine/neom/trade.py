@@ -135,7 +135,9 @@ def _matched(goods: Sequence[int], stand_ins: Sequence[int]) -> bool:
     if not goods:
         return True
     first, rest = goods[0], goods[1:]
-    return any(first & one and _matched(rest, [*stand_ins[:i], *stand_ins[i + 1 :]]) for i, one in enumerate(stand_ins))
+    return any(
+        first & some and _matched(rest, [*stand_ins[:i], *stand_ins[i + 1 :]]) for i, some in enumerate(stand_ins)
+    )
 
 
 def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoReturn:

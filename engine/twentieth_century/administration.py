@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
-from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, named
+from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.table import CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, land_of
@@ -30,10 +31,10 @@ def verify_lay(table: CenturyTable, seat: int, move: Lay) -> None:
         refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; it has {', '.join(hand) or 'none'}", "tile")
     if move.cell in region.terrain.at:
         taken = region.terrain.shapes[region.terrain.at[move.cell]].name
-        message = f"{named(move.cell)} is taken by {taken}"
+        message = f"{place_name(move.cell)} is taken by {taken}"
         refuse(rules.OCCUPIED, message, "cell", lambda state: move.cell in state.table.regions[seat].terrain.at)
     if not region.terrain.touched(move.cell):
-        refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
+        refuse(rules.APART, f"{place_name(move.cell)} touches no tile of the region", "cell")
 
 
 def apply_lay(table: CenturyTable, seat: int, move: Lay, _: None) -> None:
@@ -52,7 +53,7 @@ def verify_settle(table: CenturyTable, seat: int, move: Settle) -> int:
     if not region.waiting >> region.terrain.numbers[move.city[0]] & 1:
         refuse(rules.SETTLED, f"no new citizen waits on {move.city[0]}", "city/0")
     if region.citizens >> city & 1:
-        refuse(rules.TAKEN, f"{named(move.city)} has a citizen", "city")
+        refuse(rules.TAKEN, f"{place_name(move.city)} has a citizen", "city")
     return city
 
 

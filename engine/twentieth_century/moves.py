@@ -16,11 +16,6 @@ Turn = Literal[0, 1, 2, 3]
 """Quarter turns clockwise."""
 
 
-def named(place: Cell | City) -> str:
-    """A cell or a city, written as in moves."""
-    return "[" + ", ".join([f'"{part}"' if isinstance(part, str) else f"{part}" for part in place]) + "]"
-
-
 # -- the land auction
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import (
@@ -19,7 +20,6 @@ from cityleague.engine.twentieth_century.moves import (
     Separate,
     Use,
     Worker,
-    named,
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import CenturyTable
@@ -28,9 +28,9 @@ from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
 def ability(table: CenturyTable, name: str, kind: type[Use]) -> Ability | None:
     """The use of this kind that a technology has; None if it has none."""
-    for one in table.box.abilities[name]:
-        if one.kind is kind:
-            return one
+    for use in table.box.abilities[name]:
+        if use.kind is kind:
+            return use
     return None
 
 
@@ -63,18 +63,18 @@ def verify_use(table: CenturyTable, seat: int, move: Use) -> None:
         refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; it has {own}", "technology")
     if owned[move.technology] & use.bit:
         when = "" if use.bit & ONCE else " in this round"
-        message = f"{_named(move)} has been used{when}"
+        message = f"{_name_of(move)} has been used{when}"
         refuse(
             rules.USED, message, "technology", lambda state: state.table.uses[seat].get(move.technology, 0) & use.bit
         )
     price, coins, science = use.price, table.coins[seat], table.science[seat]
     if price.coins > coins:
-        refuse(rules.COST, f"{_named(move)} costs {price.coins} coins; seat {seat} holds {coins}", "technology")
+        refuse(rules.COST, f"{_name_of(move)} costs {price.coins} coins; seat {seat} holds {coins}", "technology")
     if price.science > science:
-        refuse(rules.COST, f"{_named(move)} costs {price.science} science; seat {seat} holds {science}", "technology")
+        refuse(rules.COST, f"{_name_of(move)} costs {price.science} science; seat {seat} holds {science}", "technology")
 
 
-def _named(move: Use) -> str:
+def _name_of(move: Use) -> str:
     """A use in words: "the recycling of T7"."""
     return f"the {called(type(move))} of {move.technology}"
 
@@ -122,9 +122,13 @@ def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> i
     """
     city = city_of(region, place, field)
     if region.citizens >> city & 1:
-        refuse(rules.TAKEN, f"{named(place)} has a citizen", field)
+        refuse(rules.TAKEN, f"{place_name(place)} has a citizen", field)
     if region.kept(leaving) >> city & 1:
-        refuse(rules.KEPT, f"{named(place)} is the last free city of {place[0]}, whose own citizen has none yet", field)
+        refuse(
+            rules.KEPT,
+            f"{place_name(place)} is the last free city of {place[0]}, whose own citizen has none yet",
+            field,
+        )
     return city
 
 
@@ -163,12 +167,12 @@ def _verify_bridge(region: Region, move: Bridge) -> None:
 def _verify_locomotive(region: Region, move: Locomotive) -> None:
     start = city_of(region, move.city, "city")
     if not region.citizens >> start & 1:
-        refuse(rules.CITIZEN, f"{named(move.city)} has no citizen", "city")
+        refuse(rules.CITIZEN, f"{place_name(move.city)} has no citizen", "city")
     goal = free_city_of(region, move.to, "to", 1 << start)
     if not region.terrain.joined(start) >> goal & 1:
         refuse(
             rules.TRACK,
-            f"no track leads from {named(move.city)} to {named(move.to)} without crossing another city",
+            f"no track leads from {place_name(move.city)} to {place_name(move.to)} without crossing another city",
             "to",
         )
 

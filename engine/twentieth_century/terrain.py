@@ -202,14 +202,14 @@ class Terrain:
         """What all buildings bring."""
         if self._raises is None:
             facilities = (1 << len(self.cells)) - 1 & ~self.land
-            self._raises = [one for tile in members(facilities) for one in self.served(tile)]
+            self._raises = [serving for tile in members(facilities) for serving in self.served(tile)]
         return self._raises
 
 
 def union(sets: list[int]) -> int:
     union = 0
-    for one in sets:
-        union |= one
+    for group in sets:
+        union |= group
     return union
 
 

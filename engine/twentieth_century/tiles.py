@@ -58,15 +58,15 @@ def passes(piece: Piece, spot: Spot) -> bool:
     return _side(piece, spot) == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by)
 
 
-def crosses(one: Piece, other: Piece) -> bool:
+def crosses(piece: Piece, other: Piece) -> bool:
     """Whether two pieces share a point that is not an end of both."""
-    ends = [spot for spot in one if passes(other, spot)] + [spot for spot in other if passes(one, spot)]
+    ends = [spot for spot in piece if passes(other, spot)] + [spot for spot in other if passes(piece, spot)]
     if ends:
-        shared = set(one) & set(other)
+        shared = set(piece) & set(other)
         return len(shared) > 1 or not set(ends) <= shared
     return (
-        _side(one, other[0]) * _side(one, other[1]) < 0  # no end on the other: both are cut in two, or neither
-        and _side(other, one[0]) * _side(other, one[1]) < 0
+        _side(piece, other[0]) * _side(piece, other[1]) < 0  # no end on the other: both are cut in two, or neither
+        and _side(other, piece[0]) * _side(other, piece[1]) < 0
     )
 
 
@@ -141,9 +141,9 @@ class Shape:
             groups.append(ends)
         for group in groups:
             cities = 0
-            for one, other in pieces:
-                if one in group or other in group:
-                    cities |= at_city.get(one, 0) | at_city.get(other, 0)
+            for start, other in pieces:
+                if start in group or other in group:
+                    cities |= at_city.get(start, 0) | at_city.get(other, 0)
             buildings = sum([at_building.get(spot, 0) for spot in group])
             ports = [turned(spot, turn) for spot in PORTS.values() if spot in group]
             nets.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
@@ -152,8 +152,8 @@ class Shape:
 
 def joined(piece: str, spots: dict[str, Spot]) -> Piece:
     """The piece of track between two named ends; raises KeyError or ValueError if the text names none."""
-    one, other = piece.split("-")
-    return spots[one], spots[other]
+    start, other = piece.split("-")
+    return spots[start], spots[other]
 
 
 def flaw(shape: Shape) -> str | None:
@@ -168,9 +168,9 @@ def flaw(shape: Shape) -> str | None:
         for piece in pieces:
             if error := _misplaced(piece, spots):
                 return f"{kind}: {_end_names(shape, piece)}: {error}"
-    for one, other in combinations(shape.track, 2):
-        if crosses(one, other):
-            return f"track: {_end_names(shape, one)} and {_end_names(shape, other)} meet between their ends"
+    for piece, other in combinations(shape.track, 2):
+        if crosses(piece, other):
+            return f"track: {_end_names(shape, piece)} and {_end_names(shape, other)} meet between their ends"
     for span in shape.spans:
         for piece in shape.track:
             if crosses(span, piece):

@@ -132,25 +132,25 @@ class View(protocol.View, frozen=True, gc=False):
 
 def view_of(table: CenturyTable, seat: int | None) -> View:
     """What the seat may know."""
-    return View(
-        seat=seat,
-        round=table.round,
-        stage=table.stage,
-        actor=table.actor,
-        start_player=table.starter,
-        minimum=table.minimum,
-        price=table.price,
-        marker=table.field + 1,
-        land=tuple(table.land),
-        technologies=tuple(table.technologies),
-        shown=tuple(table.shown),
-        chosen=table.chosen,
-        highest=table.highest,
-        leader=table.leader,
-        sales=tuple(table.sales),
-        damage=table.damage,
-        bonus=tuple(table.bonus_cards),
-        players=tuple([
+    return View(  # by position, in the order of its fields: by name it takes longer
+        seat,
+        table.round,
+        table.stage,
+        table.actor,
+        table.starter,
+        table.minimum,
+        table.price,
+        table.field + 1,
+        tuple(table.land),
+        tuple(table.technologies),
+        tuple(table.shown),
+        table.chosen,
+        table.highest,
+        table.leader,
+        tuple(table.sales),
+        table.damage,
+        tuple(table.bonus_cards),
+        tuple([
             _player(table, other, done, known=other == seat or table.stage == OVER)
             for other, done in enumerate(table.done)
         ]),
@@ -159,26 +159,26 @@ def view_of(table: CenturyTable, seat: int | None) -> View:
 
 def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Player:
     region = table.regions[seat]
-    return Player(
-        coins=table.coins[seat] if known else None,
-        science=table.science[seat] if known else None,
-        spent=(table.coins_spent[seat], table.science_spent[seat]),
-        points=table.accounts[seat].points,
-        production=region.production,
-        pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
-        new_tiles=tuple(table.hands[seat]),
-        new_garbage=table.cubes[seat],
-        technologies=tuple([
+    return Player(  # by position, in the order of its fields: by name it takes longer
+        table.coins[seat] if known else None,
+        table.science[seat] if known else None,
+        (table.coins_spent[seat], table.science_spent[seat]),
+        table.accounts[seat].points,
+        region.production,
+        table.pollution[seat] - len(table.box.pollution.values) // 2,
+        tuple(table.hands[seat]),
+        table.cubes[seat],
+        tuple([
             Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
             for name, uses in table.uses[seat].items()
         ]),
-        region=_tiles(region.terrain, region.citizens, tuple(region.garbage), region.waiting),
-        bought=table.bought[seat],
-        in_round=table.in_round[seat],
-        in_auction=table.in_auction[seat],
-        figure=table.figures[seat],
-        done=done,
-        cleared=tuple(sorted([region.name(city) for city in members(table.cleared[seat])])),
+        _tiles(region.terrain, region.citizens, tuple(region.garbage), region.waiting),
+        table.bought[seat],
+        table.in_round[seat],
+        table.in_auction[seat],
+        table.figures[seat],
+        done,
+        tuple(sorted([region.name(city) for city in members(table.cleared[seat])])),
     )  # fmt: skip
 
 
@@ -201,13 +201,13 @@ def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: i
 
 def _placed(shape: Shape, cell: Cell, turn: Turn, bridges: int, citizens: int, garbage: int, waiting: bool) -> Placed:
     return Placed(
-        cell=cell,
-        tile=shape.name,
-        turn=turn,
-        citizens=tuple([city.node for number, city in enumerate(shape.cities) if citizens >> number & 1]),
-        garbage=garbage,
-        bridges=tuple([span for span, number in shape.span_numbers.items() if bridges >> number & 1]),
-        waiting=waiting,
+        cell,
+        shape.name,
+        turn,
+        tuple([city.node for number, city in enumerate(shape.cities) if citizens >> number & 1]),
+        garbage,
+        tuple([span for span, number in shape.span_numbers.items() if bridges >> number & 1]),
+        waiting,
     )
 
 

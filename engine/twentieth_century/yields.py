@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from cityleague.engine.boards.bits import members, set_with
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
-from cityleague.engine.twentieth_century.moves import Clear, Move, named
+from cityleague.engine.twentieth_century.moves import Clear, Move
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.table import RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
@@ -49,11 +50,11 @@ def verify(table: CenturyTable, seat: int, move: Clear) -> tuple[int, int]:
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
     if not region.terrain.plants >> plant & 1:
-        refuse(rules.PLANT, f"{named(move.plant)} has no recycling plant", "plant")
+        refuse(rules.PLANT, f"{place_name(move.plant)} has no recycling plant", "plant")
     if not region.citizens >> plant & 1:
-        refuse(rules.PLANT, f"{named(move.plant)} has no citizen", "plant")
+        refuse(rules.PLANT, f"{place_name(move.plant)} has no citizen", "plant")
     if table.cleared[seat] >> plant & 1:
-        refuse(rules.PLANT, f"the plant of {named(move.plant)} has removed garbage in this round", "plant")
+        refuse(rules.PLANT, f"the plant of {place_name(move.plant)} has removed garbage in this round", "plant")
     tile = dirty_of(region, move.tile, "tile")
     if not region.terrain.reaches(plant, 1 << tile):
         touching = region.terrain.touching[plant // PLACES] >> tile & 1
@@ -62,7 +63,7 @@ def verify(table: CenturyTable, seat: int, move: Clear) -> tuple[int, int]:
             if touching
             else "it does not touch the tile of the plant"
         )
-        refuse(rules.REACH, f"the plant of {named(move.plant)} does not reach {move.tile}: {why}", "tile")
+        refuse(rules.REACH, f"the plant of {place_name(move.plant)} does not reach {move.tile}: {why}", "tile")
     return plant, tile
 
 

@@ -10,7 +10,7 @@ from cityleague.replays.analysis.hints import hint
 from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.reading import Analyses
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Skipped, Summary
-from cityleague.replays.analysis.running import PARTS, OtherAnalysisError, Planned, Progress, analyse, examine, run
+from cityleague.replays.analysis.running import PARTS, Planned, Progress, analyse, examine, run
 
 __all__ = [
     "PARTS",
@@ -21,7 +21,6 @@ __all__ = [
     "Judged",
     "Luck",
     "Opening",
-    "OtherAnalysisError",
     "Planned",
     "Progress",
     "Skipped",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis.game import Task, tasks
@@ -19,7 +20,7 @@ SLACK = 1e-4
 """By so much rounded figures may be something else."""
 
 
-class AnalysisError(ValueError):
+class AnalysisError(InputError):
     """An analysis that cannot be used; the message tells the file, the line and what is wrong."""
 
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.engine.errors import InputError
+
 LEVELS = ("quick", "normal", "deep")
 POLICIES = ("heuristic", "greedy", "random")
 """Bots that play on."""
@@ -64,7 +66,7 @@ OTHER = Measure(bars=(1, 2, 4))
 """Of a game that another package brings."""
 
 
-class TermsError(ValueError):
+class TermsError(InputError):
     """A level or a number with which nothing can be analysed."""
 
 

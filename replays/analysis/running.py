@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import analysed, opening
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
@@ -27,7 +28,7 @@ Contents = tuple[tuple[str, bytes], ...]
 """Component files, by name."""
 
 
-class OtherAnalysisError(ValueError):
+class OtherAnalysisError(InputError):
     """The file to write to holds something else."""
 
 

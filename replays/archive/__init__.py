@@ -8,7 +8,6 @@ from cityleague.replays.archive.analysed import analysed_rows_of
 from cityleague.replays.archive.copying import By, Copied, copy_games
 from cityleague.replays.archive.duplicates import How
 from cityleague.replays.archive.frames import read_games, record_batches
-from cityleague.replays.archive.outputs import OverInputError
 from cityleague.replays.archive.rows import Extras, rows_of
 from cityleague.replays.archive.schema import tables
 from cityleague.replays.archive.tabular import write_tables, writer_of
@@ -18,7 +17,6 @@ __all__ = [
     "Copied",
     "Extras",
     "How",
-    "OverInputError",
     "analysed_rows_of",
     "copy_games",
     "read_games",

@@ -31,18 +31,18 @@ def analysed_rows_of(
 ) -> Iterator[GameRows]:
     """As `rows_of`, with the columns of analyses; raises AnalysisError if one does not fit its game."""
     files = files_of(tuple((components or {}).items()))
-    for raw, one in rows_with_lines(paths, components, jobs, chosen=chosen, extras=extras):
-        yield _with_analysis(one, analyses.fitting(raw, files) if raw and "moves" in one.rows else None)
+    for raw, game in rows_with_lines(paths, components, jobs, chosen=chosen, extras=extras):
+        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.rows else None)
 
 
-def _with_analysis(one: GameRows, said: Analysis | None) -> GameRows:
+def _with_analysis(game: GameRows, said: Analysis | None) -> GameRows:
     """The rows with the columns of an analysis, which are empty without one."""
     choices = {move + 1: choice for move, choice in said.by_move.items()} if said else {}
-    moves = [(*row, *_judged(choices.get(row[_N]))) for row in one.rows.get("moves", ())]
+    moves = [(*row, *_judged(choices.get(row[_N]))) for row in game.rows.get("moves", ())]
     losses = [(seat.loss,) for seat in said.seats] if said else repeat((None,))
-    seats = [(*row, *loss) for row, loss in zip(one.rows.get("seats", ()), losses, strict=False)]
+    seats = [(*row, *loss) for row, loss in zip(game.rows.get("seats", ()), losses, strict=False)]
     more = {"moves": moves, "seats": seats}
-    return one._replace(rows={name: more.get(name, rows) for name, rows in one.rows.items()})
+    return game._replace(rows={name: more.get(name, rows) for name, rows in game.rows.items()})
 
 
 def _judged(choice: Judged | None) -> Row:

@@ -7,6 +7,7 @@ import stat
 import sys
 import unicodedata
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log import ENDINGS, FileBeside, pack, path_text
 
 _PIECE = 1 << 20
@@ -18,7 +19,7 @@ _LONGEST = 120
 _NOT_IN_NAMES = '/\\:*?"<>|'
 
 
-class OverInputError(ValueError):
+class OverInputError(InputError):
     """An output would be written over a log that is read; the message names it."""
 
 
@@ -31,7 +32,7 @@ class Outputs:
     def __init__(self, path: str, inputs: list[str]) -> None:
         """`path`: what the user has named; `-` is standard output. `inputs`: what is read meanwhile."""
         self._path = path
-        self._inputs = {_identity(0 if one == "-" else one) for one in inputs} - {None}
+        self._inputs = {_identity(0 if path == "-" else path) for path in inputs} - {None}
         self._names = _Names(path)
         self._outputs: dict[str, _Output] = {}
         self._waiting = 0
@@ -45,7 +46,7 @@ class Outputs:
         if output.waiting >= _PIECE:
             self._waiting -= output.flush()
         while self._waiting >= _WAITING:
-            self._waiting -= max(self._outputs.values(), key=lambda one: one.waiting).flush()
+            self._waiting -= max(self._outputs.values(), key=lambda output: output.waiting).flush()
 
     def finish(self, part: str) -> None:
         """Write what waits for a part, of which no more will come. Raises OSError."""
@@ -134,14 +135,16 @@ class _Names:
     """Paths of the logs of parts: no two are the same, on file systems that do not tell capitals apart, either."""
 
     def __init__(self, path: str) -> None:
-        plain, packed = next(((path.removesuffix(one), one) for one in ENDINGS if path.endswith(one)), (path, ""))
+        plain, packed = next(
+            ((path.removesuffix(ending), ending) for ending in ENDINGS if path.endswith(ending)), (path, "")
+        )
         self._stem, ending = os.path.splitext(plain)
         self._ending = ending + packed
         self._taken: set[str] = set()
 
     def of(self, part: str) -> str:
         """A path for a part that has none yet."""
-        shown = "".join([one if one.isprintable() and one not in _NOT_IN_NAMES else "_" for one in part])
+        shown = "".join([letter if letter.isprintable() and letter not in _NOT_IN_NAMES else "_" for letter in part])
         name = shown.encode("utf-8", "replace")[:_LONGEST].decode("utf-8", "ignore")
         path, number = name, 1
         while unicodedata.normalize("NFC", path.casefold()) in self._taken:

@@ -73,8 +73,8 @@ def rows_of(
 
     The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out.
     """
-    for one in replayed(paths, components, jobs, partial(_rows, extras), chosen):
-        yield GameRows(one, {}) if isinstance(one, Finding) else one
+    for game in replayed(paths, components, jobs, partial(_rows, extras), chosen):
+        yield GameRows(game, {}) if isinstance(game, Finding) else game
 
 
 def rows_with_lines(
@@ -86,8 +86,8 @@ def rows_with_lines(
     extras: Extras = NO_EXTRAS,
 ) -> Iterator[tuple[RawGame | None, GameRows]]:
     """The same, each with the game's lines; None: the file cannot be read to its end."""
-    for one in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
-        yield (None, GameRows(one, {})) if isinstance(one, Finding) else one
+    for game in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
+        yield (None, GameRows(game, {})) if isinstance(game, Finding) else game
 
 
 def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:

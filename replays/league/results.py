@@ -37,7 +37,7 @@ from cityleague.replays.log import (
     is_bare,
     placed,
 )
-from cityleague.replays.replay import Proof, check_names, each_game, examined
+from cityleague.replays.replay import Verdict, check_names, each_game, examined
 
 if TYPE_CHECKING:
     from cityleague.replays.replay import VerdictCache
@@ -159,11 +159,11 @@ def _times(raw: RawGame, seats: int) -> tuple[Time, ...]:
     return tuple(map(Time, moves, sums)) if any(moves) else ()
 
 
-def _proven(raw: RawGame, proof: Proof) -> _Read | Finding:
-    if proof.verdict.finding:
-        return proof.verdict.finding
-    assert proof.result
-    read = _read(raw, header_of(raw), proof.result)
+def _proven(raw: RawGame, verdict: Verdict) -> _Read | Finding:
+    if verdict.finding:
+        return verdict.finding
+    assert verdict.result
+    read = _read(raw, header_of(raw), verdict.result)
     return read._replace(played=read.played._replace(proven=True))
 
 

@@ -32,10 +32,9 @@ from cityleague.replays.log.events import (
     schema,
 )
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
-from cityleague.replays.log.ids import Ids
 from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.locking import InUseError, append_alone
-from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
+from cityleague.replays.log.opening import Found, RefusedInputError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
@@ -51,7 +50,7 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
-from cityleague.replays.log.seen import Seen
+from cityleague.replays.log.seen import Ids, Seen
 from cityleague.replays.log.stamps import LogChangedError
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import (
@@ -106,7 +105,7 @@ __all__ = [
     "Part",
     "Problem",
     "RawGame",
-    "RefusedError",
+    "RefusedInputError",
     "Related",
     "Result",
     "ResultEvent",

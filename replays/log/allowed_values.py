@@ -16,7 +16,7 @@ def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
     meant at each step of the path.
     """
     places, _ = _places(kind, value, path)
-    return [one for place in places for one in _values(place)]
+    return [value for place in places for value in _values(place)]
 
 
 def allowed_fields(kind: Any, value: Any, path: Sequence[str]) -> list[str]:
@@ -24,11 +24,11 @@ def allowed_fields(kind: Any, value: Any, path: Sequence[str]) -> list[str]:
     places, inner = _places(kind, value, path)
     found = []
     for place in places:
-        for one in _alternatives(place):
-            if isinstance(one, inspect.StructType):
-                if one.tag_field is not None and _item(inner, one.tag_field) != one.tag:
+        for shape in _alternatives(place):
+            if isinstance(shape, inspect.StructType):
+                if shape.tag_field is not None and _item(inner, shape.tag_field) != shape.tag:
                     continue
-                found += [name for name in [one.tag_field, *[field.encode_name for field in one.fields]] if name]
+                found += [name for name in [shape.tag_field, *[field.encode_name for field in shape.fields]] if name]
     return found
 
 
@@ -59,16 +59,16 @@ def _alternatives(place: inspect.Type) -> tuple[inspect.Type, ...]:
 
 def _inside(place: inspect.Type, value: Any, part: str) -> Iterator[inspect.Type]:
     """The types that are possible under a key or an index of a value of this type."""
-    for one in _alternatives(place):
-        if isinstance(one, inspect.StructType):
-            if part == one.tag_field:
-                yield inspect.LiteralType((one.tag,))
-            elif one.tag_field is None or _item(value, one.tag_field) == one.tag:
-                yield from [field.type for field in one.fields if field.encode_name == part]
-        elif isinstance(one, inspect.TupleType) and part.isdecimal():
-            yield from one.item_types[int(part) : int(part) + 1]
-        elif isinstance(one, inspect.CollectionType):
-            yield one.item_type
+    for shape in _alternatives(place):
+        if isinstance(shape, inspect.StructType):
+            if part == shape.tag_field:
+                yield inspect.LiteralType((shape.tag,))
+            elif shape.tag_field is None or _item(value, shape.tag_field) == shape.tag:
+                yield from [field.type for field in shape.fields if field.encode_name == part]
+        elif isinstance(shape, inspect.TupleType) and part.isdecimal():
+            yield from shape.item_types[int(part) : int(part) + 1]
+        elif isinstance(shape, inspect.CollectionType):
+            yield shape.item_type
 
 
 def _item(value: Any, part: str) -> Any:
@@ -79,6 +79,6 @@ def _item(value: Any, part: str) -> Any:
 
 
 def _values(place: inspect.Type) -> Iterator[Any]:
-    for one in _alternatives(place):
-        if isinstance(one, inspect.LiteralType):
-            yield from one.values
+    for shape in _alternatives(place):
+        if isinstance(shape, inspect.LiteralType):
+            yield from shape.values

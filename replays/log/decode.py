@@ -67,7 +67,7 @@ class LineDecoder:
     def __init__(self, game: Game | None = None) -> None:
         self._types = event_types(game) if game else EVENTS
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
-        self._decode_canonical = {b'{"%s"' % field.encode(): one.decode for field, one in self._decoders.items()}
+        self._decode_canonical = {b'{"%s"' % field.encode(): typed.decode for field, typed in self._decoders.items()}
         self._decode_move = self._decoders["move"].decode
         self._seats = heads(game.seats[-1] if game else 0)
         self.recent: dict[bytes, Any] = {}

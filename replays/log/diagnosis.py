@@ -108,12 +108,12 @@ def type_problem(
         listed = f" is not one of {', '.join(map(str, possible))}" if possible else " is not allowed here"
         stands = value_at(_json_values(line) if value is None else value, parts)
         if isinstance(stands, str):
-            listed += perhaps(stands, [one for one in possible if isinstance(one, str)])
+            listed += perhaps(stands, [word for word in possible if isinstance(word, str)])
         return Problem("LOG-VALUE", printable(text, 200) + listed, where, expected=possible)
     if wrong := re.fullmatch(_WRONG_TYPE, text):
         asked, got = wrong.group(1).split(" | "), wrong.group(2)
         stands = value_at(_json_values(line) if value is None else value, parts)
-        words = [_TYPES[one] for one in asked if one != "int" or "float" not in asked]
+        words = [_TYPES[wanted] for wanted in asked if wanted != "int" or "float" not in asked]
         found = "a number with a decimal point" if got == "float" else _TYPES[got]
         said = f"expected {' or '.join(words)}, not {found}"
         return Problem("LOG-TYPE", said, where, expected=_rewritten(stands, asked))

@@ -178,7 +178,7 @@ def _give_examples(fields: dict[str, Any], names: Mapping[str, Sequence[Item]]) 
 
 def schema(games: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
-    listed = [one for name in games for one in find_game(name).versions().values()]
+    listed = [game for name in games for game in find_game(name).versions().values()]
     options = [game.options for game in listed]
     kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [*dict.fromkeys(map(_moves, listed))]
     moves = [(game, move) for game in listed for move in get_args(game.moves) or (game.moves,)]

@@ -8,11 +8,12 @@ import warnings
 from collections.abc import Iterator
 from typing import IO
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log.wording import path_text
 from cityleague.replays.log.writing import append_below
 
 
-class InUseError(Exception):
+class InUseError(InputError):
     """Another run is writing the file."""
 
 

@@ -53,19 +53,19 @@ class Found(str):
         return str(self), self.folder
 
 
-class RefusedError(OSError):
+class RefusedInputError(OSError):
     """An input that is not read though the system would let us: `filename` and `strerror` tell which, and why."""
 
 
 def open_input(path: str) -> BufferedReader:
-    """A file, to be read; `-` is standard input. Raises OSError, and RefusedError for what is found and no file."""
+    """A file, to be read; `-` is standard input. Raises OSError; RefusedInputError where no file was found."""
     if path == "-":
         return open(0, "rb", closefd=False)
     return open(path, "rb", opener=partial(_opened_inside, path.folder) if isinstance(path, Found) else None)
 
 
 def read_whole(path: str) -> bytes:
-    """The content of a file that is read at once; raises OSError, and RefusedError if it has more than MAX_WHOLE."""
+    """The content of a file that is read at once; raises OSError, RefusedInputError above MAX_WHOLE."""
     with open_input(path) as file:
         content = file.read(MAX_WHOLE + 1)
     if len(content) > MAX_WHOLE:
@@ -107,8 +107,8 @@ def _without_links(base: str, target: str, flags: int) -> int:
     *folders, name = os.path.relpath(target, base).split(os.sep)
     at = os.open(base, _FOLDER)
     try:
-        for one in folders:
-            below = os.open(one, _FOLDER, dir_fd=at)
+        for part in folders:
+            below = os.open(part, _FOLDER, dir_fd=at)
             os.close(at)
             at = below
         return os.open(name, flags | _HOW, dir_fd=at)
@@ -121,4 +121,4 @@ def _refuse_kind(path: str, what: str) -> NoReturn:
 
 
 def _refuse(path: str, why: str, number: int = errno.EINVAL) -> NoReturn:
-    raise RefusedError(number, why, path)
+    raise RefusedInputError(number, why, path)

@@ -44,7 +44,9 @@ def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
 def _sets(kind: type[msgspec.Struct]) -> frozenset[str]:
     """The options that are sets."""
     types = {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
-    return frozenset([name for name, one in types.items() if isinstance(one, inspect.SetType | inspect.FrozenSetType)])
+    return frozenset(
+        [name for name, shape in types.items() if isinstance(shape, inspect.SetType | inspect.FrozenSetType)]
+    )
 
 
 def canonical_options(options: Any) -> dict[str, Any]:

@@ -51,6 +51,8 @@ class RawGame(NamedTuple):
     """Its bytes; each piece but the last one ends where a line ends."""
     dropped: int
     """Lines beyond MAX_GAME, which are not in `pieces`."""
+    key: bytes = b""
+    """By which a cache remembers it; empty: none is asked to."""
 
     @property
     def data(self) -> bytes:

@@ -60,7 +60,7 @@ def read_secrets(path: str | os.PathLike[str]) -> list[Secret]:
         found = [Secret(int(first), bytes.fromhex(rest.decode())) for first, rest in map(bytes.split, lines)]
     except ValueError:
         found = []
-    if not found or any(len(one.value) != SECRET_BYTES or one.first < 1 for one in found):
+    if not found or any(len(secret.value) != SECRET_BYTES or secret.first < 1 for secret in found):
         raise ValueError(f"{path}: not as it was written: each line is the number of a deal and a secret in 64 digits")
     return found
 

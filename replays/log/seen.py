@@ -1,9 +1,11 @@
-"""What was seen so far, and where first, in memory that does not grow with it."""
+"""What was seen so far, and where first, in memory that does not grow with it: names, and ids that games have twice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from cityleague.replays.log.findings import Finding, repeated_id
 
 if TYPE_CHECKING:
     import sqlite3
@@ -50,3 +52,19 @@ def _database(places: Mapping[str, str]) -> sqlite3.Connection:
     database.execute("BEGIN")
     database.executemany("INSERT INTO seen VALUES (?, ?)", places.items())
     return database
+
+
+class Ids:
+    """The ids seen so far."""
+
+    def __init__(self) -> None:
+        self._seen = Seen()
+
+    def close(self) -> None:
+        """Forget them."""
+        self._seen.close()
+
+    def repeated(self, name: str | None, file: str, line: int | None, game: str | None) -> Finding | None:
+        """A finding if a game that begins there has an id (None: it has none) that was seen before."""
+        first = None if name is None else self._seen.first(name, f"{file}:{line}")
+        return None if name is None or first is None else repeated_id(name, first, file, line, game)

@@ -137,8 +137,8 @@ def _entered(folder: str, name: str, *, make: bool) -> tuple[_Folder, str]:
     *inner, last = name.split("/")
     opened = _Folder(folder)
     try:
-        for one in inner:
-            opened.enter(one, make=make)
+        for part in inner:
+            opened.enter(part, make=make)
     except BaseException:
         opened.close()
         raise

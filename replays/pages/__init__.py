@@ -13,9 +13,9 @@ from cityleague.engine.doors import on_first_use
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.converters import ConverterMissing, png
-    from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.headlines import headline
+    from cityleague.replays.pages.live import LivePage
     from cityleague.replays.pages.opinions import opinion
     from cityleague.replays.pages.page import lean, stylesheet
     from cityleague.replays.pages.positions import Shown, position
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NOWHERE",
     "ConverterMissing",
-    "ForeignFileError",
+    "LivePage",
     "Made",
     "Record",
     "Response",
@@ -60,7 +60,7 @@ __all__ = [
 
 _MODULES = {
     "ConverterMissing": "converters",
-    "ForeignFileError": "files",
+    "LivePage": "live",
     "Made": "site",
     "NOWHERE": "sharing",
     "Record": "reading",

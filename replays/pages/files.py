@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from zlib import crc32
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log import read_below, write_below
 
 _MARK = "<!-- made by cityleague, "
@@ -17,7 +18,7 @@ _AFTER = 16
 """How many bytes of a picture follow its mark: the check sum of the mark, and the chunk that ends a PNG file."""
 
 
-class ForeignFileError(Exception):
+class ForeignFileError(InputError):
     """A file that would be overwritten was not made by cityleague; the message names it."""
 
 

@@ -38,7 +38,7 @@ from cityleague.replays.pages.losses import Lost, by_phase
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk
-from cityleague.replays.replay import Learnt, Proof, Replay, Report, Unknown, files_of, proof_of, remembered
+from cityleague.replays.replay import Replay, Report, Verdict, files_of, remembered, verdict_of
 from cityleague.replays.workers import local_workers
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class _Item(NamedTuple):
     first: bool
     """Whether no game with the same lines was read before: one page is enough."""
     analysis: Analysis | None
-    known: Proof | Unknown | None = None
-    """What a cache knows of it, if there is one."""
+    known: Verdict | None = None
+    """What a cache knows of it."""
 
 
 def read_records(
@@ -148,8 +148,9 @@ def read_records(
         batches = _batches(paths, sources, chosen or Chosen(), analyses)
         if cache and validate:
             batches = (_looked_up(task, batch, cache) for batch in batches)
-        for found in at_work.map(partial(_examine, task), batches):
-            records: Iterable[Any] = cache.learnt(found) if cache else found
+        for records, values in at_work.map(partial(_examine, task), batches):
+            if cache:
+                cache.learn(values)
             yield from (_unless_known(record, ids) for record in records)
 
 
@@ -200,7 +201,7 @@ def _looked_up(task: _Task, batch: list[_Item | Finding], cache: VerdictCache) -
 
     def known(item: _Item) -> _Item:
         (found,) = cache.find([item.raw], task.components, (), item.secrets)
-        return item._replace(known=found)
+        return item._replace(known=found) if isinstance(found, Verdict) else item._replace(raw=found)
 
     return [known(one) if isinstance(one, _Item) else one for one in batch]
 
@@ -212,27 +213,30 @@ def _unless_known(record: Record, ids: Ids) -> Record:
     return record if record.finding or not repeated else record._replace(finding=repeated, played=None)
 
 
-def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record | Learnt]:
+def _examine(task: _Task, batch: list[_Item | Finding]) -> tuple[list[Record], dict[bytes, bytes]]:
+    """The records of a batch, and what a cache is to learn from it."""
+    values: dict[bytes, bytes] = {}
     return [
-        Record(one.file, None, "", None, None, None, (), one) if isinstance(one, Finding) else _record(task, one)
-        for one in batch
-    ]
+        Record(item.file, None, "", None, None, None, (), item)
+        if isinstance(item, Finding)
+        else _record(task, item, values)
+        for item in batch
+    ], values
 
 
-def _record(task: _Task, item: _Item) -> Record | Learnt:
+def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
     raw = item.raw
     proven = task.validate and not (task.bare and is_bare(raw))
-    lesson = None
     if not proven:
         header, result, finding = _as_stated(raw)
-    elif isinstance(item.known, Proof):
+    elif item.known:
         header, result, finding = _recalled(task, item, item.known)
     else:
         report = _replayed(task, item)
         header, result, finding = report.header, report.result.result if report.result else None, report.finding
-        if isinstance(item.known, Unknown):
-            proof, value = remembered(proof_of(report), raw)
-            finding, lesson = proof.verdict.finding, partial(Learnt, key=item.known.key, value=value)
+        if raw.key:
+            verdict, values[raw.key] = remembered(verdict_of(report), raw)
+            finding = verdict.finding
     played: Played | None = None
     if header and result and finding is None:
         played = played_of(header, result, raw)._replace(proven=proven)
@@ -242,7 +246,7 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
     analysis = None if doubt else item.analysis
     if page and item.first:
         _write(task, item, finding, analysis)
-    record = Record(
+    return Record(
         raw.file,
         raw.first,
         item.name,
@@ -256,16 +260,15 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         by_phase(analysis) if analysis else (),
         doubt,
     )
-    return lesson(record) if lesson else record
 
 
 def _replayed(task: _Task, item: _Item) -> Report:
     return Replay(item.raw, files_of(task.components), item.secrets).run()
 
 
-def _recalled(task: _Task, item: _Item, proof: Proof) -> tuple[Header | None, Result | None, Finding | None]:
+def _recalled(task: _Task, item: _Item, known: Verdict) -> tuple[Header | None, Result | None, Finding | None]:
     """Header, result and finding, as a replay gives them; a cache has no sheets, but they are in the log mostly."""
-    header, result = None, proof.result
+    header, result = None, known.result
     with contextlib.suppress(Problem):
         header = header_of(item.raw)
     if result:
@@ -275,7 +278,7 @@ def _recalled(task: _Task, item: _Item, proof: Proof) -> tuple[Header | None, Re
             assert replayed
             sheets = replayed.result.sheets
         result = replace(result, sheets=sheets)
-    return header, result, proof.verdict.finding
+    return header, result, known.finding
 
 
 def _is_odd(sheets: tuple[Sheet, ...]) -> bool:

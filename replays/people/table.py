@@ -18,6 +18,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN
@@ -36,7 +37,7 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.people.journal import Journal
 from cityleague.replays.people.lasting import Lasting, lasting_move
-from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
+from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, left_out, result_event
 
 UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
 """What is missing in the log of a game in progress, and is no fault."""
@@ -47,7 +48,7 @@ Choice = ChanceEvent | MoveEvent[Any]
 """What somebody has chosen or typed in."""
 
 
-class RefusedError(ValueError):
+class RefusedError(InputError):
     """Something cannot be done at this table; the message says why."""
 
 
@@ -437,8 +438,8 @@ class Table:
         event = decoder(self.setup.game).event(line)
         if isinstance(event, MoveEvent | ChanceEvent):
             name = event.chance if isinstance(event, ChanceEvent) else None
-            while isinstance(draw := self._state.pending(), Draw) and draw.hidden and draw.name != name:
-                self._apply(ChanceEvent(chance=draw.name, order=(None,) * draw.take))  # a log may leave it out
+            for draw in left_out(self._state, name):
+                self._apply(ChanceEvent(chance=draw.name, order=(None,) * draw.take))
         before, unseen, forfeits = self._state.copy(), self.unseen, len(self.forfeits)
         if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent):
             self._apply(event)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
+from cityleague.replays.replay.draws import left_out
 from cityleague.replays.replay.headers import begin, check_names, check_seats, game_of
-from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
-from cityleague.replays.replay.report import Report
+from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of
 from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import each_game, examined, replayed, validate
 
@@ -22,18 +22,16 @@ if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
     from cityleague.replays.replay.midgame import Midgame, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
-    from cityleague.replays.replay.scoring import report_of, scored
+    from cityleague.replays.replay.scoring import Scored, report_of, scored, without_result
 
 __all__ = [
     "ComponentFiles",
-    "Learnt",
     "Midgame",
     "Position",
-    "Proof",
     "RecordedGame",
     "Replay",
     "Report",
-    "Unknown",
+    "Scored",
     "Verdict",
     "VerdictCache",
     "begin",
@@ -46,8 +44,8 @@ __all__ = [
     "game_after",
     "game_of",
     "games_in",
+    "left_out",
     "positions",
-    "proof_of",
     "recorded_games",
     "remembered",
     "replayed",
@@ -56,6 +54,8 @@ __all__ = [
     "result_line",
     "scored",
     "validate",
+    "verdict_of",
+    "without_result",
 ]
 
 _MODULES = {
@@ -63,12 +63,14 @@ _MODULES = {
     "Midgame": "midgame",
     "Position": "recorded",
     "RecordedGame": "recorded",
+    "Scored": "scoring",
     "game_after": "midgame",
     "games_in": "recorded",
     "positions": "recorded",
     "recorded_games": "recorded",
     "report_of": "scoring",
     "scored": "scoring",
+    "without_result": "scoring",
 }
 
 if not TYPE_CHECKING:

@@ -12,7 +12,7 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import entry_points
@@ -24,7 +24,7 @@ import msgspec
 from cityleague.engine.installed import GROUP
 from cityleague.engine.registry import GAMES
 from cityleague.replays.log import RawGame, Secrets, path_text
-from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, recalled
+from cityleague.replays.replay.report import Verdict, recalled
 from cityleague.replays.replay.store import Store
 
 R = TypeVar("R")
@@ -56,11 +56,12 @@ class VerdictCache:
 
     def find(
         self, games: Sequence[RawGame], files: Files, may_lack: Sequence[str], secrets: Secrets
-    ) -> Iterator[Proof | Unknown]:
-        """What is known of each game, with these component files, options and secrets."""
+    ) -> Iterator[Verdict | RawGame]:
+        """The verdict on each game with these component files, options and secrets; or the game, to be replayed, with
+        the key by which its verdict is learnt."""
         store = self._store
         if not store:
-            yield from (Unknown(game, b"") for game in games)
+            yield from games
             return
         keys = _keys(games, files, may_lack, secrets)
         known = self._try(lambda: store.get(keys)) or {}
@@ -69,30 +70,27 @@ class VerdictCache:
             if value is not None and int.from_bytes(key) % _AGAIN == 0:
                 self._doubted[key], value = value, None
             try:
-                yield Unknown(game, key) if value is None else recalled(value, game)
+                yield game._replace(key=key) if value is None else recalled(value, game)
             except msgspec.MsgspecError:  # no run of this program has written it
-                yield Unknown(game, key)
+                yield game._replace(key=key)
 
-    def learnt(self, found: Iterable[Any]) -> Iterator[Any]:
-        """What was made of games; what replays came to is remembered on the way."""
-        for one in found:
-            if isinstance(one, Learnt):
-                self._learn(one.key, one.value)
-            yield one.taken if isinstance(one, Learnt) else one
-
-    def _learn(self, key: bytes, value: bytes) -> None:
-        store = self._store
-        if not store:
-            return
-        if self._doubted.pop(key, value) != value:
-            self._try(store.empty)
-            if self._store:  # else it is told already that it cannot be used
-                self._give_up("a replay did not come to the verdict remembered; all are forgotten now: run this again")
-            return
-        if value:
-            self._new[key] = value
-        if len(self._new) >= _TOGETHER:
-            self._write()
+    def learn(self, values: Mapping[bytes, bytes]) -> None:
+        """Remember what replays came to, by the keys of the games; what is empty is not to be remembered."""
+        for key, value in values.items():
+            store = self._store
+            if not store:
+                return
+            if self._doubted.pop(key, value) != value:
+                self._try(store.empty)
+                if self._store:  # else it is told already that it cannot be used
+                    self._give_up(
+                        "a replay did not come to the verdict remembered; all are forgotten now: run this again"
+                    )
+                return
+            if value:
+                self._new[key] = value
+            if len(self._new) >= _TOGETHER:
+                self._write()
 
     def close(self) -> None:
         """Write what is new."""
@@ -113,11 +111,7 @@ class VerdictCache:
             return act()
         except OSError as error:
             self._give_up(error.strerror or str(error))
-        except (
-            sqlite3.Error,
-            UnicodeError,
-            MemoryError,
-        ) as error:  # the words and sizes in a damaged file are odd, too
+        except (sqlite3.Error, UnicodeError, MemoryError) as error:  # a damaged file has odd words and sizes, too
             why = error if isinstance(error, sqlite3.Error) else "the store is damaged"
             self._give_up(f"{why} (a damaged store can be deleted)")
         return None

@@ -53,9 +53,9 @@ def _loaded(game: Game, data: bytes) -> dict[str, Components]:
     Raises ComponentsError if none can: today's says what is wrong.
     """
     loaded, wrong = {}, []
-    for version, one in game.versions().items():
+    for version, played in game.versions().items():
         try:
-            loaded[version] = one.components(data)
+            loaded[version] = played.components(data)
         except ComponentsError as error:
             wrong.append(error)
     if not loaded:

@@ -1,9 +1,9 @@
-"""What a log says of draws: whether it can have been drawn, and whether the seed brings it."""
+"""What a log says of draws: whether it can have been drawn, whether the seed brings it, and what may be left out."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cityleague.engine.chance import outcome, verify_draw
@@ -53,3 +53,12 @@ def due(state: State[Any]) -> str:
         seats = " or ".join(map(str, pending.seats))
         return f"a move of seat {seats} is due"
     return "the game is over"
+
+
+def left_out(state: State[Any], until: str | None = None) -> Iterator[Draw]:
+    """The hidden draws that are due, all or up to the one of that name: a log without a seed may leave them out.
+
+    Each is to be resolved before the next one is asked for.
+    """
+    while isinstance(draw := state.pending(), Draw) and draw.hidden and draw.name != until:
+        yield draw

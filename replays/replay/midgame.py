@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.replays.log import (
-    BLANK,
     ChanceEvent,
     Header,
     LogError,
     MoveEvent,
     Problem,
     counted,
-    decoder,
     id_of,
     logs_of,
     path_text,
@@ -62,17 +59,21 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
 
 def _midgame(replay: Replay, number: int) -> Midgame:
     made: tuple[int | None, Any] = (None, None)
-    sound = True
+    past: list[ChanceEvent | MoveEvent[Any]] = []
+    drawn = 0
     try:
         for seat, move in replay.walk():
+            past += replay.drawn[drawn:]
+            drawn = len(replay.drawn)
             if replay.moves == number:
                 made = (seat, move)
                 break
+            past.append(MoveEvent(seat=seat, move=move))
     except Problem as problem:
-        sound = problem.code in _UNFINISHED
-        if replay.header is None or not hasattr(replay, "state") or (replay.moves < number and not sound):
+        if not replay.begun or (replay.moves < number and problem.code not in _UNFINISHED):
             raise LogError(replay.finding(problem)) from None
     assert replay.header
+    past += replay.drawn[drawn:]
     if replay.unseen:
         raise ValueError("the log leaves open what a draw brought: without it, nobody can play on from here")
     state, header = replay.state, replay.header
@@ -89,26 +90,8 @@ def _midgame(replay: Replay, number: int) -> Midgame:
         header=header,
         setup=replay.setup,
         state=state,
-        past=tuple(_past(replay, number, draws=sound)),
+        past=tuple(past),
         moves=number,
         seat=made[0],
         move=made[1],
     )
-
-
-def _past(replay: Replay, number: int, *, draws: bool) -> Iterator[ChanceEvent | MoveEvent[Any]]:
-    """The events up to a move, and, unless something is wrong with them, the draws that follow it."""
-    decode, moves = decoder(replay.setup.game).event, 0
-    for line in replay.raw.each_line():
-        if moves == number and not draws:
-            return
-        if not line.strip(BLANK):
-            continue
-        event = decode(line)
-        if isinstance(event, MoveEvent):
-            if moves == number:
-                return
-            moves += 1
-            yield MoveEvent(seat=event.seat, move=event.move)
-        elif isinstance(event, ChanceEvent):
-            yield ChanceEvent(chance=event.chance, order=event.order)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cityleague.engine.chance import outcome
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
+from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, TURN_RULES, IllegalMove, Since
 from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import (
@@ -42,15 +42,11 @@ from cityleague.replays.log import (
     quote,
 )
 from cityleague.replays.replay.component_files import ComponentFiles, superseded
-from cityleague.replays.replay.draws import check_order, due
+from cityleague.replays.replay.draws import check_order, due, left_out
 from cityleague.replays.replay.headers import begin
-from cityleague.replays.replay.naming import with_names
-from cityleague.replays.replay.nearest import mistyped, nearest
+from cityleague.replays.replay.hints import mistyped, nearest, with_names
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import compare, result_event, result_line
-
-_KIND = 9
-"""So many bytes tell the kind of a line in canonical form."""
 
 
 class Replay:
@@ -66,13 +62,16 @@ class Replay:
         self.header: Header | None = None
         self.setup: Setup
         self.state: State[Any]
-        """The current state. `setup` and `state` exist once the game has been set up from its header."""
+        """The current state."""
         self._seed: str | UnsetType
         self._decoder: LineDecoder
-        self._begun = False
+        self.begun = False
+        """Whether the game has been set up from its header: then there are `setup` and `state`."""
         self.moves = 0
         self.unseen = False
         """Whether the log has left open so far what a draw brought: no digest can be compared then."""
+        self.drawn: list[ChanceEvent] = []
+        """What chance has brought so far, but for draws that the log leaves out."""
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
         self._standing: ResultEvent | None = None
@@ -86,17 +85,34 @@ class Replay:
         `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
         Only then the report has the standing of a game that is not over.
         """
-        finding = None
+        finding, lines, moves = None, self._lines, 0
         try:
             self._begin()
-            self._play()
+            apply = self.state.apply
+            # Nearly all lines are moves of this generation of remembered ones, bound once; `_move` finds later ones.
+            seat_of, remembered = heads(self.state.seats).get, self._decoder.recent.get
+            for self._index, line in lines:
+                head, _, rest = line.partition(b",")
+                seat, move = seat_of(head), remembered(rest)
+                if seat is None or move is None:
+                    if (made := self._move(line)) is None:
+                        continue
+                    seat, move = made
+                try:
+                    apply(seat, move)
+                except IllegalMove as error:
+                    self._after_unseen_draws(seat, move, error)
+                    apply(seat, move)
+                moves += 1
             self._end(may_lack)
         except Problem as problem:
+            self.moves = moves
             finding = self._with_older_figures(self.finding(problem), may_lack)
+        self.moves = moves
         result = self.result if finding is None else None
         over = self._standing is not None and self._over()
-        lines = self.raw.file, self.raw.first
-        return Report(*lines, self.header, self.moves, finding, result, self._standing, over, self.unseen)
+        begins = self.raw.file, self.raw.first
+        return Report(*begins, self.header, self.moves, finding, result, self._standing, over, self.unseen)
 
     def walk(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
@@ -105,7 +121,7 @@ class Replay:
             yield seat, move
 
     def attempts(self) -> Iterator[tuple[int, Any]]:
-        """The same, but whether a move is legal is known only when it has been applied. It takes a fifth less time."""
+        """Like `walk`, but a move is verified as it is applied, after it was given out; a fifth faster."""
         self._begin()
         for seat, move in self._moves():
             if self._seed is UNSET:  # hidden draws may be left out before it
@@ -134,35 +150,12 @@ class Replay:
         return self.header
 
     def _begin(self) -> None:
-        self.header = self.read_header()
-        self.setup, self.state = begin(self.header, self._files)
-        check_secret(self.header, self._secrets)
-        self._seed = self.header.seed
+        header = self.read_header()
+        self.setup, self.state = begin(header, self._files)
+        check_secret(header, self._secrets)
+        self._seed = header.seed
         self._decoder = decoder(self.setup.game)
-        self._begun = True
-
-    def _play(self) -> None:
-        """As `walk`, in fewer steps: nearly all lines are moves that are remembered."""
-        play, lines, moves = self.state.apply, self._lines, 0
-        # bound once, for this generation of remembered moves; `_move` finds those of later ones
-        seat_of, remembered = heads(self.state.seats).get, self._decoder.recent.get
-        try:
-            for self._index, line in lines:
-                head, _, rest = line.partition(b",")
-                seat, move = seat_of(head), remembered(rest)
-                if seat is None or move is None:
-                    made = self._move(line)
-                    if made is None:
-                        continue
-                    seat, move = made
-                try:
-                    play(seat, move)
-                except IllegalMove as error:
-                    self._after_unseen_draws(seat, move, error)
-                    play(seat, move)
-                moves += 1
-        finally:
-            self.moves = moves
+        self.begun = True
 
     def _moves(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each line that is a move. The caller verifies and applies it before asking for the next one.
@@ -171,8 +164,7 @@ class Replay:
         """
         for index, line in self._lines:
             self._index = index
-            made = self._move(line)
-            if made is not None:
+            if (made := self._move(line)) is not None:
                 yield made
 
     def _move(self, line: bytes) -> tuple[int, Any] | None:
@@ -189,54 +181,53 @@ class Replay:
 
     def _after_unseen_draws(self, seat: int, move: Any, error: IllegalMove) -> None:
         """Pass over hidden draws that the log leaves out, if the move belongs after them; raises Problem if not."""
-        draws, ahead = self._left_out() if error.rule is CHANCE_DUE else ([], self.state)
-        if draws:
-            later = None
+        if error.rule is CHANCE_DUE and (before := self._pass_over()):
             try:
-                ahead.verify(seat, move)
-            except IllegalMove as wrong:
-                later = wrong
-            if later is None or later.rule not in TURN_RULES:
-                self._pass_over(draws)
-            if later is None:
+                self.state.verify(seat, move)
+            except IllegalMove as later:
+                if later.rule in TURN_RULES:
+                    self.state, self.unseen = before
+                else:
+                    error = later
+            else:
                 return
-            error = later if later.rule not in TURN_RULES else error
         self._illegal(seat, move, error)
 
-    def _left_out(self, until: str | None = None) -> tuple[list[Draw], State[Any]]:
-        """The hidden draws that are due, all or up to the one of that name, and a copy of the state after them.
+    def _pass_over(self, until: str | None = None) -> tuple[State[Any], bool] | None:
+        """Pass over the hidden draws that are due, all or up to the one of that name; None if there are none.
 
-        A log may leave them out where no seed decides them.
+        A log may leave them out where no seed decides them. Returned is how things stood before: a copy of the state.
         """
-        draws: list[Draw] = []
-        ahead, draw = self.state, self.state.pending()
-        while self._seed is UNSET and isinstance(draw, Draw) and draw.hidden and draw.name != until:
-            draws.append(draw)
-            ahead = ahead.copy()
-            ahead.resolve([UNSEEN] * draw.take)
-            draw = ahead.pending()
-        return draws, ahead
+        before = None
+        for draw in left_out(self.state, until) if self._seed is UNSET else ():
+            before = before or (self.state.copy(), self.unseen)
+            self.unseen |= draw.take > 0
+            self.state.resolve([UNSEEN] * draw.take)
+        return before
 
-    def _pass_over(self, draws: Sequence[Draw]) -> None:
-        for draw in draws:
-            self._resolve([None] * draw.take)
-
-    def _resolve(self, order: Sequence[Item | None]) -> None:
+    def _resolve(self, event: ChanceEvent) -> None:
         """Apply the outcome of a draw; None is an item that nobody saw."""
-        self.unseen |= None in order
-        self.state.resolve([UNSEEN if item is None else item for item in order])
+        self.drawn.append(event)
+        self.unseen |= None in event.order
+        self.state.resolve([UNSEEN if item is None else item for item in event.order])
 
     def _other_form(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line that is a move in another form; any other line is applied and gives None."""
         if not line.strip(BLANK) or self._as_written_here(line):
             return None
         event = self._decoder.event(line)
-        if self.result is not None:
-            raise _after_end()
+        self._require_no_result()
         if isinstance(event, MoveEvent):
             self._check_seat(event.seat, "/seat")
             return event.seat, event.move
-        _HANDLERS[type(event)](self, event)
+        if isinstance(event, ChanceEvent):
+            self._chance(event)
+        elif isinstance(event, CheckEvent):
+            self._check(event)
+        elif isinstance(event, ForfeitEvent):
+            self._forfeit(event.forfeit)
+        elif isinstance(event, ResultEvent):
+            self._result(event)
         return None
 
     def _as_written_here(self, line: bytes) -> bool:
@@ -244,17 +235,18 @@ class Replay:
 
         If so, the line is applied.
         """
-        state, kind = self.state, line[:_KIND]
-        if kind == b'{"check":':
-            return self.result is None and not self.unseen and line == encode(CheckEvent(check=state.digest()))
-        if kind == b'{"chance"' and isinstance(self._seed, str):
-            draw = state.pending()
+        if line.startswith(b'{"check":'):
+            return self.result is None and not self.unseen and line == encode(CheckEvent(check=self.state.digest()))
+        if line.startswith(b'{"chance"') and isinstance(self._seed, str):
+            draw = self.state.pending()
             if isinstance(draw, Draw):
                 order = outcome(self._seed, draw)
-                if line == encode(ChanceEvent(chance=draw.name, order=tuple(order))):
-                    state.resolve(order)
+                event = ChanceEvent(chance=draw.name, order=tuple(order))
+                if line == encode(event):
+                    self.drawn.append(event)
+                    self.state.resolve(order)
                     return True
-        elif kind == b'{"result"' and self.result is None and self._over():
+        elif line.startswith(b'{"result"') and self.result is None and self._over():
             computed = self._computed()
             if line == encode(computed):
                 self.result = self._standing = computed
@@ -262,38 +254,28 @@ class Replay:
         return False
 
     def _chance(self, event: ChanceEvent) -> None:
-        draws, ahead = self._left_out(event.chance)
-        if isinstance(draw := ahead.pending(), Draw) and draw.name == event.chance:
-            self._pass_over(draws)
+        before = self._pass_over(event.chance)
+        if before and getattr(self.state.pending(), "name", None) != event.chance:
+            self.state, self.unseen = before
         draw = self.state.pending()
         if not isinstance(draw, Draw):
             raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {self._named(due(self.state))}", "/chance")
         if event.chance != draw.name:
-            raise Problem(
-                "CHANCE-NAME",
-                f"the draw that is due is {draw.name}, not {quote(event.chance)}",
-                "/chance",
-                expected=[draw.name],
-            )
-        order = list(event.order)
-        check_order(draw, order, self._seed if isinstance(self._seed, str) else None)
-        self._resolve(order)
+            message = f"the draw that is due is {draw.name}, not {quote(event.chance)}"
+            raise Problem("CHANCE-NAME", message, "/chance", expected=[draw.name])
+        check_order(draw, list(event.order), self._seed if isinstance(self._seed, str) else None)
+        self._resolve(event)
 
     def _check(self, event: CheckEvent) -> None:
         digest = self.state.digest()
         if event.check != digest and not self.unseen:
-            raise Problem(
-                "CHECK-MISMATCH",
-                f"the state here has the digest {digest}: an earlier line of this game is not what was played",
-                "/check",
-                expected=[digest],
-            )
+            message = f"the state here has the digest {digest}: an earlier line of this game is not what was played"
+            raise Problem("CHECK-MISMATCH", message, "/check", expected=[digest])
 
-    def _forfeit(self, event: ForfeitEvent) -> None:
-        forfeit = event.forfeit
+    def _forfeit(self, forfeit: Forfeit) -> None:
         self._check_seat(forfeit.seat, "/forfeit/seat")
-        if any(forfeit.seat == other.seat for other in self.forfeits) or self.state.pending() is None:
-            when = "the game is over" if self.state.pending() is None else "it has forfeited already"
+        if self._over() or any(forfeit.seat == other.seat for other in self.forfeits):
+            when = "the game is over" if self._over() else "it has forfeited already"
             raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
         self.forfeits.append(forfeit)
 
@@ -329,6 +311,10 @@ class Replay:
 
     # -- what is wrong
 
+    def _require_no_result(self) -> None:
+        if self.result is not None:
+            raise Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
+
     def _check_seat(self, seat: int, pointer: str) -> None:
         if seat >= self.state.seats:
             last = self.state.seats - 1
@@ -336,11 +322,11 @@ class Replay:
             raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}{hint}", pointer)
 
     def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
-        if self.result is not None:
-            raise _after_end()
+        self._require_no_result()
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
-        legal = self.state.legal(seat) if self._may_move(seat) else []
+        pending = self.state.pending()
+        legal = self.state.legal(seat) if isinstance(pending, Decision) and seat in pending.seats else []
         message = self._named(printable(error.message)) + mistyped(move, legal, error.field)
         related = self._cause(error.since) if error.since is not None else []
         raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal), related=related)
@@ -365,7 +351,7 @@ class Replay:
 
     def _with_older_figures(self, finding: Finding, may_lack: Collection[str]) -> Finding:
         """The finding; it names figures packaged before with which all is right, if the header states no others."""
-        if self._begun and self.header and self.header.components is UNSET:
+        if self.begun and self.header and self.header.components is UNSET:
             for digest, (name, _) in superseded(self.setup.game).items():
                 if Replay(self.raw, self._files, self._secrets, digest).run(may_lack).finding is None:
                     first = next(number for number, line in enumerate(self.raw.each_line()) if line.strip(BLANK))
@@ -377,10 +363,6 @@ class Replay:
     def _named(self, message: str) -> str:
         return with_names(message, self.header.players if self.header else ())
 
-    def _may_move(self, seat: int) -> bool:
-        pending = self.state.pending()
-        return isinstance(pending, Decision) and seat in pending.seats
-
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that this replay has raised: the problem with its place."""
         lines = islice(self.raw.each_line(), self._index, None)
@@ -388,6 +370,7 @@ class Replay:
         column = problem.column
         if column is None and problem.pointer is not None:
             column = column_of(line, problem.pointer)
+        header = self.header
         return Finding(
             code=problem.code,
             message=problem.message,
@@ -396,26 +379,14 @@ class Replay:
             column=column,
             character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
-            id=(self.header.id or None) if self.header else None,
-            title=(self.header.title or None) if self.header else None,
-            date=(self.header.date or None) if self.header else None,
-            game=self.header.game if self.header else None,
-            move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
+            id=(header.id or None) if header else None,
+            title=(header.title or None) if header else None,
+            date=(header.date or None) if header else None,
+            game=header.game if header else None,
+            move=self.moves + (has_field(line, "move") and not self._ended) if self.begun else None,
             seat=self._seat,
-            player=self.header.players[self._seat] if self.header and self._seat is not None else None,
+            player=header.players[self._seat] if header and self._seat is not None else None,
             expected=problem.expected,
             related=problem.related,
             unexamined=sum(1 for following in lines if following.strip(BLANK)) + self.raw.dropped,
         )
-
-
-def _after_end() -> Problem:
-    return Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
-
-
-_HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
-    ChanceEvent: Replay._chance,
-    CheckEvent: Replay._check,
-    ForfeitEvent: Replay._forfeit,
-    ResultEvent: Replay._result,
-}

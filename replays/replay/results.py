@@ -45,8 +45,8 @@ def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
     figures = f"; the scores are {_list(true.scores)}, the ranks {_list(true.ranks)}"
     if said.sheets is not UNSET and true.sheets is not UNSET:
         _require_same("RESULT-SHEET", len(said.sheets), len(true.sheets), "/result/sheets", "number of sheets")
-        for seat, (one, other) in enumerate(zip(said.sheets, true.sheets, strict=True)):
-            _compare_sheet(one, other, f"/result/sheets/{seat}", f"seat {seat}")
+        for seat, (sheet, other) in enumerate(zip(said.sheets, true.sheets, strict=True)):
+            _compare_sheet(sheet, other, f"/result/sheets/{seat}", f"seat {seat}")
     for code, name, claims, values in (
         ("RESULT-SCORE", "score", said.scores, true.scores),
         ("RESULT-RANK", "rank", said.ranks, true.ranks),
@@ -54,7 +54,9 @@ def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
         _require_same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s", figures)
         for seat, (claim, value) in enumerate(zip(claims, values, strict=True)):
             _require_same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}", figures)
-    if [(one.seat, one.kind) for one in said.forfeits] != [(one.seat, one.kind) for one in true.forfeits]:
+    if [(forfeit.seat, forfeit.kind) for forfeit in said.forfeits] != [
+        (forfeit.seat, forfeit.kind) for forfeit in true.forfeits
+    ]:
         _differ("RESULT-FORFEIT", _forfeits(said), _forfeits(true), "/result/forfeits", "list of forfeits")
     if claimed.digest is not UNSET and computed.digest is not UNSET:
         _require_same("RESULT-DIGEST", claimed.digest, computed.digest, "/digest", "digest of the final state")
@@ -89,7 +91,7 @@ def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
 
 
 def _forfeits(result: Result) -> list[dict[str, object]]:
-    return [{"seat": one.seat, "kind": one.kind} for one in result.forfeits]
+    return [{"seat": forfeit.seat, "kind": forfeit.kind} for forfeit in result.forfeits]
 
 
 def _list(figures: Sequence[object]) -> str:

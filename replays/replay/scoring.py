@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cityleague.engine.scoring import Line, Sheet, part
 from cityleague.replays.log import (
     Choice,
+    Chosen,
     Finding,
     LeftOut,
     Problem,
@@ -33,26 +34,44 @@ class Scored(NamedTuple):
     file: str
     line: int
     """Where the game begins."""
-    ended: bool
-    """Whether its last line has an end, so that another one can be appended."""
     left_out: LeftOut | None
     report: Report | None
 
 
 def scored(
-    paths: Iterable[str],
-    components: Mapping[str, bytes],
-    jobs: int = 1,
-    may_lack: tuple[str, ...] = (),
-    choice: Choice | None = None,
+    paths: Iterable[str], components: Mapping[str, bytes], jobs: int, chosen: Chosen, *, unfinished: bool = False
 ) -> Iterator[Scored | Finding]:
-    """Each game of these logs, and a finding for each unreadable file; only what is meant is replayed.
+    """Each game of these logs, and a finding for each unreadable file; only what is chosen is replayed.
 
-    Raises ComponentsError, WorkerError and LogChangedError.
+    None needs a result, nor with `unfinished` an end. Raises ComponentsError, WorkerError and LogChangedError.
     """
     files = tuple(sorted(components.items()))
     files_of(files)
-    return each_game(paths, partial(_scored, files, may_lack, choice or Choice()), jobs)
+    may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if unfinished else ("RESULT-MISSING",)
+    for game in each_game(paths, partial(_scored, files, may_lack, chosen.choice), jobs):
+        if isinstance(game, Scored):
+            chosen.taken += game.report is not None
+            if game.left_out:
+                chosen.leave_out(game.left_out)
+        yield game
+
+
+def without_result(games: Iterable[Scored | Finding]) -> Iterator[Scored | Finding | str]:
+    """The same but for games that have their result; a text says where one has it, or cannot get it at the end."""
+    last: Scored | None = None
+    """The game whose result would be appended to its file."""
+    for game in games:
+        if isinstance(game, Scored):
+            if last and last.file == game.file:
+                where = f"before line {game.line}, where the next game begins"
+                yield f"{last.file}:{last.line}: the result of this game belongs {where}"
+                last = None
+            if game.report and game.report.result and not game.report.finding:
+                yield f"{game.file}:{game.line}: this game has its result already"
+                continue
+            if game.report and game.report.standing:
+                last = game
+        yield game
 
 
 def report_of(raw: RawGame, files: ComponentFiles, may_lack: Collection[str] = ()) -> Report:
@@ -86,6 +105,7 @@ def _scored(
     raw: RawGame,
     _secrets: Secrets,
 ) -> Scored:
-    left_out = choice.leaves_out(raw)
-    report = None if left_out else report_of(raw, files_of(files), may_lack)
-    return Scored(raw.file, raw.first, raw.pieces[-1].endswith(b"\n"), left_out, report)
+    if left_out := choice.leaves_out(raw):
+        return Scored(raw.file, raw.first, left_out, None)
+    report = report_of(raw, files_of(files), may_lack)
+    return Scored(raw.file, raw.first, None, report._replace(ended=raw.pieces[-1].endswith(b"\n")))

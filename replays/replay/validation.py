@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cityleague.replays.log import (
     Choice,
@@ -27,8 +27,8 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
-from cityleague.replays.replay.proofs import Learnt, Proof, Unknown, Verdict, proof_of, remembered
 from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.report import Verdict, remembered, verdict_of
 from cityleague.replays.workers import LocalWorkers, local_workers
 
 if TYPE_CHECKING:
@@ -43,43 +43,21 @@ _BATCH = 1 << 18
 _LEAST = 1 << 10
 """How many bytes a game counts at least, however short: what is found in it takes as many."""
 _MOST = 500
-"""In how many games of a share a process looks. If there are more, they are so short that they are hostile."""
+"""In how many games of a part a process looks. If there are more, they are so short that they are hostile."""
 
 
-class _Task(NamedTuple, Generic[T]):
-    """What is done with every game."""
+class _Work(NamedTuple):
+    """What a process gets at a time: games of a log, or a part of it that the process reads for itself."""
 
-    examine: Callable[[Any, Secrets], T]
-    """It gets a game, or one that is unknown to a cache."""
-    choice: Choice
-    secret: bool
-    """Whether it takes the secrets of the logs' folders."""
-
-
-class _Memory(NamedTuple):
-    """A cache, and what it is asked with."""
-
-    cache: VerdictCache
-    files: Files
-    may_lack: tuple[str, ...]
-    take: Callable[[RawGame, Proof], Any]
-
-
-class _Batch(NamedTuple):
-    """Games that were read for the process that examines them, or what is said of them already."""
-
+    file: str
+    secrets: Secrets
     games: list[Any]
-    file: str
-    secrets: Secrets
+    """With findings in their places, and what is said already of games that a cache knows or that are not chosen."""
+    part: Part | None = None
 
 
-class _Share(NamedTuple):
-    """Part of a plain log, which the process that examines it reads for itself."""
-
-    part: Part
-    file: str
-    secrets: Secrets
-
+_Done = tuple[_Work, list[Any], dict[bytes, bytes]]
+"""Some work without its games, what is found in each of them, and what a cache is to learn."""
 
 PathLike = str | os.PathLike[str]
 
@@ -108,34 +86,39 @@ def validate(
     ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
     between_two_cities friday-1 63 None
     """
+    may_lack = ("GAME-TRUNCATED",) if still_running else ()
     with contextlib.closing(Ids()) as ids:
-        may_lack = ("GAME-TRUNCATED",) if still_running else ()
-        for one in examined(paths, components, jobs, _verdict, may_lack, chosen, cache):
-            if isinstance(one, Finding):
-                yield Verdict(one.file, None, None, 0, one)
+        for verdict in examined(paths, components, jobs, _itself, may_lack, chosen, cache):
+            if isinstance(verdict, Finding):
+                yield Verdict(verdict.file, None, None, 0, verdict)
             else:
-                repeated = ids.repeated(one.id, one.file, one.line, one.game)
-                yield one if one.finding or not repeated else one._replace(finding=repeated)
+                repeated = ids.repeated(verdict.id, verdict.file, verdict.line, verdict.game)
+                yield verdict if verdict.finding or not repeated else verdict._replace(finding=repeated)
+
+
+def _itself(_raw: RawGame, verdict: Verdict) -> Verdict:
+    return verdict
 
 
 def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[RawGame, Proof], T],
+    take: Callable[[RawGame, Verdict], T],
     may_lack: tuple[str, ...] = (),
     chosen: Chosen | None = None,
     cache: VerdictCache | None = None,
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from each game and its proof; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its verdict; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise. Games that are not `chosen` are counted there, and left out.
     """
     given, files = _given(paths, components)
-    prove: Callable[[Any, Secrets], Any] = partial(_proven, files, take, may_lack)
-    memory = _Memory(cache, files, may_lack, take) if cache else None
-    return each_game(given, prove, jobs, chosen, secret=True, memory=memory)
+    chosen = chosen or Chosen()
+    if cache:
+        return _with_cache(given, files, jobs, take, may_lack, chosen, cache)
+    return _each_game(given, partial(_prove, files, take, may_lack, chosen.choice), jobs, chosen, secret=True)
 
 
 def _given(paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None) -> tuple[list[str], Files]:
@@ -161,29 +144,13 @@ def _replay(files: Files, take: Callable[[Replay], T], game: RawGame, secrets: S
     return take(Replay(game, files_of(files), secrets))
 
 
-def _proven(
-    files: Files,
-    take: Callable[[RawGame, Proof], T],
-    may_lack: tuple[str, ...],
-    game: RawGame | Unknown,
-    secrets: Secrets,
-) -> T | Learnt:
-    raw = game.game if isinstance(game, Unknown) else game
-    proof = proof_of(Replay(raw, files_of(files), secrets).run(may_lack))
-    if not isinstance(game, Unknown):
-        return take(raw, proof)
-    proof, value = remembered(proof, raw)
-    return Learnt(take(raw, proof), game.key, value)
-
-
 def each_game(
     paths: Iterable[str],
-    examine: Callable[[Any, Secrets], T],
+    examine: Callable[[RawGame, Secrets], T],
     jobs: int = 1,
     chosen: Chosen | None = None,
     *,
     secret: bool = False,
-    memory: _Memory | None = None,
 ) -> Iterator[T | Finding]:
     """What `examine`, which can be sent to other processes, finds in each game; a finding for each unreadable file.
 
@@ -191,57 +158,76 @@ def each_game(
     it. Results come in the order of the games, whatever the number of `jobs`. Raises WorkerError and LogChangedError.
     """
     chosen = chosen or Chosen()
-    for one in _results(_Task(examine, chosen.choice, secret), logs_of(paths), jobs, memory):
-        if isinstance(one, LeftOut):
-            chosen.leave_out(one)
-            continue
-        chosen.taken += not (isinstance(one, Finding) and one.line is None)  # that is no game, but a file
-        yield one
+    return _each_game(paths, partial(_examine, examine, chosen.choice), jobs, chosen, secret=secret)
 
 
-def _results(task: _Task[T], logs: list[str], jobs: int, memory: _Memory | None) -> Iterator[T | Finding | LeftOut]:
+def _each_game(
+    paths: Iterable[str], do: Callable[[_Work], _Done], jobs: int, chosen: Chosen, *, secret: bool
+) -> Iterator[Any]:
     with local_workers(jobs) as at_work:
-        work = _work(logs, at_work if jobs > 1 and not memory else None, secret=task.secret)
-        if memory:  # it has to see each game
-            work = (_looked_up(task.choice, batch, memory) for batch in work if isinstance(batch, _Batch))
+        work = _work(logs_of(paths), at_work if jobs > 1 else None, secret=secret)
         empty = broken = False
-        for share, found in at_work.map(partial(_examine, task), work, size=_size):
-            if share is None:
-                yield from memory.cache.learnt(found) if memory else found
+        for there, found, _ in at_work.map(do, work, size=_size):
+            part = there.part
+            if part is None:
+                yield from _counted(found, chosen)
                 continue
-            if share.part.start == 0:
+            if part.start == 0:
                 empty, broken = True, False
             empty = empty and not found
             if not broken:
-                yield from found
-                if len(found) == _MOST:
-                    yield from _each(task, share, _MOST)
-            broken = broken or (bool(found) and _is_unreadable(found[-1]))
-            if share.part.end is None and empty:
-                yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
-
-
-def _verdict(_raw: RawGame, proof: Proof) -> Verdict:
-    return proof.verdict
-
-
-def _looked_up(choice: Choice, batch: _Batch, memory: _Memory) -> _Batch:
-    """The batch, with what is taken from a game that the cache knows in the place of the game."""
-    chosen = [choice.leaves_out(game) or game if isinstance(game, RawGame) else game for game in batch.games]
-    games = [game for game in chosen if isinstance(game, RawGame)]
-    known = memory.cache.find(games, memory.files, memory.may_lack, batch.secrets)
-
-    def said(game: RawGame) -> Any:
-        return one if isinstance(one := next(known), Unknown) else memory.take(game, one)
-
-    return batch._replace(games=[said(game) if isinstance(game, RawGame) else game for game in chosen])
+                yield from _counted(found, chosen)
+                rest = islice(read_part(part), _MOST, None) if len(found) == _MOST else iter(())
+                last = found
+                while games := list(islice(rest, _MOST)):
+                    last = do(_Work(there.file, there.secrets, games))[1]
+                    yield from _counted(last, chosen)
+                broken = bool(last) and _is_unreadable(last[-1])
+            if part.end is None and empty:
+                yield Problem("LOG-EMPTY", "there is no game in it").at(there.file)
 
 
 def _is_unreadable(found: object) -> bool:
     return isinstance(found, Finding) and found.code.startswith("IO-")
 
 
-def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) -> Iterator[_Batch | _Share]:
+def _with_cache(
+    paths: list[str],
+    files: Files,
+    jobs: int,
+    take: Callable[[RawGame, Verdict], T],
+    may_lack: tuple[str, ...],
+    chosen: Chosen,
+    cache: VerdictCache,
+) -> Iterator[T | Finding]:
+    """As `each_game`, but only what the cache does not know is replayed; the cache has to see each game."""
+
+    def look_up(work: _Work) -> _Work:
+        games = [chosen.choice.leaves_out(game) or game if isinstance(game, RawGame) else game for game in work.games]
+        asked = [game for game in games if isinstance(game, RawGame)]
+        known = cache.find(asked, files, may_lack, work.secrets)
+        answers = zip(asked, known, strict=True)
+        said = iter([take(game, there) if isinstance(there, Verdict) else there for game, there in answers])
+        return work._replace(games=[next(said) if isinstance(game, RawGame) else game for game in games])
+
+    with local_workers(jobs) as at_work:
+        work = map(look_up, _work(logs_of(paths), None, secret=True))
+        for _, found, values in at_work.map(partial(_prove, files, take, may_lack, Choice()), work, size=_size):
+            cache.learn(values)
+            yield from _counted(found, chosen)
+
+
+def _counted(found: Iterable[T | Finding | LeftOut], chosen: Chosen) -> Iterator[T | Finding]:
+    """What is found in games that are meant; they are counted, and so are the others."""
+    for result in found:
+        if isinstance(result, LeftOut):
+            chosen.leave_out(result)
+            continue
+        chosen.taken += not (isinstance(result, Finding) and result.line is None)  # that is no game, but a file
+        yield result
+
+
+def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) -> Iterator[_Work]:
     """What there is to do; `at_work` are the processes that can read for themselves, if there are any."""
     for path in logs:
         file = path_text(path)
@@ -249,15 +235,15 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) ->
         try:
             secrets = secrets_of(path) if secret else {}
         except Problem as problem:
-            yield _Batch([problem.at(file)], file, {})
+            yield _Work(file, {}, [problem.at(file)])
         parts = parts_of(path, at_work.map) if at_work else None
         if parts:
-            yield from (_Share(part, file, secrets) for part in parts)  # counted while others are examined
+            yield from (_Work(file, secrets, [], part) for part in parts)  # counted while others are examined
         else:
             yield from _batches(path, file, secrets)
 
 
-def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
+def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Work]:
     batch: list[Any] = []
     size = 0
     for game in read_games(path):
@@ -265,35 +251,49 @@ def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
         size += _LEAST + (game.size if isinstance(game, RawGame) else 0)
         del game  # it may be long, and is not needed while the next one is being read
         if size >= _BATCH:
-            yield _Batch(batch, file, secrets)
+            yield _Work(file, secrets, batch)
             batch, size = [], 0
     if batch:
-        yield _Batch(batch, file, secrets)
+        yield _Work(file, secrets, batch)
 
 
-def _size(work: _Batch | _Share) -> int:
+def _size(work: _Work) -> int:
     """How many bytes some work takes while it waits for a process."""
-    games = work.games if isinstance(work, _Batch) else ()
-    raw = [game.game if isinstance(game, Unknown) else game for game in games]
-    return sum([game.size for game in raw if isinstance(game, RawGame)])
+    return sum([game.size for game in work.games if isinstance(game, RawGame)])
 
 
-def _examine(task: _Task[T], work: _Batch | _Share) -> tuple[_Share | None, list[T | Finding | LeftOut]]:
-    """What is found in a batch, or in a share: in its first `_MOST` games."""
-    found = _each(task, work)
-    return (None, list(found)) if isinstance(work, _Batch) else (work, list(islice(found, _MOST)))
+def _games(work: _Work) -> Iterable[Any]:
+    """The games of some work, or the first `_MOST` of a part; findings in their places."""
+    return islice(read_part(work.part), _MOST) if work.part else work.games
 
 
-def _each(task: _Task[T], work: _Batch | _Share, first: int = 0) -> Iterator[T | Finding | LeftOut]:
-    """What is found in each game but the first ones."""
-
-    def check_game(game: Any) -> Any:
+def _examine(examine: Callable[[RawGame, Secrets], Any], choice: Choice, work: _Work) -> _Done:
+    """What is found in some games."""
+    found: list[Any] = []
+    for game in _games(work):
         if isinstance(game, RawGame):
-            return task.choice.leaves_out(game) or task.examine(game, work.secrets)
-        if isinstance(game, Unknown):
-            return task.examine(game, work.secrets)
-        return game.at(work.file) if isinstance(game, Problem) else game
+            found.append(choice.leaves_out(game) or examine(game, work.secrets))
+        else:
+            found.append(game.at(work.file) if isinstance(game, Problem) else game)
+        del game  # likewise
+    return work._replace(games=[]), found, {}
 
-    games: Iterable[Any] = work.games if isinstance(work, _Batch) else read_part(work.part)
-    # Unlike a loop, `map` does not hold a game while it reads the next one.
-    return map(check_game, islice(games, first, None))
+
+def _prove(
+    files: Files, take: Callable[[RawGame, Verdict], Any], may_lack: tuple[str, ...], choice: Choice, work: _Work
+) -> _Done:
+    """What is taken of some games that are replayed; and what a cache is to learn, by the keys that it gave them."""
+    found: list[Any] = []
+    values: dict[bytes, bytes] = {}
+    for game in _games(work):
+        if not isinstance(game, RawGame):
+            found.append(game.at(work.file) if isinstance(game, Problem) else game)
+        elif left_out := choice.leaves_out(game):
+            found.append(left_out)
+        else:
+            verdict = verdict_of(Replay(game, files_of(files), work.secrets).run(may_lack))
+            if game.key:
+                verdict, values[game.key] = remembered(verdict, game)
+            found.append(take(game, verdict))
+        del game  # likewise
+    return work._replace(games=[]), found, values

@@ -13,7 +13,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import exact_cells, json_text, terminal_lines
-    from cityleague.replays.reports.clocks import Clocks, TraceError
+    from cityleague.replays.reports.clocks import Clocks
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.formats import (
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
-    from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
+    from cityleague.replays.reports.several import UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import sheet_table
 
 __all__ = [
@@ -36,8 +36,6 @@ __all__ = [
     "STANDING_FORMATS",
     "Clocks",
     "Counts",
-    "SameFileError",
-    "TraceError",
     "UnwrittenError",
     "course_of",
     "exact_cells",
@@ -60,8 +58,6 @@ _MODULES = {
     "STANDING_FORMATS": "formats",
     "Clocks": "clocks",
     "Counts": "findings",
-    "SameFileError": "several",
-    "TraceError": "clocks",
     "UnwrittenError": "several",
     "course_of": "knockouts",
     "exact_cells": "cleaning",

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.league import Played
-from cityleague.replays.log import Found, RefusedError, counted, open_input, path_text
+from cityleague.replays.log import Found, RefusedInputError, counted, open_input, path_text
 from cityleague.replays.players import Used, trace_file, used
 from cityleague.replays.reports.tabular import text_table
 
 T = TypeVar("T")
 
 
-class TraceError(Exception):
+class TraceError(InputError):
     """A trace that cannot be read; the message says which, and why."""
 
 
@@ -26,7 +27,7 @@ class Clocks:
         self._games = self._traced = 0
 
     def along(self, games: Iterator[Played | T]) -> Iterator[Played | T]:
-        """The same games; raises TraceError, and RefusedError for a link."""
+        """The same games; raises TraceError, and RefusedInputError for a link."""
         for game in games:
             if isinstance(game, Played):
                 self._games += 1
@@ -40,7 +41,7 @@ class Clocks:
                 seats = used(lines)
         except FileNotFoundError:
             return
-        except RefusedError:
+        except RefusedInputError:
             raise
         except OSError as error:
             raise TraceError(f"{path_text(str(path))} cannot be read: {error.strerror or error}") from None

@@ -5,12 +5,11 @@ The command line takes its choices from here. A module is imported when one of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cityleague.replays.replay import Report
     from cityleague.replays.reports.findings import FindingReport
 
 
@@ -42,7 +41,7 @@ FINDING_FORMATS: Mapping[str, Callable[[], FindingReport]] = _Formats(
 )
 """Findings: what makes a new report."""
 
-SHEET_FORMATS: Mapping[str, Callable[[Iterable[Report]], Iterator[str]]] = _Formats(
+SHEET_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
     table="sheets.sheet_table",
     json="sheets.json",
     csv="sheets.comma_separated",

@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log import FileBeside, path_text
 from cityleague.replays.replay import Verdict
 from cityleague.replays.reports.findings import Counts
@@ -22,7 +23,7 @@ class UnwrittenError(Exception):
         self.error = error
 
 
-class SameFileError(Exception):
+class SameFileError(InputError):
     """A report would be written over something else that is needed; the message names both."""
 
     def __init__(self, path: str, what: str) -> None:

@@ -139,9 +139,11 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
 
 
 def result_lines(reports: Iterable[Report]) -> Iterator[str]:
-    """The result of each game that is over, as a line for its log."""
+    """The result of each game that is over, as a line for its log, whose last line may have to be ended first."""
     for report in reports:
         if report.over and report.standing is not None:
+            if not (report.ended or report.finding):
+                yield ""
             yield cleaning.json(result_line(report.standing))
 
 

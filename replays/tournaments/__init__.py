@@ -46,15 +46,14 @@ from cityleague.replays.tournaments.running import (
     trace_of,
 )
 from cityleague.replays.tournaments.sampling import Sample, sample_of
-from cityleague.replays.tournaments.schedule import Pairing, Shard, Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament, shard_of
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
-from cityleague.replays.tournaments.stopping import EVERY, Apart, Rule, Sprt, block_points, sequential_test
+from cityleague.replays.tournaments.stopping import EVERY, block_points, rule_of, sequential_test
 
 __all__ = [
     "EVERY",
     "LATEST",
     "PLAN_FILE",
-    "Apart",
     "Edition",
     "Faults",
     "Figures",
@@ -68,10 +67,7 @@ __all__ = [
     "Proof",
     "Repeated",
     "ResumeError",
-    "Rule",
     "Sample",
-    "Shard",
-    "Sprt",
     "Tournament",
     "UnreadableError",
     "Watched",
@@ -101,10 +97,12 @@ __all__ = [
     "refuse_compressed",
     "repeat_folder",
     "repeat_log",
+    "rule_of",
     "run",
     "sample",
     "sample_of",
     "sequential_test",
+    "shard_of",
     "single",
     "specs_in",
     "stages",

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log import (
     BLANK,
     GAMES_FILE,
@@ -31,7 +32,7 @@ from cityleague.replays.log import (
 _FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
 
 
-class ResumeError(ValueError):
+class ResumeError(InputError):
     """This tournament cannot be played in the folder: something else is in it."""
 
 

@@ -20,7 +20,7 @@ from cityleague.replays.log import (
     Found,
     Problem,
     RawGame,
-    RefusedError,
+    RefusedInputError,
     Secret,
     counted,
     decode_header,
@@ -183,7 +183,7 @@ def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
     for folder in folders:
         try:
             record = read_record(folder)
-        except RefusedError:
+        except RefusedInputError:
             raise
         except OSError as error:
             raise UnreadableError(

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from cityleague.engine.errors import InputError
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Name, options_from_text, type_problem
@@ -20,7 +21,7 @@ the fewest meetings, and `sprt` keeps its error on skewed scores."""
 LATEST: Edition = 2
 
 
-class PlanError(ValueError):
+class PlanError(InputError):
     """A tournament cannot be played as described; the message says why."""
 
 

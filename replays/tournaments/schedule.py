@@ -75,6 +75,16 @@ class Shard(NamedTuple):
     of: int = 1
 
 
+def shard_of(text: str | None) -> Shard:
+    """The shard that a text such as 1/3, the first of three, describes; raises PlanError."""
+    if text is None:
+        return _ALL
+    number, slash, of = text.partition("/")
+    if not slash or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (number, of)):
+        raise PlanError(f"--shard takes I/N, as 1/3 for the first of three; not {text!r}")
+    return Shard(int(number), int(of))
+
+
 _ALL = Shard()
 _MOST_ROUNDS = 10_000
 _STAND_IN = "0"

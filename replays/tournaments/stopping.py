@@ -19,7 +19,7 @@ from cityleague.replays.league import half_points
 from cityleague.replays.log import GAMES_FILE, Problem, path_text
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.games_file import result_of
-from cityleague.replays.tournaments.plan import Edition
+from cityleague.replays.tournaments.plan import Edition, PlanError
 from cityleague.replays.tournaments.record import with_edition
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.tournaments.standing import Outcome, Totals
@@ -341,3 +341,28 @@ _MOST_AT_STAKE = 0.9
 def expected(elo: float) -> float:
     """Expected points per game of a player who is `elo` above the opponent."""
     return 1 / (1 + 10 ** (-elo / 400))
+
+
+def rule_of(text: str, planned: Tournament, folder: Path) -> Rule:
+    """The rule that a text describes, `top=N` or `sprt=LOW,HIGH[,A,B]`; raises PlanError."""
+    if planned.seats < 2:
+        raise PlanError("--until compares bots at one table: let at least 2 play there")
+    if planned.shard.of > 1:
+        raise PlanError("--until looks at all games, and does not go with --shard")
+    if planned.by_results:
+        raise PlanError(f"--until is for round-robin and gauntlet, not for {planned.plan.schedule}")
+    name, _, value = text.partition("=")
+    count = len(planned.entrants)
+    if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
+        return Apart(folder, int(value), planned)
+    if name == "sprt" and planned.one_against_copies:
+        try:
+            low, high, *errors = map(float, value.split(","))
+        except ValueError:
+            low, high, errors = 0.0, 0.0, []
+        if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
+            return Sprt(folder, planned, low, high, *errors)
+    tops = "top=1" if count == 2 else f"top=1 to top={count - 1}"
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
+    other = other if planned.one_against_copies else "for two bots sprt=LOW,HIGH"
+    raise PlanError(f"--until takes {tops}, or {other}; not {text!r}")

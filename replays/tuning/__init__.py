@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.tuning.ranges import RangeError, without_ranges
+    from cityleague.replays.tuning.ranges import without_ranges
     from cityleague.replays.tuning.running import PAGE_FILE, By, Study
     from cityleague.replays.tuning.shown import show, verdict
 
-__all__ = ["PAGE_FILE", "By", "RangeError", "Study", "show", "verdict", "without_ranges"]
+__all__ = ["PAGE_FILE", "By", "Study", "show", "verdict", "without_ranges"]
 
 _MODULES = {
     "By": "running",
     "PAGE_FILE": "running",
-    "RangeError": "ranges",
     "Study": "running",
     "show": "shown",
     "verdict": "shown",

@@ -8,6 +8,7 @@ from math import exp, isfinite, log
 from typing import NamedTuple
 
 from cityleague.engine.bots.parameters import Parameter
+from cityleague.engine.errors import InputError
 from cityleague.replays.players import with_parameter
 
 Point = tuple[float, ...]
@@ -17,7 +18,7 @@ _DIGITS = 4
 """Significant digits of a value that is tried."""
 
 
-class RangeError(ValueError):
+class RangeError(InputError):
     """What is to be tuned cannot be; the message says why."""
 
 

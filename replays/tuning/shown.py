@@ -83,7 +83,8 @@ def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tr
     made = [one.value for one in searched]
     alone = len(searched[0].trial.point) == 1
     curve = Curve.through(places, made) if alone else None
-    fitted = [(parameter.value(k / _STEPS), *curve.at(k / _STEPS)) for k in range(_STEPS + 1)] if curve else []
+    steps = [k / _STEPS for k in range(_STEPS + 1) if min(places) <= k / _STEPS <= max(places)]
+    fitted = [(parameter.value(place), *curve.at(place)) for place in steps] if curve else []
     marks = [(parameter.value(tuned), "tuned")]
     if parameter.default is not None:
         marks.append((parameter.default, "default"))

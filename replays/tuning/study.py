@@ -41,7 +41,7 @@ Studying = Generator[Sequence[Trial], Sequence[float], Tested]
 
 def study(default: Point, deals: int, most: int, seed: str, edition: Edition = LATEST) -> Studying:
     """Search on `deals` deals, then test on at most `most` others."""
-    candidate = yield from search(default, deals, seed)
+    candidate = yield from search(default, deals, seed, edition)
     scores: list[float] = []
     test = sequential_test(edition, LOW, HIGH, FALSE_HIGH[edition], FALSE_LOW)
     while len(scores) < most and (len(scores) < FIRST or test.answer() is None):

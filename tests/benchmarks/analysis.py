@@ -85,7 +85,7 @@ def ahead(totals: Sequence[float], seat: int) -> float:
 
 def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
     """Play a state on by heuristics to its end."""
-    bots = [make_bot("heuristic", position.setup, f"{seed}/{seat}") for seat in range(state.seats)]
+    bots = [make_bot("heuristic", position.setup, f"{seed}/{player}") for player in range(state.seats)]
     while decision := next_decision(state, seed):
         seat = decision.seats[0]
         state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
@@ -113,12 +113,12 @@ def marked(name: str, number: int) -> list[tuple[float, float, float, list[float
     game = mixed(name, number)
     places = {position.moves: position for position in game.positions()}
     rows = []
-    for one in analyse(game):
-        if isinstance(one, Judged) and one.mark:
-            position = places[one.move]
-            moves = [position.move, *[_move_of(position, plain) for plain in (one.best, *one.worse)]]
+    for judged in analyse(game):
+        if isinstance(judged, Judged) and judged.mark:
+            position = places[judged.move]
+            moves = [position.move, *[_move_of(position, plain) for plain in (judged.best, *judged.worse)]]
             played, best, *worse = map(fmean, lead_after(position, moves))
-            rows.append((one.loss, one.se, best - played, [best - other for other in worse]))
+            rows.append((judged.loss, judged.se, best - played, [best - other for other in worse]))
     return rows
 
 
@@ -147,8 +147,8 @@ def losses(name: str, number: int) -> tuple[int, list[float]]:
     """The choices of a game, and the losses that were confirmed with no bar at all."""
     game = mixed(name, number)
     terms = msgspec.structs.replace(terms_of(name), bars=(0.0, 0.0, 0.0))
-    said = [one for one in analysed(game.raw, game.files, terms) if isinstance(one, Judged)]
-    return len(said), [one.loss for one in said if one.mark]
+    said = [judged for judged in analysed(game.raw, game.files, terms) if isinstance(judged, Judged)]
+    return len(said), [judged.loss for judged in said if judged.mark]
 
 
 def tell_bars(name: str, each: Iterator[tuple[int, list[float]]]) -> None:
@@ -171,9 +171,9 @@ def averages(name: str, number: int) -> list[tuple[str, list[float]]]:
     bots = (*BOTS, SEARCH.get(name, OTHER_SEARCH))
     game = mixed(name, number, bots)
     terms = msgspec.structs.replace(terms_of(name, **RANKED.get(name, {})), bars=(1e9, 1e9, 1e9))
-    said = [one for one in analysed(game.raw, game.files, terms) if isinstance(one, Judged)]
+    said = [judged for judged in analysed(game.raw, game.files, terms) if isinstance(judged, Judged)]
     return [
-        (bots[(number + seat) % len(bots)], [-one.effects[seat] for one in said if one.seat == seat])
+        (bots[(number + seat) % len(bots)], [-judged.effects[seat] for judged in said if judged.seat == seat])
         for seat in range(seats(name))
     ]
 
@@ -192,17 +192,17 @@ def told(name: str, number: int) -> list[tuple[int, float, float, float]]:
     """By round and seat: the chance told, that of other playouts, and what came."""
     game = play(name, ["heuristic"] * seats(name), seed=f"chances/{number}")
     terms = terms_of(name, "quick")
-    first = [one for one in analyse(game, "quick") if isinstance(one, Chances)]
-    end = first[-1].chances
+    estimates = [estimate for estimate in analyse(game, "quick") if isinstance(estimate, Chances)]
+    end = estimates[-1].chances
     rows = []
     places = {position.moves: position for position in game.positions()}
-    for one in first[:-1]:
-        position = places[one.move]
+    for estimate in estimates[:-1]:
+        position = places[estimate.move]
         second = Analyst(None, Playouts(position.setup, "other", terms), terms).say(
-            Task(Chances, one.line, one.move, position.state)
+            Task(Chances, estimate.line, estimate.move, position.state)
         )
         assert isinstance(second, Chances)
-        rows += list(zip([one.round] * len(end), one.chances, second.chances, end, strict=True))
+        rows += list(zip([estimate.round] * len(end), estimate.chances, second.chances, end, strict=True))
     return rows
 
 
@@ -246,8 +246,8 @@ def errors(name: str, number: int) -> dict[int, list[tuple[float, float, float]]
 
 def _gap(position: Position, first: Any, other: Any, judge: Any, seed: str) -> dict[int, float]:
     """What the judge says of one move beside another, by horizon; what the end of the same games says, at 0."""
-    one, two = [_worths(position, move, judge, seed) for move in (first, other)]
-    return {horizon: one[horizon] - two[horizon] for horizon in one}
+    worths, others = [_worths(position, move, judge, seed) for move in (first, other)]
+    return {horizon: worths[horizon] - others[horizon] for horizon in worths}
 
 
 def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, float]:
@@ -257,7 +257,7 @@ def _worths(position: Position, move: Any, judge: Any, seed: str) -> dict[int, f
     state = position.setup.imagine(position.view(seat), Stream(seed, "imagined"))
     begun, found = state.round, {}
     state.apply(seat, move)
-    bots = [make_bot("heuristic", position.setup, f"{seed}/{one}") for one in range(state.seats)]
+    bots = [make_bot("heuristic", position.setup, f"{seed}/{player}") for player in range(state.seats)]
     while decision := next_decision(state, seed):
         for horizon in HORIZONS:
             if horizon not in found and state.round >= begun + horizon:
@@ -312,7 +312,7 @@ def tell_expect(name: str, each: Iterator[list[tuple[int, float, float, float]]]
 def lucks(name: str, number: int) -> list[float]:
     """A seat's luck in a game; that of seat 0 stands for all, which are not independent."""
     game = mixed(name, number)
-    return [sum(one.gains[0] for one in analyse(game, "deep", candidates=0) if isinstance(one, Luck))]
+    return [sum(luck.gains[0] for luck in analyse(game, "deep", candidates=0) if isinstance(luck, Luck))]
 
 
 def tell_luck(name: str, each: Iterator[list[float]]) -> None:

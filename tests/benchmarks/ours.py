@@ -71,8 +71,8 @@ def record(folder: Path, slices: int, count: int) -> None:
             for name, paths in logs(folder, slices).items()
             for number, path in enumerate(paths)
         ]
-        for one in recorded:
-            one.result()
+        for recording in recorded:
+            recording.result()
 
 
 def _record(way: Way, path: Path, numbers: Iterable[int]) -> None:

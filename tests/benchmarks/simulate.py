@@ -72,7 +72,7 @@ _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1
 @lru_cache
 def blocks(shape: Shape, deals: int) -> tuple[np.ndarray, np.ndarray]:
     """The deal of each block, from 0, and the bots at its table; all bots are connected by meetings."""
-    number = {f"b{one}": one for one in range(shape.bots)}
+    number = {f"b{bot}": bot for bot in range(shape.bots)}
     bots = tuple([f"{name}=random" for name in number])
     plan = Plan(game="between_two_cities", bots=bots, seats=shape.seats, deals=deals, seed="1", **dict(shape.plan))
     played = [*chain.from_iterable(Tournament(plan).rounds())]
@@ -99,8 +99,8 @@ def league(
 ) -> Meetings:
     """The meetings of a league, a line for each pair on each deal."""
     bots = len(strength)
-    one, other, won = [part.ravel() for part in wins(chaos, strength, deal, tables, luck)]
-    pairs = np.repeat(deal, len(one) // len(deal)) * bots**2 + one * bots + other
+    first, other, won = [part.ravel() for part in wins(chaos, strength, deal, tables, luck)]
+    pairs = np.repeat(deal, len(first) // len(deal)) * bots**2 + first * bots + other
     pair, line = np.unique(pairs, return_inverse=True)
     games, points = np.bincount(line) * float(tables.shape[1]), np.bincount(line, won)
     return Meetings(pair // bots**2, pair // bots % bots, pair % bots, games, points)
@@ -151,9 +151,9 @@ def intervals(lucks: Sequence[float]) -> float:
             cells = []
             for deals in DEALS:
                 found = [coverage(shape, deals, difference, luck) for luck in lucks]
-                least = min([least, *[one for one, _ in found]])
-                open_ = sum([one for _, one in found]) / len(found)
-                held = ", ".join([f"{one:.0f}" for one, _ in found])
+                least = min([least, *[share for share, _ in found]])
+                open_ = sum([share for _, share in found]) / len(found)
+                held = ", ".join([f"{share:.0f}" for share, _ in found])
                 cells.append(f"{held} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else ""))
             print(f"| {shape.bots} | {shape.seats} | {shape.called} | {difference} | {' | '.join(cells)} |", flush=True)
     return least
@@ -181,7 +181,9 @@ def winners(lucks: Sequence[float]) -> float:
                 middle = f"{median}" if median <= MOST_DEALS else f"more than {MOST_DEALS}"
                 cells.append((f"{100 * ended / len(endings):.1f}", middle, f"{100 * false / len(endings):.1f}"))
             most = max(most, sum([float(wrong) for _, _, wrong in cells]) / len(cells))
-            shown = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
+            shown = [
+                ", ".join(figures if len(set(figures)) > 1 else figures[:1]) for figures in zip(*cells, strict=True)
+            ]
             print(f"| {bots} | {seats} | {better} Elo | {shown[0]} % | {shown[1]} | {shown[2]} % |", flush=True)
     return most
 
@@ -212,8 +214,8 @@ def sprt(scores: Skewed, elo: float, high: float, runs: int) -> tuple[Counter[fl
     low, most = -60.0, 60.0
     for _ in range(60):
         tilt = (low + most) / 2
-        tilted = [weight * exp(tilt * one) for one, weight in zip(scores.points, scores.weights, strict=True)]
-        mean = sum([weight * one for one, weight in zip(scores.points, tilted, strict=True)]) / sum(tilted)
+        tilted = [weight * exp(tilt * points) for points, weight in zip(scores.points, scores.weights, strict=True)]
+        mean = sum([weight * points for points, weight in zip(scores.points, tilted, strict=True)]) / sum(tilted)
         low, most = (tilt, most) if mean < expected(elo) else (low, tilt)
     chaos = Random(f"{scores.told} {elo} {high}")
     answers: Counter[float] = Counter()
@@ -221,8 +223,8 @@ def sprt(scores: Skewed, elo: float, high: float, runs: int) -> tuple[Counter[fl
     for _ in range(runs):
         test, answer = Evidence(0, high, ERROR, ERROR), None
         while answer is None:
-            for one in chaos.choices(scores.points, tilted, k=EVERY):
-                test.add(one)
+            for points in chaos.choices(scores.points, tilted, k=EVERY):
+                test.add(points)
             deals, answer = deals + EVERY, test.answer()
         answers[answer] += 1
     return answers, deals / runs

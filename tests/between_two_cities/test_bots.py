@@ -74,7 +74,7 @@ def test_heuristic_beats_greedy_beats_random_with_disjoint_intervals(seats: int,
     bots = ("random", "greedy", "heuristic")
     for _ in run(Tournament(Plan(game=GAME.name, bots=bots, seats=seats, deals=deals, seed="0")), tmp_path):
         pass
-    league = league_tables(one for one in read_results([str(tmp_path)]) if isinstance(one, Played))[0]
+    league = league_tables(table for table in read_results([str(tmp_path)]) if isinstance(table, Played))[0]
     rows = {row.player: row for row in league.rows}
     for lower, upper in pairwise(rows[name] for name in bots):
         if lower.elo_high is None or upper.elo_low is None:  # one of them won every game: there is no bound

@@ -330,9 +330,9 @@ def view_bytes(state: CitiesState, seat: int | None) -> bytes:
     return msgspec.json.encode(state.view(seat))
 
 
-def who_notices(one: CitiesState, other: CitiesState) -> list[int | None]:
+def who_notices(state: CitiesState, other: CitiesState) -> list[int | None]:
     """The seats that see two games of four differently; None is a spectator."""
-    return [seat for seat in (None, 0, 1, 2, 3) if view_bytes(one, seat) != view_bytes(other, seat)]
+    return [seat for seat in (None, 0, 1, 2, 3) if view_bytes(state, seat) != view_bytes(other, seat)]
 
 
 @rows("owner", range(4))

@@ -37,8 +37,8 @@ def setup_for(seats: int, box: bytes | None = None) -> Setup:
 
 def laid(duplex: str, cell: Cell) -> dict[Cell, str]:
     """A duplex tile with its upper or left half on a cell."""
-    (x, y), (one, mark, other) = cell, duplex.partition("/" if "/" in duplex else "|")
-    return {(x, y): one, ((x, y + 1) if mark == "/" else (x + 1, y)): other}
+    (x, y), (kind, mark, other) = cell, duplex.partition("/" if "/" in duplex else "|")
+    return {(x, y): kind, ((x, y + 1) if mark == "/" else (x + 1, y)): other}
 
 
 def legal_cities(stream: Stream, number: int) -> list[list[str]]:
@@ -47,7 +47,7 @@ def legal_cities(stream: Stream, number: int) -> list[list[str]]:
     cities = []
     for city in range(number):
         while True:
-            first, second = (laid(one, stream.choice(CELLS)) for one in duplexes[2 * city : 2 * city + 2])
+            first, second = (laid(duplex, stream.choice(CELLS)) for duplex in duplexes[2 * city : 2 * city + 2])
             if len(first | second) == 4 and {*first, *second} <= {*CELLS}:
                 break
         rest = iter(singles[12 * city : 12 * city + 12])
@@ -143,8 +143,8 @@ def test_the_box_must_have_the_tiles_as_a_search_of_all_ways_says(cities: int) -
             "buildings": {"provenance": "house", "tiles": dict(singles)},
             "duplexes": {
                 "provenance": "house",
-                "vertical": [one for one in duplexes.elements() if "/" in one],
-                "horizontal": [one for one in duplexes.elements() if "|" in one],
+                "vertical": [name for name in duplexes.elements() if "/" in name],
+                "horizontal": [name for name in duplexes.elements() if "|" in name],
             },
         })  # fmt: skip
         found = finals.wrong(setup_for(3, box.encode()), entered)
@@ -171,8 +171,8 @@ def test_whatever_two_duplex_tiles_a_city_has_it_can_have_been_built() -> None:
         if len({a, b, c, d}) == 4:
             rest = [cell for cell in CELLS if cell not in {a, b, c, d}]
             assert any(
-                connected(start) and touches(one, start) and touches(other, start | one)
+                connected(start) and touches(pair, start) and touches(other, start | pair)
                 for six in combinations(rest, 6)
                 for start in [set(six)]
-                for one, other in (({a, b}, {c, d}), ({c, d}, {a, b}))
+                for pair, other in (({a, b}, {c, d}), ({c, d}, {a, b}))
             )

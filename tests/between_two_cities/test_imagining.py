@@ -138,7 +138,7 @@ def test_a_secret_pick_is_any_two_of_a_hand_that_was_seen() -> None:
         other = imagined(state, 1 - owner, Stream("imagined", str(number)))
         assert sorted([*other.table.hands[owner], *(other.table.picked[owner] or ())]) == sorted(hand)
         picks.add(tuple(sorted(other.table.picked[owner] or ())))
-    assert picks == {tuple(sorted((one, two))) for i, one in enumerate(hand) for two in hand[i + 1 :]}
+    assert picks == {tuple(sorted((tile, two))) for i, tile in enumerate(hand) for two in hand[i + 1 :]}
 
 
 @pytest.mark.parametrize("players", daily([2, 3, 7, 4, 5, 6], 3))
@@ -149,7 +149,7 @@ def test_a_view_tells_who_has_revealed_what_in_every_turn(players: int) -> None:
     for seat, move in play(state, "revealed"):
         view = state.view(None)
         told = [picks[turn] for turn in picks if len(picks[turn]) == players]
-        expected = tuple([tuple([turn[one] for one in range(players)]) for turn in told])
+        expected = tuple([tuple([turn[player] for player in range(players)]) for turn in told])
         for watcher in (None, *range(players)):
             assert state.view(watcher).revealed == expected
         assert Counter(view.shown) == Counter([tile for turn in expected for tiles in turn for tile in tiles])

@@ -32,14 +32,15 @@ def test_what_a_judge_looks_at_is_what_lies_there() -> None:
     seen = 0
     for city in cities():
         told = dict(zip(COLUMNS, features(planes_of(city)), strict=True))
-        kinds = {one.cell: one.kind for one in city.buildings}
+        kinds = {building.cell: building.kind for building in city.buildings}
         for kind in ("shop", "factory", "tavern-food", "office", "park", "house"):
             assert told[kind] == [*kinds.values()].count(kind)
         xs, ys = [x for x, _ in kinds] or [0], [y for _, y in kinds] or [0]
         wide, high = (max(xs) - min(xs) + 1, max(ys) - min(ys) + 1) if kinds else (0, 0)
         assert (told["width"], told["height"]) == (wide, high)
         near = {cell: [(cell[0] + dx, cell[1] + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))] for cell in kinds}
-        polluted = [one for one in kinds if kinds[one] == "house" and "factory" in [kinds.get(by) for by in near[one]]]
+        houses = [cell for cell, kind in kinds.items() if kind == "house"]
+        polluted = [cell for cell in houses if "factory" in [kinds.get(by) for by in near[cell]]]
         assert told["houses away from factories"] == told["house"] - len(polluted)
         fits = [
             (x, y)

@@ -238,7 +238,7 @@ def test_engine_scores_as_the_reference(maker: Callable[[Stream], dict[Cell, str
 def turned(rows: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A city in its eight orientations."""
     across = tuple("".join(column) for column in zip(*rows, strict=True))
-    upright = [way for one in (rows, across) for way in (one, one[::-1])]
+    upright = [way for city in (rows, across) for way in (city, city[::-1])]
     return upright + [tuple(row[::-1] for row in way) for way in upright]
 
 
@@ -304,8 +304,8 @@ def test_best_city_that_can_be_built() -> None:
     def buildable(counts: Sequence[int]) -> bool:
         there = dict(zip(TYPES, counts, strict=True))
         return any(
-            all(there[kind] >= (*one, *two).count(kind) for kind in (*one, *two))
-            for one, two in combinations_with_replacement(pairs, 2)
+            all(there[kind] >= (*pair, *two).count(kind) for kind in (*pair, *two))
+            for pair, two in combinations_with_replacement(pairs, 2)
         )
 
     assert max(best_by_counts(counts) for counts in ALL_COUNTS if buildable(counts)) == 69

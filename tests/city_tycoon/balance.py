@@ -101,7 +101,8 @@ def _play(setup: Setup, seed: str, counts: Balance, bot: str) -> None:
 
 def never_built(counts: Sequence[Balance]) -> list[str]:
     """The districts, and the sides of plants, that were built in none of the games."""
-    districts = [name for round_ in ROUNDS for name in tiles_of(round_) if not any(one.built[name] for one in counts)]
+    tiles = [name for round_ in ROUNDS for name in tiles_of(round_)]
+    districts = [name for name in tiles if not any(count.built[name] for count in counts)]
     sides = [f"{kind} {number} {side}" for (kind, number, side), times in plant_sides(counts).items() if not times]
     return districts + sides
 
@@ -109,7 +110,7 @@ def never_built(counts: Sequence[Balance]) -> list[str]:
 def plant_sides(counts: Sequence[Balance]) -> dict[tuple[str, int, str], int]:
     """By kind, number and side of a plant: how often it was built."""
     return {
-        (kind, number, side): sum(one.plants[round_, kind, number, side] for one in counts for round_ in ROUNDS)
+        (kind, number, side): sum(count.plants[round_, kind, number, side] for count in counts for round_ in ROUNDS)
         for kind in PLANT_KINDS
         for number in NUMBERS
         for side in SIDES
@@ -133,28 +134,28 @@ def report(games: int) -> Iterator[str]:
     counts = [balance(seats, games, "balance") for seats in GAME.seats]
     yield _row("tiles sold", ["I", "II", "III", "IV"])
     yield "|---|---|---|---|---|"
-    for seats, one in zip(GAME.seats, counts, strict=True):
-        yield _row(f"{seats} players", [f"{100 * one.sold_share(round_):.0f} %" for round_ in ROUNDS])
+    for seats, count in zip(GAME.seats, counts, strict=True):
+        yield _row(f"{seats} players", [f"{100 * count.sold_share(round_):.0f} %" for round_ in ROUNDS])
     yield ""
     yield _row("built, of those built or sold", ["I", "II", "III", "IV"])
     yield "|---|---|---|---|---|"
     for kind in KINDS:
-        yield _row(kind, [_span([100 * one.rate(round_, kind) for one in counts], " %") for round_ in ROUNDS])
+        yield _row(kind, [_span([100 * count.rate(round_, kind) for count in counts], " %") for round_ in ROUNDS])
     yield ""
     times = plant_sides(counts)
-    yield _row(f"plants built in {sum([one.games for one in counts])} games", list(NUMBERS))
+    yield _row(f"plants built in {sum([count.games for count in counts])} games", list(NUMBERS))
     yield "|---|---|---|---|---|---|---|"
     for kind in PLANT_KINDS:
         for side in SIDES:
             yield _row(f"{kind}, {side}", [times[kind, number, side] for number in NUMBERS])
     yield ""
     for side in SIDES:
-        built = [[100 * one.plants_of(round_, side) / one.games for one in counts] for round_ in ROUNDS]
+        built = [[100 * count.plants_of(round_, side) / count.games for count in counts] for round_ in ROUNDS]
         yield " ".join([f"{side} plants in 100 games:", *map(_span, built)])
-    yield " ".join(["money:", *[_span([one.mean(round_) for one in counts]) for round_ in range(1, 6)]])
-    yield "scores: " + _span([sum(one.scores) / len(one.scores) for one in counts])
-    yield "demands: " + _span([sum(one.demands) / len(one.demands) for one in counts])
-    seldom = min([(sum(one.built[name] for one in counts), name) for round_ in ROUNDS for name in tiles_of(round_)])
+    yield " ".join(["money:", *[_span([count.mean(round_) for count in counts]) for round_ in range(1, 6)]])
+    yield "scores: " + _span([sum(count.scores) / len(count.scores) for count in counts])
+    yield "demands: " + _span([sum(count.demands) / len(count.demands) for count in counts])
+    seldom = min([(sum(count.built[name] for count in counts), name) for round_ in ROUNDS for name in tiles_of(round_)])
     yield f"built least: {seldom[1]}, {seldom[0]} times"
     yield "never built: " + (", ".join(never_built(counts)) or "nothing")
 

@@ -42,9 +42,9 @@ def cells_of(tile: Cell) -> tuple[Cell, ...]:
     return CENTRE if tile in CENTRE else (tile,)
 
 
-def undercuts(one: Vector, other: Vector) -> bool:
+def undercuts(way: Vector, other: Vector) -> bool:
     """Whether one pays no receiver more than the other; or both pay the same."""
-    return all(a <= b for a, b in zip(one, other, strict=True))
+    return all(a <= b for a, b in zip(way, other, strict=True))
 
 
 class City:

@@ -195,8 +195,8 @@ def position(
     table.give_turn(table.order[0], stage)
     table.round = number
     table.money, table.yellow = list(money)[:seats], list(yellow)[:seats]
-    for account, one in zip(table.accounts, table.money, strict=True):
-        account.start = one
+    for account, coins in zip(table.accounts, table.money, strict=True):
+        account.start = coins
     table.terrain_left = terrain_left
     table.town = town = Town(seats)
     for plant in town.plants:
@@ -268,13 +268,13 @@ def kept(state: TycoonState) -> list[tuple[str, ...]]:
 
 def plant(state: TycoonState, cell: Cell) -> PlacedPlant:
     """The plant on a cell."""
-    return next(one for one in state.view(None).plants if one.cell == cell)
+    return next(plant for plant in state.view(None).plants if plant.cell == cell)
 
 
 def line(state: TycoonState, title: str, category: str, seat: int = 0) -> int:
     """A line of a seat's sheet."""
-    part = next(one for one in state.scores()[seat].parts if one.title == title)
-    points = [int(one.points) for one in part.lines if one.category == category]
+    part = next(part for part in state.scores()[seat].parts if part.title == title)
+    points = [int(line.points) for line in part.lines if line.category == category]
     assert len(points) == 1, (title, category, part)
     return points[0]
 

@@ -48,7 +48,8 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
             assert seen.town.plain() == state.table.town.plain()
             assert seen.money == state.table.money
             assert seen.kept[seat] == sorted(state.table.kept[seat], key=setup.components.rank.__getitem__)
-            assert [account.plain() for account in seen.accounts] == [one.plain() for one in state.table.accounts]
+            for mine, theirs in zip(seen.accounts, state.table.accounts, strict=True):
+                assert mine.plain() == theirs.plain()
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -114,8 +115,8 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
         value = plan.worth + 0.3 * left + FIRST_COINS * min(left, PURSE)
         for size in range(len(offers) + 1):
             for some in combinations(offers, size):
-                rest = money - sum([one.cost for one in some]) + 5 * (len(tiles) - size)
-                worth = portable_sum([one.worth for one in some])
+                rest = money - sum([tile.cost for tile in some]) + 5 * (len(tiles) - size)
+                worth = portable_sum([tile.worth for tile in some])
                 assert rest < 0 or worth + 0.3 * rest + FIRST_COINS * min(rest, PURSE) <= value + 1e-9
         plans += 1
     assert plans

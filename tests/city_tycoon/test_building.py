@@ -145,7 +145,7 @@ def test_a_tile_shares_an_edge_with_a_tile_that_is_not_terrain(move: Any) -> Non
             if (x, y) in state.table.town.at or (x, y) in state.table.town.terrain:
                 expected = "CT-PLACE-OCCUPIED"
             assert code(state, Place((x, y))) == expected, (x, y)
-    assert {one.cell for one in state.legal(0) if isinstance(one, Place)} == FREE
+    assert {move.cell for move in state.legal(0) if isinstance(move, Place)} == FREE
     assert len(state.legal(0)) == len(FREE)
 
 
@@ -160,7 +160,7 @@ def test_not_beside_terrain_alone_nor_on_it() -> None:
 def test_terrain_stays_beside_what_is_built_later() -> None:
     """[-1, -1] lies beside the water on [0, -1], [-2, 0] beside nothing else."""
     state = do(building(TOWN, TOWN_KEY), Build("I-1"), Place((-1, -1)), Build("I-1"), Place((-2, 0)), Build("I-1"))
-    free = {one.cell for one in state.legal(2) if isinstance(one, Place)}
+    free = {move.cell for move in state.legal(2) if isinstance(move, Place)}
     assert free == FREE - {(-1, -1), (-2, 0)} | {(-1, -2), (-2, -1), (-3, 0), (-2, 1)}
     assert code(state, Place((0, -1))) == "CT-PLACE-OCCUPIED"
 
@@ -174,8 +174,8 @@ def test_what_was_paid_is_placed_first() -> None:
 
 def test_a_district_lies_where_it_was_placed() -> None:
     state = do(building(order=(2, 1, 0)), Build("I-4"), Place((0, 2)))
-    (one,) = state.view(None).districts
-    assert (one.cell, one.tile, one.owner, one.supplied) == ((0, 2), "I-4", 2, False)
+    (district,) = state.view(None).districts
+    assert (district.cell, district.tile, district.owner, district.supplied) == ((0, 2), "I-4", 2, False)
     assert state.table.actor == 1
 
 
@@ -233,7 +233,7 @@ def test_terrain_is_placed_at_once(terrain: str) -> None:
     assert (state.table.actor, state.view(None).terrain_left) == (0, 5)
     assert code(state, Sell("I-2")) == "TURN-WRONG-MOVE"
     assert code(state, Place(HERE), 1) == "TURN-NOT-YOURS"
-    free = {one.cell for one in state.legal(0) if isinstance(one, Place)}
+    free = {move.cell for move in state.legal(0) if isinstance(move, Place)}
     assert free == FREE - {(3, 1)} | {(4, 1), (3, 2)}
     do(state, Place((4, 1)))
     assert state.table.actor == 0
@@ -241,7 +241,7 @@ def test_terrain_is_placed_at_once(terrain: str) -> None:
     assert code(state, Place((4, 1))) == "CT-PLACE-OCCUPIED"
     do(state, Place((0, 2)))
     view = state.view(None)
-    assert {(one.cell, one.terrain) for one in view.terrain} >= {((4, 1), terrain), ((0, 2), terrain)}
+    assert {(tile.cell, tile.terrain) for tile in view.terrain} >= {((4, 1), terrain), ((0, 2), terrain)}
     assert (view.actor, view.terrain_left, view.placing) == (1, 3, None)
     assert points(state) == 0
 
@@ -255,7 +255,7 @@ def test_a_district_may_bring_all_rewards_at_once() -> None:
     assert state.view(None).yellow == (2, 0, 0)
     assert state.view(None).placing == Placing(terrain=("meadow", "water"))
     do(state, Place((2, 0)), Place((2, 1)))
-    assert {(one.cell, one.terrain) for one in state.view(None).terrain} >= {((2, 0), "meadow"), ((2, 1), "water")}
+    assert {(tile.cell, tile.terrain) for tile in state.view(None).terrain} >= {((2, 0), "meadow"), ((2, 1), "water")}
     assert (state.table.actor, points(state)) == (1, 21)
 
 

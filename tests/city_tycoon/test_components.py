@@ -72,7 +72,7 @@ def test_costs_span_what_is_published() -> None:
 @rows("most", [min, max])
 def test_the_least_and_the_most_cost_grow_from_round_to_round(most: Callable[[list[int]], int]) -> None:
     costs = [most([tile["cost"] for tile in of(mark)]) for mark in ROUNDS]
-    assert all(one < other for one, other in pairwise(costs)), costs
+    assert all(cost < other for cost, other in pairwise(costs)), costs
 
 
 def test_one_instant_reward_at_most() -> None:
@@ -95,32 +95,32 @@ def test_each_round_has_all_instant_rewards(mark: str) -> None:
 def test_one_or_two_demands() -> None:
     for tile in TILES:
         assert 1 <= len(tile["demands"]) <= 2, tile["name"]
-        for one in tile["demands"]:
-            assert sum(one["takes"].values()) > 0, tile["name"]
-            assert sum(one["gives"].values()) > 0, tile["name"]
-            assert min(*one["takes"].values(), *one["gives"].values(), 1) >= 0
+        for asked in tile["demands"]:
+            assert sum(asked["takes"].values()) > 0, tile["name"]
+            assert sum(asked["gives"].values()) > 0, tile["name"]
+            assert min(*asked["takes"].values(), *asked["gives"].values(), 1) >= 0
     assert {len(tile["demands"]) for tile in TILES} == {1, 2}
 
 
 @rows("mark", ROUNDS)
 def test_each_round_asks_for_and_gives_all_there_is(mark: str) -> None:
-    demands = [one for tile in of(mark) for one in tile["demands"]]
+    demands = [demand for tile in of(mark) for demand in tile["demands"]]
     for part, names in [("takes", ("red", "blue", "yellow")), ("gives", ("money", "points", "yellow"))]:
-        assert {name for one in demands for name, value in one[part].items() if value} == set(names)
+        assert {name for demand in demands for name, value in demand[part].items() if value} == set(names)
 
 
 @rows("mark", ROUNDS)
 def test_red_and_blue_are_asked_for_alike(mark: str) -> None:
-    red, blue = [sum(one["takes"].get(c, 0) for t in of(mark) for one in t["demands"]) for c in ("red", "blue")]
+    red, blue = [sum(demand["takes"].get(c, 0) for t in of(mark) for demand in t["demands"]) for c in ("red", "blue")]
     assert 0.8 < red / blue < 1.25
 
 
 def test_two_demands_of_a_district_differ() -> None:
     for tile in TILES:
         if len(tile["demands"]) == 2:
-            one, other = tile["demands"]
-            assert one != other, tile["name"]
-            assert one["takes"] != other["takes"], tile["name"]
+            first, other = tile["demands"]
+            assert first != other, tile["name"]
+            assert first["takes"] != other["takes"], tile["name"]
 
 
 def cost(tile: dict[str, Any]) -> float:
@@ -130,17 +130,18 @@ def cost(tile: dict[str, Any]) -> float:
 
 def cubes(tile: dict[str, Any]) -> float:
     """What its largest demand takes."""
-    return float(max(sum(one["takes"].values()) for one in tile["demands"]))
+    return float(max(sum(demand["takes"].values()) for demand in tile["demands"]))
 
 
 def points(tile: dict[str, Any]) -> float:
     """The points of its best demand."""
-    return float(max(one["gives"].get("points", 0) for one in tile["demands"]))
+    return float(max(demand["gives"].get("points", 0) for demand in tile["demands"]))
 
 
 def worth(tile: dict[str, Any]) -> float:
     """The points and money of its best demand, as they count in the end."""
-    return float(max(one["gives"].get("points", 0) + one["gives"].get("money", 0) / 10 for one in tile["demands"]))
+    rewards = [demand["gives"] for demand in tile["demands"]]
+    return float(max(reward.get("points", 0) + reward.get("money", 0) / 10 for reward in rewards))
 
 
 def instant(tile: dict[str, Any]) -> float:
@@ -151,7 +152,7 @@ def instant(tile: dict[str, Any]) -> float:
 @rows("measure", [cost, cubes, points, worth, instant])
 def test_what_grows_from_round_to_round(measure: Callable[[dict[str, Any]], float]) -> None:
     means = [mean(map(measure, of(mark))) for mark in ROUNDS]
-    assert all(one < other for one, other in pairwise(means)), means
+    assert all(mean < other for mean, other in pairwise(means)), means
 
 
 def rewards(tile: dict[str, Any]) -> list[int]:
@@ -162,25 +163,25 @@ def rewards(tile: dict[str, Any]) -> list[int]:
     return at_once + [touching.get(terrain, 0) for terrain in ("meadow", "water")]
 
 
-def asks_less(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def asks_less(demand: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether a demand takes no more of anything than another one, and gives no less."""
     return all(
-        one["takes"].get(colour, 0) <= other["takes"].get(colour, 0) for colour in ("red", "blue", "yellow")
-    ) and all(one["gives"].get(what, 0) >= other["gives"].get(what, 0) for what in ("money", "points", "yellow"))
+        demand["takes"].get(colour, 0) <= other["takes"].get(colour, 0) for colour in ("red", "blue", "yellow")
+    ) and all(demand["gives"].get(what, 0) >= other["gives"].get(what, 0) for what in ("money", "points", "yellow"))
 
 
-def dominates(one: dict[str, Any], other: dict[str, Any]) -> bool:
+def dominates(tile: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether nobody would ever rather have the other district, equal ones included."""
     return (
-        one["cost"] <= other["cost"]
-        and all(mine >= its for mine, its in zip(rewards(one), rewards(other), strict=True))
-        and all(any(asks_less(mine, its) for mine in one["demands"]) for its in other["demands"])
+        tile["cost"] <= other["cost"]
+        and all(mine >= its for mine, its in zip(rewards(tile), rewards(other), strict=True))
+        and all(any(asks_less(mine, its) for mine in tile["demands"]) for its in other["demands"])
     )
 
 
 @rows("mark", ROUNDS)
 def test_no_district_is_dominated_by_another_of_its_round(mark: str) -> None:
-    pairs = [(one["name"], other["name"]) for one, other in permutations(of(mark), 2) if dominates(one, other)]
+    pairs = [(tile["name"], other["name"]) for tile, other in permutations(of(mark), 2) if dominates(tile, other)]
     assert pairs == []
 
 
@@ -204,9 +205,9 @@ def test_dominance_looks_at_cost_reward_and_each_demand() -> None:
 
 @rows("side", ["exhausting", "renewing"])
 def test_plants_cost_more_and_hold_more_the_higher_the_number(side: str) -> None:
-    for one, other in (*pairwise(PLANTS[:6]), *pairwise(PLANTS[6:])):
-        assert one[side]["cost"] < other[side]["cost"]
-        assert one[side]["cubes"] <= other[side]["cubes"]
+    for plant, other in (*pairwise(PLANTS[:6]), *pairwise(PLANTS[6:])):
+        assert plant[side]["cost"] < other[side]["cost"]
+        assert plant[side]["cubes"] <= other[side]["cubes"]
     assert all(PLANTS[first][side]["cubes"] < PLANTS[first + 5][side]["cubes"] for first in (0, 6))
 
 

@@ -79,17 +79,17 @@ def test_building_the_same_city_in_another_order_is_the_same() -> None:
 
 def test_bringing_the_same_cubes_in_another_order_is_the_same() -> None:
     supply, red, blue = (0, "supply", (2, 0)), (0, "cube", (0, 0)), (0, "cube", (1, 1))
-    one = after(FIRST, SECOND, supply, red, blue, components=RICH)
+    state = after(FIRST, SECOND, supply, red, blue, components=RICH)
     other = after(FIRST, SECOND, supply, blue, red, components=RICH)
-    assert one.digest() == other.digest()
-    assert after(FIRST, SECOND, supply, red, components=RICH).digest() != one.digest()
+    assert state.digest() == other.digest()
+    assert after(FIRST, SECOND, supply, red, components=RICH).digest() != state.digest()
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_any_cell_of_the_centre_is_the_centre(cell: tuple[int, int]) -> None:
     cubes = [(0, "cube", (1, 2), way) for way in ((0, 1), cell)]
-    one, other = [after(FIRST, PLANT, (0, "supply", (2, 0)), cube, components=THREE) for cube in cubes]
-    assert one.digest() == other.digest()
+    state, other = [after(FIRST, PLANT, (0, "supply", (2, 0)), cube, components=THREE) for cube in cubes]
+    assert state.digest() == other.digest()
 
 
 # -- what is not the same

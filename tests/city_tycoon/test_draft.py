@@ -45,7 +45,7 @@ def test_water_beside_the_centre(seats: int, water: set[Cell]) -> None:
     """It lies north and west with 2 players, north with 3, and is taken from the terrain tiles."""
     state = new(seats)
     view = state.view(None)
-    assert {(one.cell, one.terrain) for one in view.terrain} == {(cell, "water") for cell in water}
+    assert {(tile.cell, tile.terrain) for tile in view.terrain} == {(cell, "water") for cell in water}
     assert view.terrain_left == 32 - len(water)
     assert set(state.table.town.free) == AROUND - water
 

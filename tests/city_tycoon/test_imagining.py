@@ -55,10 +55,10 @@ def test_no_tile_is_twice_and_none_is_lost(seats: int) -> None:
         other = imagined(state, seat)
         assert len(set(dealt(other))) == len(dealt(other)) == 6 * seats
         assert set(dealt(other)) <= set(state.table.box.rounds[state.round])
-        for one in range(seats):
-            assert len(holdings(other, one)) == len(holdings(state, one))
-            assert len(other.table.hands[one]) == len(state.table.hands[one])
-            assert other.table.used[one] == state.table.used[one]
+        for player in range(seats):
+            assert len(holdings(other, player)) == len(holdings(state, player))
+            assert len(other.table.hands[player]) == len(state.table.hands[player])
+            assert other.table.used[player] == state.table.used[player]
 
 
 def test_the_draft_that_is_imagined_could_have_been() -> None:
@@ -92,7 +92,7 @@ def test_what_has_been_seen_is_kept(seats: int) -> None:
         assert sorted(own) == sorted(holdings(state, seat))
         for turn, hands in enumerate(held):
             since = {(seat + turn - later) % seats for later in range(turn, len(held))} - {seat}
-            tiles = {tile for one in since for tile in (*holdings(other, one), *other.table.hands[one])}
+            tiles = {tile for player in since for tile in (*holdings(other, player), *other.table.hands[player])}
             assert set(hands[seat]) <= tiles | set(own) | set(other.table.hands[seat])
 
 
@@ -104,7 +104,7 @@ def test_everyone_else_has_taken_one_tile_of_a_hand_that_comes_again(seats: int)
         for turn in range(len(held) - seats):
             other = imagined(state, seat)
             gone = set(held[turn][seat]) - set(held[turn + seats][seat])
-            assert [len(gone & set(holdings(other, one))) for one in range(seats)] == [1] * seats
+            assert [len(gone & set(holdings(other, player))) for player in range(seats)] == [1] * seats
             met += 1
     assert met
 

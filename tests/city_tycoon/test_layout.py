@@ -36,7 +36,7 @@ def check(layout: Layout, town: Town) -> None:
         assert tiles == as_set(mine)
         assert layout.built[seat] == tuple([tile for tile in mine if tile in layout.districts])
     plants = [(plant.tile, plant.kind) for plant in town.plants]
-    assert {(tile, *one) for tile, some in layout.plants.items() for one in some} == {
+    assert {(tile, *plant) for tile, some in layout.plants.items() for plant in some} == {
         (tile, kind, number) for number, (tile, kind) in enumerate(plants)
     }
     assert layout.with_plants == as_set([tile for tile, _ in plants])
@@ -77,4 +77,4 @@ def test_a_view_shows_the_city_as_it_is(seats: int) -> None:
     for state, _ in course(seats, "shown"):
         town = state.table.town
         shown = [(district.cell, district.tile, district.owner) for district in state.view(None).districts]
-        assert shown == [(town.cells[i], one.name, town.owners[i]) for i, one in town.districts.items()]
+        assert shown == [(town.cells[i], district.name, town.owners[i]) for i, district in town.districts.items()]

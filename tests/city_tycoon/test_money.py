@@ -134,7 +134,7 @@ def step(figures: Figures, before: View, seat: int, move: Any, after: View) -> C
     assert after.money == tuple(money), move
 
     yellow, stock = list(before.yellow), in_stock(before)
-    bought = [one for one in goods(figures, move, before) if one[1]]
+    bought = [good for good in goods(figures, move, before) if good[1]]
     yellow[seat] += sum(number for _, number in bought)
     assert min(yellow) >= 0
     if isinstance(move, Cube):

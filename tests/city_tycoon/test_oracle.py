@@ -63,9 +63,9 @@ def way(oracle: Oracle, seat: int, move: dict[str, Any], fee: int) -> Way:
 def cheapest(ways: set[Way]) -> set[Way]:
     """For each plant and set of payees the cheapest, unless some of them alone would get no more."""
     return {
-        one
-        for one in ways
-        if not any(other != one and other[0] == one[0] and other[1] <= one[1] and other[2] <= one[2] for other in ways)
+        way
+        for way in ways
+        if not any(other != way and other[0] == way[0] and other[1] <= way[1] and other[2] <= way[2] for other in ways)
     }
 
 
@@ -116,7 +116,9 @@ FIGURES = [{"fee": 5, "money": 90}, {"hand": 3, "terrain": 4}, {"money": 60, "sa
 
 
 @pytest.mark.parametrize(
-    ("changes", "every"), daily([*[(one, SOME) for one in FIGURES[:2]], *[(one, MORE) for one in FIGURES]], 2), ids=str
+    ("changes", "every"),
+    daily([*[(figures, SOME) for figures in FIGURES[:2]], *[(figures, MORE) for figures in FIGURES]], 2),
+    ids=str,
 )
 def test_other_figures_are_played_as_the_oracle_says(changes: dict[str, int], every: int) -> None:
     file = copy.deepcopy(COMPONENTS)

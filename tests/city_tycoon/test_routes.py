@@ -85,7 +85,7 @@ def total(view: View, seat: int, district: Cell, red: int, blue: int) -> int | N
     prices = price(view, seat, district)
     cost = 0
     for kind, asked in (("electric", red), ("water", blue)):
-        there = sorted(prices[one.cell] for one in view.plants if one.kind == kind for _ in range(one.cubes))
+        there = sorted(prices[plant.cell] for plant in view.plants if plant.kind == kind for _ in range(plant.cubes))
         if len(there) < asked:
             return None
         cost += sum(there[:asked])
@@ -145,7 +145,7 @@ def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> No
         for district in view.districts:
             listed = cubes(do(facing(state, district, RICH), Supply(district.cell, ONE)))
             costs = {(move.plant, cost_of(view, district.owner, move)) for move in listed}
-            cheapest = {cell: min(cost for one, cost in costs if one == cell) for cell, _ in costs}
+            cheapest = {cell: min(cost for plant, cost in costs if plant == cell) for cell, _ in costs}
             assert cheapest == price(view, district.owner, district.cell)
             assert set(cheapest) == {plant.cell for plant in view.plants}
             seen += len(cheapest)
@@ -168,8 +168,8 @@ def test_each_listed_way_can_be_gone_and_costs_what_it_says(seats: int, seed: st
                 ]
                 assert all(cell in city for part in way for cell in part)
                 assert sum(len(part) for part in way) == len(set().union(*way)), "no tile twice"
-                for one, other in pairwise(way):
-                    assert any(near in other for cell in one for near in beside(cell))
+                for part, other in pairwise(way):
+                    assert any(near in other for cell in part for near in beside(cell))
                 after = position.copy()
                 do(after, move)
                 assert position.table.money[district.owner] - after.table.money[district.owner] == cost_of(

@@ -19,8 +19,8 @@ def end(have: Sequence[int], scored: Sequence[int] = (), **details: object) -> T
     """The end of a game: everyone's money, and the points scored before."""
     seats = len(have)
     state = position(seats=seats, money=have, number=4, elsewhere=range(seats), **details)  # type: ignore[arg-type]
-    for account, one in zip(state.table.accounts, scored, strict=False):
-        account.demands = one
+    for account, earned in zip(state.table.accounts, scored, strict=False):
+        account.demands = earned
     do(state, *[Pass()] * seats)
     assert state.pending() is None
     return state
@@ -93,7 +93,7 @@ def test_what_decided() -> None:
 def test_parts_of_the_sheet() -> None:
     for sheet in end((20, 22, 24)).scores():
         assert [(part.title, part.counts) for part in sheet.parts] == [("points", True), ("money flows", False)]
-        assert [one.category for one in sheet.parts[0].lines] == [
+        assert [line.category for line in sheet.parts[0].lines] == [
             "instant rewards",
             "touching terrain",
             "demands",
@@ -114,11 +114,11 @@ def test_each_line_of_the_sheet() -> None:
     do(state, Build("I-2"), Place((1, -1)), Sell("I-6"), Sell("I-3"), Sell("I-7"))
     do(state, Plant("I-4", "water", "exhausting"), Place((4, 0)), Sell("I-8"))
     do(state, Supply((3, -1)), Cube((4, -1)), Cube((0, 0), ((1, -1), (2, -1))))
-    lines = {one.category: one.points for part in state.scores()[0].parts for one in part.lines}
-    assert [one.points for one in state.scores()[0].parts[0].lines] == [4, 3, 5, 5]
-    assert [one.points for one in state.scores()[0].parts[1].lines[: len(FLOWS)]] == [50, 5, 12, -8, -2, -2]
+    lines = {line.category: line.points for part in state.scores()[0].parts for line in part.lines}
+    assert [line.points for line in state.scores()[0].parts[0].lines] == [4, 3, 5, 5]
+    assert [line.points for line in state.scores()[0].parts[1].lines[: len(FLOWS)]] == [50, 5, 12, -8, -2, -2]
     assert (lines["paid to seat 1"], lines["got from seat 1"]) == (-4, 0)
-    assert [one.points for one in state.scores()[1].parts[1].lines] == [50, 15, 0, 0, -3, 0, 0, 4]
+    assert [line.points for line in state.scores()[1].parts[1].lines] == [50, 15, 0, 0, -3, 0, 0, 4]
     assert money(state) == (50 + 5 + 12 - 8 - 2 - 2 - 4, 50 + 15 - 3 + 4)
     assert state.scores()[0].total == 4 + 3 + 5 + 5
 
@@ -150,12 +150,12 @@ def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
     for state in course(seats, "flows", own(every=EVERY)):
         sheets = state.scores()
         assert [sheet.parts[1].points for sheet in sheets] == list(money(state))
-        told = [{one.category: int(one.points) for one in sheet.parts[1].lines} for sheet in sheets]
-        for one in range(seats):
+        told = [{line.category: int(line.points) for line in sheet.parts[1].lines} for sheet in sheets]
+        for payer in range(seats):
             for other in range(seats):
-                if one != other:
-                    given = told[one][f"paid to seat {other}"]
-                    assert given == -told[other][f"got from seat {one}"]
+                if payer != other:
+                    given = told[payer][f"paid to seat {other}"]
+                    assert given == -told[other][f"got from seat {payer}"]
                     assert given <= 0
                     paid -= given
     assert paid > 0
@@ -166,8 +166,8 @@ def test_the_bank_and_the_players_together_have_the_same_money_all_the_time(seat
     """What a move changes in everyone's money is what the bank's lines of the sheets change."""
     before: tuple[int, int] | None = None
     for state in course(seats, "bank", own(every=EVERY)):
-        lines = [one for sheet in state.scores() for one in sheet.parts[1].lines]
-        bank = -sum([int(one.points) for one in lines if one.category in FLOWS])
+        lines = [line for sheet in state.scores() for line in sheet.parts[1].lines]
+        bank = -sum([int(line.points) for line in lines if line.category in FLOWS])
         now = (sum(money(state)), bank)
         assert sum(now) == 0
         assert before is None or now[0] - before[0] == before[1] - now[1]

@@ -85,7 +85,7 @@ def test_what_a_cube_costs(case: str, colour: str) -> None:
     before = plant(state, at).cubes
     cell = state.table.town.cells[next(t for t, d in state.table.town.districts.items() if d.name == "I-1")]
     do(state, Supply(cell), Cube(at, tuple(path)))
-    assert tuple(50 - one for one in money(state)) == paid
+    assert tuple(50 - left for left in money(state)) == paid
     assert 150 - sum(money(state)) == to_bank
     assert plant(state, at).cubes == before - 1
     assert (points(state, 0), points(state, 1), points(state, 2)) == (3, 0, 0)
@@ -390,14 +390,14 @@ def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get
     cheapest: dict[tuple[Cell, tuple[int, ...]], int] = {}
     for source in town.plants:
         for path in simple_paths(state, source.tile, target):
-            move = Cube(source.cell, tuple([town.cells[one] for one in path]))
+            move = Cube(source.cell, tuple([town.cells[tile] for tile in path]))
             if code(state, move) == LEGAL:
                 *who, cost = crossing(state, move)
                 cheapest[tuple(who)] = min(cost, cheapest.get(tuple(who), cost))  # type: ignore[index, arg-type]
     expected = [
         (cell, payees, cost)
         for (cell, payees), cost in cheapest.items()
-        if not any(cell == one and set(fewer) < set(payees) and less <= cost for (one, fewer), less in cheapest.items())
+        if not any(cell == at and set(fewer) < set(payees) and less <= cost for (at, fewer), less in cheapest.items())
     ]
     assert all(code(state, move) == LEGAL for move in cubes(state))
     assert sorted(crossing(state, move) for move in cubes(state)) == sorted(expected)

@@ -267,7 +267,7 @@ def test_each_district_once_a_round() -> None:
     state = do(six(seats=2, yellow=(9, 9)), at(0), Pass())
     assert code(state, at(0)) == "CT-SUPPLY-ONCE"
     assert state.legal(0) == [at(1), Pass()]
-    assert [one.supplied for one in state.view(None).districts] == [True] + [False] * 3
+    assert [district.supplied for district in state.view(None).districts] == [True] + [False] * 3
 
 
 def test_of_two_demands_one_is_met_a_round() -> None:
@@ -277,8 +277,8 @@ def test_of_two_demands_one_is_met_a_round() -> None:
     for number, expected in [(0, 2), (1, 5)]:
         after = do(state.copy(), Supply((1, -1), number), *[Cube((0, 0))] * (number == 0))
         assert points(after) == expected
-        assert [one.met for one in after.view(None).districts if one.tile == "I-1"] == [number]
-        assert {code(after, Supply((1, -1), one)) for one in (0, 1)} == {"CT-SUPPLY-ONCE"}
+        assert [district.met for district in after.view(None).districts if district.tile == "I-1"] == [number]
+        assert {code(after, Supply((1, -1), demand)) for demand in (0, 1)} == {"CT-SUPPLY-ONCE"}
 
 
 def test_both_demands_may_be_met_in_different_rounds() -> None:
@@ -287,7 +287,7 @@ def test_both_demands_may_be_met_in_different_rounds() -> None:
         state = position(". T\n# #\n# #", {"T": D("I-1")}, box=box, number=2, elsewhere=[1])
         do(state, Supply((1, -1), number), Cube(((0, 0), (1, 1))[number]), Pass())
         assert isinstance(state.pending(), Draw)
-        assert [one.supplied for one in state.view(None).districts] == [False, False]
+        assert [district.supplied for district in state.view(None).districts] == [False, False]
 
 
 # -- yellow cubes, rewards
@@ -404,7 +404,7 @@ def test_after_round_four_the_game_is_over_and_nothing_is_cleaned_up() -> None:
     assert state.pending() is None
     assert code(state, Pass(), 0) == GAME_OVER.code
     view = state.view(None)
-    assert [one.supplied for one in view.districts] == [True, False, False, False]
+    assert [district.supplied for district in view.districts] == [True, False, False, False]
     assert (view.yellow, plant(state, (1, 1)).cubes, view.money) == ((2, 3), 1, (51, 50))
 
 
@@ -418,7 +418,7 @@ def test_cubes_and_money_are_never_negative(seats: int) -> None:
         for state in course(seats, seed, own(every=every), any_kind):
             view = state.view(None)
             assert min(*view.money, *view.yellow) >= 0
-            assert all(one.cubes >= 0 for one in view.plants)
+            assert all(plant.cubes >= 0 for plant in view.plants)
 
 
 @rows("seats", [2, 3, 4, 5])

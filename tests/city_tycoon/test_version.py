@@ -125,8 +125,8 @@ def test_a_file_in_the_old_form_is_read_by_all_rules_and_keeps_its_hash() -> Non
             assert reward.points_for.of(touching["terrain"]) == touching["points"]
             assert reward.points_for.meadow + reward.points_for.water == touching["points"]
             demands = [
-                {side: {name: value for name, value in part.items() if value} for side, part in one.items()}
-                for one in msgspec.to_builtins(box.districts[tile["name"]].demands)
+                {side: {name: value for name, value in part.items() if value} for side, part in demand.items()}
+                for demand in msgspec.to_builtins(box.districts[tile["name"]].demands)
             ]
             assert demands == tile["demands"]
 

@@ -46,12 +46,12 @@ def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_pat
 
 
 def test_choices_are_the_same_by_several_processes(log: Path, tmp_path: Path) -> None:
-    one, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    alone, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
     few = ("--candidates", "2", "--worlds", "4", "--policy", "random")
-    run("analyse", log, "-o", one, *few)
+    run("analyse", log, "-o", alone, *few)
     process("analyse", str(log), "-o", str(two), *few, "-j", "2")
-    assert one.read_bytes() == two.read_bytes()
-    records = [json.loads(line) for line in one.read_bytes().splitlines()]
+    assert alone.read_bytes() == two.read_bytes()
+    records = [json.loads(line) for line in alone.read_bytes().splitlines()]
     kinds = [record["kind"] for record in records]
     assert kinds[0] == "game"
     assert {"chances", "choice", "seat"} == set(kinds[1:])
@@ -154,9 +154,9 @@ def test_a_log_that_became_shorter_or_a_line_without_end_leaves_the_file_as_it_w
 
 def test_a_game_without_id_that_is_not_the_first_of_its_log_is_shown_by_report(tmp_path: Path) -> None:
     """`show` would show the first one."""
-    one, log, output = tmp_path / "one.jsonl", tmp_path / "log.jsonl", tmp_path / "a.out"
-    run("play", GAME, "random", "greedy", "-o", one)
-    head, _, rest = one.read_bytes().partition(b"\n")
+    source, log, output = tmp_path / "one.jsonl", tmp_path / "log.jsonl", tmp_path / "a.out"
+    run("play", GAME, "random", "greedy", "-o", source)
+    head, _, rest = source.read_bytes().partition(b"\n")
     fields = {name: value for name, value in json.loads(head).items() if name != "id"}
     log.write_bytes(LOG.read_bytes() + json.dumps(fields).encode() + b"\n" + rest)
     said = run("analyse", log, "-o", output, *QUICK, "--player", "greedy").stderr

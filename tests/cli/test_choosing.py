@@ -47,15 +47,15 @@ def game(data: bytes) -> Game:
 # -- the oracle
 
 
-def scores(one: Game) -> list[tuple[str, float, int]] | None:
+def scores(game: Game) -> list[tuple[str, float, int]] | None:
     """Player, points and rank by seat; None without a readable result."""
-    result = one.last.get("result") if isinstance(one.last, dict) and set(one.last) == {"result"} else None
-    seats = len(one.header["players"])
+    result = game.last.get("result") if isinstance(game.last, dict) and set(game.last) == {"result"} else None
+    seats = len(game.header["players"])
     if not isinstance(result, dict) or [len(result.get(key, "")) for key in ("scores", "ranks")] != [seats, seats]:
         return None
     if result["ranks"] != [1 + sum(other < rank for other in result["ranks"]) for rank in result["ranks"]]:
         return None
-    return list(zip(one.header["players"], result["scores"], result["ranks"], strict=True))
+    return list(zip(game.header["players"], result["scores"], result["ranks"], strict=True))
 
 
 def span(text: str) -> range:
@@ -63,9 +63,9 @@ def span(text: str) -> range:
     return range(numbers[0], numbers[-1] + 1)
 
 
-def left_out(one: Game, options: dict[str, Any]) -> str | None:
+def left_out(game: Game, options: dict[str, Any]) -> str | None:
     """Why a game is left out, in words; the empty text: it is another game; None: it is chosen."""
-    header, players = one.header, options.get("--player", [])
+    header, players = game.header, options.get("--player", [])
     tests: list[tuple[str, Callable[[Any], bool]]] = [
         ("--game", lambda name: header["game"] == name.lower()),
         ("--rules", lambda version: header["rules"] == version),
@@ -83,7 +83,7 @@ def left_out(one: Game, options: dict[str, Any]) -> str | None:
         if not (day[: len(since)] >= since and day[: len(until)] <= until):
             return ""
     if "--rank" in options or "--min-score" in options:
-        seats = scores(one)
+        seats = scores(game)
         if seats is None:
             return NO_RESULT
         ranks, least = span(options.get("--rank", "1-99")), float(options.get("--min-score", "-1e9"))
@@ -113,7 +113,7 @@ def games(draw: st.DrawFn) -> Game:
     lines = [json.dumps(header, separators=separators, ensure_ascii=draw(st.booleans()))]
     lines += ['{"check":"0123456789abcdef"}'] * draw(st.integers(0, 2))
     points = draw(st.lists(st.integers(-3, 12), min_size=len(players), max_size=len(players)))
-    ranks = [1 + sum(other > one for other in points) for one in points]
+    ranks = [1 + sum(other > mine for other in points) for mine in points]
     result: dict[str, Any] = {"scores": points, "ranks": ranks}
     end = draw(st.sampled_from(["whole", "whole", "whole", "none", "cut", "short", "ranks"]))
     if end == "short":
@@ -168,9 +168,9 @@ def exported(folder: Path, data: bytes, *options: str, name: str = "g.jsonl") ->
 @examples(300)
 @given(st.lists(games(), min_size=1, max_size=8), OPTIONS)
 def test_every_choice_is_that_of_the_oracle(folder: Path, league: list[Game], options: dict[str, Any]) -> None:
-    why = [left_out(one, options) for one in league]
-    new, said = exported(folder, b"".join(one.data for one in league), *words(options))
-    assert new == b"".join([one.data for one, reason in zip(league, why, strict=True) if reason is None])
+    why = [left_out(game, options) for game in league]
+    new, said = exported(folder, b"".join(game.data for game in league), *words(options))
+    assert new == b"".join([game.data for game, reason in zip(league, why, strict=True) if reason is None])
     assert told(said) == {reason: why.count(reason) for reason in why if reason}
     assert ("no game is chosen" in said) == (None not in why)
 
@@ -178,9 +178,9 @@ def test_every_choice_is_that_of_the_oracle(folder: Path, league: list[Game], op
 @examples(40)
 @given(st.lists(games(), min_size=1, max_size=8), OPTIONS)
 def test_every_command_chooses_the_same_games(folder: Path, league: list[Game], options: dict[str, Any]) -> None:
-    chosen = [one for one in league if left_out(one, options) is None]
+    chosen = [game for game in league if left_out(game, options) is None]
     log = folder / "g.jsonl"
-    log.write_bytes(b"".join(one.data for one in league))
+    log.write_bytes(b"".join(game.data for game in league))
     given_: list[Any] = [log, *words(options), "--allow-empty"]
     code = 1 if chosen else 0
     checked = run("validate", *given_, "--format", "json", "--max-findings", "99", code=code)
@@ -287,13 +287,13 @@ def test_a_sample_is_the_same_in_any_order_and_company(folder: Path) -> None:
 def test_a_sample_stays_the_same_from_release_to_release(folder: Path) -> None:
     some = small_games(60)
     key = blake2b(b"spring").digest()
-    hashes = {one: blake2b(one.strip(), key=key, digest_size=8).hexdigest() for one in some}
+    hashes = {text: blake2b(text.strip(), key=key, digest_size=8).hexdigest() for text in some}
     lowest = sorted(some, key=hashes.__getitem__)[:3]
     assert exported(folder, b"".join(some), "--sample", "3:spring")[0] == b"".join(
-        [one for one in some if one in lowest]
+        [text for text in some if text in lowest]
     )
     below = f"{2**64 * 5 // 100:016x}"
-    share = [one for one in some if hashes[one] < below]
+    share = [text for text in some if hashes[text] < below]
     assert exported(folder, b"".join(some), "--sample", "5%:spring")[0] == b"".join(share)
     assert ids(b"".join(lowest)) == ["4", "54", "43"]
 
@@ -301,7 +301,7 @@ def test_a_sample_stays_the_same_from_release_to_release(folder: Path) -> None:
 def test_larger_samples_have_the_smaller_ones_in_them(folder: Path) -> None:
     data = b"".join(small_games(300))
     sizes = [set(ids(exported(folder, data, "--sample", sample)[0])) for sample in ("5", "50", "299", "300", "900")]
-    assert [len(one) for one in sizes] == [5, 50, 299, 300, 300]
+    assert [len(taken) for taken in sizes] == [5, 50, 299, 300, 300]
     assert all(small <= large for small, large in pairwise(sizes))
     shares = [
         set(ids(exported(folder, data, "--sample", f"{share}%")[0])) for share in ("0.000001", "2.5", "50", "100")

@@ -158,7 +158,7 @@ def test_a_game_gives_the_same_bytes_at_any_time_and_is_valid(
         logs.append(path.read_bytes())
     assert len(set(logs)) == 1
     assert run("validate", path).stderr.startswith("1 file, 1 game")
-    assert [one.name for one in tmp_path.iterdir() if one.suffix == ".part"] == []
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
 @pytest.mark.parametrize("readers", daily([["validate", "show"], ["score", "table"]]))
@@ -210,9 +210,9 @@ def test_scores_come_in_every_format(log: Path) -> None:
 def test_one_game_of_several_can_be_scored_and_shown(cup: Path) -> None:
     ids = [json.loads(line)["id"] for line in (cup / "games.jsonl").read_text().splitlines() if line[:6] == '{"log"']
     assert len(ids) == 4
-    for one in ids:
-        assert json.loads(run("score", cup, "--id", one, "--format", "json").stdout)["id"] == one
-        assert run("show", cup, "--id", one).stdout.startswith(f"game {one}, after move ")
+    for game_id in ids:
+        assert json.loads(run("score", cup, "--id", game_id, "--format", "json").stdout)["id"] == game_id
+        assert run("show", cup, "--id", game_id).stdout.startswith(f"game {game_id}, after move ")
     assert run("show", cup).stdout.startswith(f"game {ids[0]}, ")
 
 

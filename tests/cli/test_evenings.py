@@ -38,7 +38,7 @@ def alone(*players: str, scores: tuple[int, ...] = (61, 54), **more: object) -> 
     """A game of which only the result is known."""
     lines = (
         {"log": 1, "game": "neom", "rules": "1", "players": players, **more},
-        {"result": {"scores": scores, "ranks": [1 + sum(other > one for other in scores) for one in scores]}},
+        {"result": {"scores": scores, "ranks": [1 + sum(other > score for other in scores) for score in scores]}},
     )
     return "".join(json.dumps(line) + "\n" for line in lines)
 
@@ -294,11 +294,11 @@ def test_results_alone_are_counted_and_never_proven(evenings: Path, tmp_path: Pa
     assert "57.50" in run("table", old).stdout
     assert [verdict.finding and verdict.finding.code for verdict in validate(old)] == ["RESULT-EARLY"] * 2
     run("table", old, "--validate", code=1)
-    results = [one for one in read_results([str(old), str(evenings)]) if isinstance(one, Played)]
-    assert [(one.bare, one.proven) for one in results] == [(True, False)] * 2 + [(False, False)] * 4
+    results = [result for result in read_results([str(old), str(evenings)]) if isinstance(result, Played)]
+    assert [(result.bare, result.proven) for result in results] == [(True, False)] * 2 + [(False, False)] * 4
     proven = list(read_results([str(old), str(evenings)], validate=True))
-    assert [isinstance(one, Finding) for one in proven] == [True] * 2 + [False] * 4
-    assert all(one.proven and not one.bare for one in proven if isinstance(one, Played))
+    assert [isinstance(result, Finding) for result in proven] == [True] * 2 + [False] * 4
+    assert all(result.proven and not result.bare for result in proven if isinstance(result, Played))
 
 
 def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Path, tmp_path: Path) -> None:

@@ -120,18 +120,18 @@ def test_splits_are_those_of_the_oracle(
         date = dates[number % 4]
         more = {"date": date} if date else {}
         games.append((game(*pair, name=names[number % 2], id=str(number), **more), pair, (date or "undated")[:10]))
-    data = b"".join(one for one, _, _ in games)
+    data = b"".join(log for log, _, _ in games)
 
     by_number = copied(folder, data, "--split", str(size), name=name)
     assert [by_number[key] for key in sorted(by_number)] == [
-        b"".join(one for one, _, _ in games[start : start + size]) for start in range(0, len(games), size)
+        b"".join(log for log, _, _ in games[start : start + size]) for start in range(0, len(games), size)
     ]
     by_date: defaultdict[str, bytes] = defaultdict(bytes)
     by_player: defaultdict[str, bytes] = defaultdict(bytes)
-    for one, pair, day in games:
-        by_date[name.replace("new", f"new-{day}")] += one
+    for log, pair, day in games:
+        by_date[name.replace("new", f"new-{day}")] += log
         for player in pair:
-            by_player[player] += one
+            by_player[player] += log
     assert copied(folder, data, "--split-by", "date", name=name) == by_date
     found = copied(folder, data, "--split-by", "player", name=name)
     assert sorted(found.values()) == sorted(by_player.values())
@@ -139,7 +139,7 @@ def test_splits_are_those_of_the_oracle(
     if "Zoë" in by_player:
         assert found[name.replace("new", "new-Zoë")] == by_player["Zoë"]
     found = copied(folder, data, "--split-by", "game", name=name)
-    assert sorted(found) == sorted({name.replace("new", f"new-{one}") for one in names[: len(games)]})
+    assert sorted(found) == sorted({name.replace("new", f"new-{part}") for part in names[: len(games)]})
 
 
 def test_a_file_of_a_part_is_never_written_through_a_link(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ MOVES = '{"chance":"deck","order":["a"]}\n{"seat":0,"move":{"type":"x"}}\n{"seat
 
 
 def test_duplicates_by_bytes_and_by_moves(tmp_path: Path) -> None:
-    one = game(id="1", moves=MOVES)
+    first = game(id="1", moves=MOVES)
     noted = MOVES.replace('"move":', '"ms": 7, "note" : "so", "move": ') + '{"check":"0123456789abcdef"}\n'
     alike = [
         game("Cleo", "Dan", id="2", moves=MOVES),
@@ -194,10 +194,10 @@ def test_duplicates_by_bytes_and_by_moves(tmp_path: Path) -> None:
         game(id="13", moves=MOVES + "nonsense\n"),
         game(id="14", moves=MOVES + "nonsense\n"),
     ]
-    log = b"".join([one, *alike, *other, one + b"\n", game(id="11")])
-    whole = b"".join([one, *alike, *other])
+    log = b"".join([first, *alike, *other, first + b"\n", game(id="11")])
+    whole = b"".join([first, *alike, *other])
     assert copied(tmp_path, log, "--dedupe") == copied(tmp_path, log, "--dedupe", "bytes") == {"new.jsonl": whole}
-    assert copied(tmp_path, log, "--dedupe", "moves") == {"new.jsonl": b"".join([one, *other])}
+    assert copied(tmp_path, log, "--dedupe", "moves") == {"new.jsonl": b"".join([first, *other])}
     assert "2 duplicates left out" in run("export", tmp_path / "g.jsonl", "-o", tmp_path / "n", "--dedupe").stderr
 
 
@@ -283,7 +283,7 @@ def test_an_interruption_leaves_nothing(number: int, options: tuple[str, ...], t
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         assert running.stdin
         assert running.stderr
-        running.stdin.write(b"".join(game(f"p{one % 50}", "Ada", moves="\n" * 2000) for one in range(1500)))
+        running.stdin.write(b"".join(game(f"p{number % 50}", "Ada", moves="\n" * 2000) for number in range(1500)))
         running.stdin.flush()
         begun = time.monotonic()
         while not list(out.iterdir()) and time.monotonic() < begun + 30:

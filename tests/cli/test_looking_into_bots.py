@@ -185,7 +185,7 @@ def test_a_bot_that_remembers_is_fed_its_earlier_decisions_first(tmp_path: Path)
     bot, log = remembering(tmp_path), tmp_path / "g.jsonl"
     run("play", GAME, "random", bot, "--seed", "7", "-o", log)
     made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
-    own = [number for number, one in enumerate(made) if one["seat"] == 1]
+    own = [number for number, move in enumerate(made) if move["seat"] == 1]
     differing = 0
     for number in own[4::6]:
         call = ("check-bot", bot, "--at", log, "--move", str(number), "--format", "json")
@@ -197,9 +197,9 @@ def test_a_bot_that_remembers_is_fed_its_earlier_decisions_first(tmp_path: Path)
         hello, *asked = [json.loads(line)["hears"] for line in trace.read_text().splitlines() if '"hears"' in line]
         assert hello["seat"] == 1
         assert len(asked) == own.index(number) + 1
-        for before, one in zip(own, asked, strict=False):
+        for before, heard in zip(own, asked, strict=False):
             shown = json.loads(run("show", log, "--move", str(before), "--seat", "1", "--format", "json").stdout)
-            assert one["decide"] == {"view": shown["view"], "legal": shown["legal"]}
+            assert heard["decide"] == {"view": shown["view"], "legal": shown["legal"]}
         (alone,) = json.loads(run(*call).stdout)
         differing += alone["move"] != alone["in the log"]
     assert differing
@@ -207,16 +207,16 @@ def test_a_bot_that_remembers_is_fed_its_earlier_decisions_first(tmp_path: Path)
 
 def test_where_a_bot_answered_otherwise_is_told_and_the_game_goes_on_as_in_the_log(log: Path, tmp_path: Path) -> None:
     made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
-    own = [number for number, one in enumerate(made[:20]) if one["seat"] == made[20]["seat"]]
+    own = [number for number, move in enumerate(made[:20]) if move["seat"] == made[20]["seat"]]
     told = run("check-bot", remembering(tmp_path), "--at", log, "--move", "20", "--from-start", "--format", "json")
     said = told.stderr.partition("after these moves: ")[2].strip(". \n").split(", ")
     assert said[0] != ""
-    assert {int(one) for one in said} <= {*own[1:]}
+    assert {int(number) for number in said} <= {*own[1:]}
 
 
 def test_a_bot_that_fails_at_an_earlier_decision_forfeits_there(log: Path, failing: str) -> None:
     made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
-    third = [number for number, one in enumerate(made) if one["seat"] == made[20]["seat"]][2]
+    third = [number for number, move in enumerate(made) if move["seat"] == made[20]["seat"]][2]
     told = run("check-bot", failing, "--at", log, "--move", "20", "--from-start", "--format", "json", code=1)
     (row,) = json.loads(told.stdout)
     assert row["move"] == ""

@@ -34,7 +34,7 @@ class Evening:
         self.cities: list[list[str]] = []
         """By city, its rows of signs."""
         for city in view.cities:
-            kinds = {(one.cell[1], one.cell[0]): SIGN[one.kind] for one in city.buildings}
+            kinds = {(building.cell[1], building.cell[0]): SIGN[building.kind] for building in city.buildings}
             signs = [kinds[cell] for cell in sorted(kinds)]
             self.cities.append([" ".join(signs[start : start + 4]) for start in range(0, 16, 4)])
         self.path = tmp_path / "friday.jsonl"

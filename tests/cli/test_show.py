@@ -92,7 +92,7 @@ def test_a_seat_sees_only_its_own_hand_and_no_secret_of_others(log: Path) -> Non
 
 
 def test_json_is_the_view_and_the_moves_that_a_bot_gets(log: Path) -> None:
-    here = next(one for one in positions(log) if one.moves == 4)
+    here = next(position for position in positions(log) if position.moves == 4)
     assert here.seat is not None
     data = json.loads(run("show", log, "--move", "4", "--format", "json", "--seat", str(here.seat)).stdout)
     assert data["view"] == json.loads(msgspec.json.encode(here.view(here.seat)))

@@ -151,7 +151,7 @@ def with_last_game_of_others(log: Path) -> int:
     other = play_log(setup, header, seated, Terms())
     log.write_bytes(b"".join([raw.data for raw in before]) + other)
     pairs = zip(last.lines, other.splitlines(), strict=False)
-    return last.first + next(number for number, (one, two) in enumerate(pairs) if one != two)
+    return last.first + next(number for number, (mine, other) in enumerate(pairs) if mine != other)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -194,5 +194,5 @@ def test_other_studies_and_foreign_pages_are_left_alone(whole: Path, tmp_path: P
     assert contents(whole) == before
     (tmp_path / "study.html").write_text("mine")
     assert "not made by cityleague" in usage(*TUNE, "-o", tmp_path)
-    assert [one.name for one in tmp_path.iterdir()] == ["study.html"]
+    assert [path.name for path in tmp_path.iterdir()] == ["study.html"]
     assert "2 to 7 players, not by 9" in usage(*TUNE, "--seats", "9", "-o", tmp_path / "s")

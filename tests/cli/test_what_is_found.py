@@ -55,8 +55,8 @@ def _socket(path: Path) -> None:
     before = Path.cwd()
     os.chdir(path.parent)  # a socket's path is short
     try:
-        with socket.socket(socket.AF_UNIX) as one:
-            one.bind(path.name)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(path.name)
     finally:
         os.chdir(before)
 

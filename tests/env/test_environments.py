@@ -63,7 +63,7 @@ def played_again(made: TurnEnv, game: RecordedGame) -> None:
     assert made.agents == made.possible_agents
     assert all(made.terminations[agent] for agent in made.possible_agents)
     totals, ranks = game.result().scores, game.result().ranks
-    leads = [one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)]
+    leads = [total - max([*totals[:seat], *totals[seat + 1 :]]) for seat, total in enumerate(totals)]
     places = [
         (sum(other > rank for other in ranks) + sum(other == rank for other in ranks) / 2 - 0.5) / (len(ranks) - 1)
         for rank in ranks
@@ -284,9 +284,9 @@ def test_environments_pickle_in_the_middle_of_a_game(name: str) -> None:
         for _ in range(3):
             made.step(0)
         other = pickle.loads(pickle.dumps(made))
-        for one in (made, other):
-            one.step(0)
-        seen, same = (one.unwrapped.render() for one in (made, other))
+        for environment in (made, other):
+            environment.step(0)
+        seen, same = (environment.unwrapped.render() for environment in (made, other))
         assert seen == same
 
 

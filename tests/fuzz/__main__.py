@@ -39,9 +39,9 @@ def look_for_slowest(seconds: float, start: int) -> bool:
     worst, most = None, 0.0
     while not tried or time.monotonic() < deadline:
         inputs = [slowest.slow(Choices.by_chance(chance)) for _ in range(slowest.BATCH)]
-        share, one = max(zip(slowest.shares(inputs), inputs, strict=True), key=lambda pair: pair[0])
+        share, slow = max(zip(slowest.shares(inputs), inputs, strict=True), key=lambda pair: pair[0])
         tried += len(inputs)
-        worst, most = (one, share) if share > most else (worst, most)
+        worst, most = (slow, share) if share > most else (worst, most)
     assert worst
     KEPT.mkdir(exist_ok=True)
     path = KEPT / "slowest.jsonl"

@@ -150,7 +150,7 @@ def check_visit(visit: Visit) -> None:
                 assert b"Traceback" not in body
             assert not seated.stopped, seated.stopped
         for log in here.glob("*.jsonl"):
-            assert [one.finding for one in validate(log, still_running=True)] == [None]
+            assert [verdict.finding for verdict in validate(log, still_running=True)] == [None]
 
 
 def _key(seated: Any) -> bytes:

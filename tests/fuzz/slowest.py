@@ -92,7 +92,7 @@ def slow(choices: Choices) -> Slow:
     lines = legal()[game]
     at = choices.place(len(lines) - 1) if choices.below(2) else choices.below(min(8, len(lines)))
     event = json.loads(lines[at])
-    inner = choices.of([one for one in (event, *event.values()) if isinstance(one, dict) and one] or [event])
+    inner = choices.of([part for part in (event, *event.values()) if isinstance(part, dict) and part] or [event])
     key = choices.of([*inner, "x" * 80])
     inner[key] = _excess(choices, inner.get(key))
     return Slow(game, [*lines[:at], dump(event)])
@@ -109,9 +109,9 @@ def shares(inputs: list[Slow]) -> Iterator[float]:
 
         good = {game: put(f"{game}.jsonl", log(lines)) for game, lines in legal().items()}
         counts = instructions(
-            [*good.values(), *[put(f"{i}.jsonl", one.data) for i, one in enumerate(inputs)]], [*good.values()]
+            [*good.values(), *[put(f"{i}.jsonl", slow.data) for i, slow in enumerate(inputs)]], [*good.values()]
         )
     of_game = dict(zip(good, counts, strict=False))
-    for one, count in zip(inputs, counts[len(good) :], strict=True):
-        for_bytes = of_game[one.game] / len(log(legal()[one.game])) * len(one.data)
-        yield min(count / for_bytes / BYTES_COST, count / one.times / of_game[one.game] / GAMES_COST)
+    for slow, count in zip(inputs, counts[len(good) :], strict=True):
+        for_bytes = of_game[slow.game] / len(log(legal()[slow.game])) * len(slow.data)
+        yield min(count / for_bytes / BYTES_COST, count / slow.times / of_game[slow.game] / GAMES_COST)

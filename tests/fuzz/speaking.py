@@ -123,7 +123,7 @@ def _table(game: str) -> _Table:
     header = make_header(setup, names, specs=names, seed="0")
     bots = [bot_of(Entrant(name, "random"), setup.game, Terms()) for name in names]
     events = map(decoder(setup.game).event, record_game(setup, header, bots)[1:])
-    return _Table(setup, header, bots[1:], [one for one in events if isinstance(one, ChanceEvent | MoveEvent)])
+    return _Table(setup, header, bots[1:], [event for event in events if isinstance(event, ChanceEvent | MoveEvent)])
 
 
 def check_answers(script: _Script) -> None:

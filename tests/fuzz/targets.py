@@ -20,7 +20,6 @@ from cityleague.replays.tournaments import (
     Plan,
     PlanError,
     ResumeError,
-    Shard,
     Tournament,
     UnreadableError,
     make_plan,
@@ -31,6 +30,7 @@ from cityleague.replays.tournaments import (
     proving,
     run,
 )
+from cityleague.replays.tournaments.schedule import Shard
 from cityleague.replays.workers import local_workers
 
 from ..replays.helpers import log

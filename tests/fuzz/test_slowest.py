@@ -102,6 +102,6 @@ def test_instructions_are_counted_the_same_at_each_run_and_more_for_more_games(t
     for times in (1, 10):
         paths.append(tmp_path / f"{times}.jsonl")
         paths[-1].write_bytes(b'{"log":1}\n' * times)
-    one, ten = instructions(paths, paths)
-    assert instructions(paths, paths) == pytest.approx([one, ten], rel=0.01)
-    assert 3 * one < ten < 10 * one
+    single, ten = instructions(paths, paths)
+    assert instructions(paths, paths) == pytest.approx([single, ten], rel=0.01)
+    assert 3 * single < ten < 10 * single

@@ -113,8 +113,8 @@ class _Course(by_hand.Along[NeomState]):
         self.wanted: dict[tuple[int, int], int] = {}
         """By round and seat: what is done, and the tile that is picked."""
         for number, told in enumerate(rounds, self.first):
-            for seat, one in told.items():
-                self.told[number, seat] = deque([one] if isinstance(one, tuple) else one)
+            for seat, said in told.items():
+                self.told[number, seat] = deque([said] if isinstance(said, tuple) else said)
         for (number, seat), moves in self.told.items():
             self._want(number, seat, moves)
         if last is not None and (self.end, last[0]) not in self.wanted and last[1] == "build":

@@ -79,7 +79,7 @@ def position(
     table.stage = ACTING
     if seats > 2:
         table.hands = [[rest.pop() for _ in range(8 - turn)] if len(rest) >= 8 - turn else [] for _ in range(seats)]
-        table.sale = [one.goods for one in table.cities]
+        table.sale = [city.goods for city in table.cities]
     else:
         table.open, table.gone = rest[:2], rest[:2]
         table.first = seats - 1
@@ -114,7 +114,11 @@ def points(state: NeomState, seat: int = 0) -> dict[str, int]:
 def line(state: NeomState, part: str, category: str, seat: int = 0) -> int:
     """The points of a line of a seat's sheet."""
     lines = [
-        one.points for p in state.scores()[seat].parts if p.title == part for one in p.lines if one.category == category
+        line.points
+        for p in state.scores()[seat].parts
+        if p.title == part
+        for line in p.lines
+        if line.category == category
     ]
     assert len(lines) == 1, (part, category, state.scores()[seat])
     return int(lines[0])

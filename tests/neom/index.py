@@ -214,14 +214,14 @@ def _cost(text: str) -> Cost:
 
 def _row(text: str) -> Row:
     number, stack, types, points, cost, once, income, goods, marks, name = text.split()
-    incomes = [int(one) for one in income.replace("-", "0").split(",")]
+    incomes = [int(amount) for amount in income.replace("-", "0").split(",")]
     return Row(
         int(number),
         0 if stack == "A" else len(stack) - 1,
         0 if stack == "A" else int(stack[-1]),
         frozenset(TYPES[letter] for letter in types),
         int(points.replace("-", "0")),
-        tuple(_cost(one) for one in cost.split("/")),
+        tuple(_cost(way) for way in cost.split("/")),
         int(once.replace("-", "0")),
         (incomes[0], incomes[-2 if len(incomes) > 1 else 0], incomes[-1]),
         frozenset(_split(goods, "+")),

@@ -84,7 +84,7 @@ def _near_homes(city: City, cell: Cell, sums: Sums) -> int:
 
 
 def _alike(city: City, cell: Cell, sums: Sums) -> int:
-    number = sum(any(city.types(one) & city.types(other) for other in beside(one)) for one in city.tiles)
+    number = sum(any(city.types(tile) & city.types(other) for other in beside(tile)) for tile in city.tiles)
     return number // 2
 
 

@@ -171,9 +171,9 @@ def all_ways(buyer: Buyer, tile: Tile) -> Iterator[Move]:
                 yield way
 
 
-def undercuts(one: Vector, other: Vector) -> bool:
+def undercuts(way: Vector, other: Vector) -> bool:
     """Whether one pays nobody more than the other, and somebody less."""
-    return one != other and all(mine <= yours for mine, yours in zip(one, other, strict=True))
+    return way != other and all(mine <= yours for mine, yours in zip(way, other, strict=True))
 
 
 def best_ways(buyer: Buyer, tile: Tile) -> list[Move]:

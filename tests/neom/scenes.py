@@ -21,7 +21,7 @@ def plan(picture: str) -> dict[Cell, int]:
     """The city of a picture of five rows of five cells: a tile's number, or a dot."""
     rows = [line.split() for line in picture.strip().splitlines()]
     assert [len(row) for row in rows] == [5] * 5, picture
-    return {(x - 2, y - 2): int(one) for y, row in enumerate(rows) for x, one in enumerate(row) if one != "."}
+    return {(x - 2, y - 2): int(number) for y, row in enumerate(rows) for x, number in enumerate(row) if number != "."}
 
 
 def far(tiles: Sequence[int]) -> dict[Cell, int]:
@@ -73,7 +73,7 @@ def goods(state: NeomState, seat: int = 0) -> set[str]:
 
 def tiles(state: NeomState, seat: int = 0) -> dict[Cell, int]:
     """What stands in a city."""
-    return {one.cell: one.tile for one in state.view(None).cities[seat].tiles}
+    return {tile.cell: tile.tile for tile in state.view(None).cities[seat].tiles}
 
 
 def routes(state: NeomState, seat: int = 0) -> tuple[bool, bool]:

@@ -270,7 +270,7 @@ def test_a_route_leads_out_of_the_middle_row(
     """The last tile of the city is built, and with it the route."""
     (*_, cell) = city
     number = city[cell]
-    rest = {one: tile for one, tile in city.items() if one != cell}
+    rest = {place: tile for place, tile in city.items() if place != cell}
     state = position(picked=number, city=rest, box=exits(**roads), others_picked={1: 25})
     assert routes(state) == (False, False)
     assert routes(do(state, Build(number, cell))) == expected

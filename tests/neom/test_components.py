@@ -56,7 +56,7 @@ def test_tiles_are_those_of_the_index(number: int) -> None:
     assert tile["stack"] == STACKS[row.generation - 1]
     assert tile.get("players", 0) == row.symbol
     assert set(tile["types"]) == row.types
-    costs = [(one.get("money", 0), set(one.get("goods", ()))) for one in tile.get("cost", [{}])]
+    costs = [(way.get("money", 0), set(way.get("goods", ()))) for way in tile.get("cost", [{}])]
     assert costs == [(cost.money, set(cost.goods)) for cost in row.costs]
     assert set(tile.get("goods", ())) == row.goods
     assert tile.get("polluted", False) == ("smoke" in row.marks)
@@ -130,8 +130,8 @@ def test_each_good_that_is_needed_can_be_made() -> None:
     """In the same generation or one before, of tiles of the same symbol or below."""
     for row in INDEX.values():
         for good in {good for cost in row.costs for good in cost.goods}:
-            makers = [one for one in INDEX.values() if good in one.goods]
-            assert any(one.generation <= row.generation and one.symbol <= row.symbol for one in makers), (row, good)
+            makers = [maker for maker in INDEX.values() if good in maker.goods]
+            assert any(by.generation <= row.generation and by.symbol <= row.symbol for by in makers), (row, good)
 
 
 def test_industry_pollutes_and_makes_something() -> None:
@@ -155,14 +155,14 @@ def test_only_two_tiles_have_two_types() -> None:
 
 
 def test_tiles_of_one_name_are_of_one_type() -> None:
-    for one, other in combinations(TILES.values(), 2):
-        if one["name"] == other["name"]:
-            assert one["types"] == other["types"]
-            assert one["gloss"] == other["gloss"]
-            assert set(one.get("goods", ())) == set(other.get("goods", ()))
-            assert one["number"] != other["number"]
+    for tile, other in combinations(TILES.values(), 2):
+        if tile["name"] == other["name"]:
+            assert tile["types"] == other["types"]
+            assert tile["gloss"] == other["gloss"]
+            assert set(tile.get("goods", ())) == set(other.get("goods", ()))
+            assert tile["number"] != other["number"]
         else:
-            assert one["gloss"] != other["gloss"]
+            assert tile["gloss"] != other["gloss"]
 
 
 def test_commercial_tiles_bring_money_and_extraction_tiles_goods() -> None:
@@ -194,14 +194,14 @@ def test_all_directions_are_equally_frequent_in_a_stack(stack: str) -> None:
 
 
 def test_tiles_of_one_name_have_different_roads() -> None:
-    for one, other in combinations(INDEX.values(), 2):
-        if one.name == other.name:
-            assert set(EXITS[one.number]) != set(EXITS[other.number])
+    for tile, other in combinations(INDEX.values(), 2):
+        if tile.name == other.name:
+            assert set(EXITS[tile.number]) != set(EXITS[other.number])
 
 
 def cost(number: int) -> float:
     """A tile's cheapest cost, goods at their prices."""
-    return min(one.money + sum(PRICE[good] for good in one.goods) for one in INDEX[number].costs)
+    return min(way.money + sum(PRICE[good] for good in way.goods) for way in INDEX[number].costs)
 
 
 def worth(number: int) -> float:

@@ -93,7 +93,7 @@ def test_the_draft_of_three_goes_to_the_left() -> None:
     assert state.view(1).anchors[0] == ()
     for tile, seat in zip((127, 131, 123), range(3), strict=True):
         do(state, Pick(tile), seat=seat)
-    assert [set(one) for one in state.view(1).anchors] == [{121, 127, 130}, {122, 125, 131}, {123, 126, 129}]
+    assert [set(anchors) for anchors in state.view(1).anchors] == [{121, 127, 130}, {122, 125, 131}, {123, 126, 129}]
     assert set(state.view(None).discarded) == {124, 128, 132}
 
 
@@ -129,7 +129,7 @@ def test_titles(options: dict[str, Any]) -> None:
     names = ["trainee", "labourer", "foreman", "engineer", "master builder", "star architect"]
     limits = {"1+": [80, 100, 110, 120, 125], "4+": [85, 105, 115, 125, 130], "5+": [90, 110, 120, 130, 135]}
     steps = limits[options.get("tiles", "1+")]
-    for points_ in sorted({one + change for one in steps for change in (-1, 0, 1)} | {0, 79, 300}):
+    for points_ in sorted({step + change for step in steps for change in (-1, 0, 1)} | {0, 79, 300}):
         state = position(1, picked=6, money=2 * (points_ + 14), raws=("coal",), options=Options(**options))
         (sheet,) = state.scores()
         assert sheet.total == points_

@@ -62,23 +62,23 @@ def step(table: NeomTable) -> tuple[object, ...]:
 @pytest.mark.parametrize("seats", range(3, 6))
 def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> None:
     """Picks, actions and answers to disasters may come in any order; the state is the same after the last."""
-    one, other = new(seats), new(seats)
+    game, other = new(seats), new(seats)
     said: list[tuple[int, Any]] = []
     for state, event in course(seats, {}, "order"):
         if isinstance(event, list):
-            one.resolve(event)
+            game.resolve(event)
             other.resolve(event)
         elif event is not None:
             said.append(event)
-            before = one.table.copy()
-            one.apply(*event)
-            assert one.digest() != state.digest()
-            if step(one.table) != step(before):
+            before = game.table.copy()
+            game.apply(*event)
+            assert game.digest() != state.digest()
+            if step(game.table) != step(before):
                 for seat, made in sorted(said, key=lambda said: -said[0]):  # who builds 31 swaps afterwards, as before
                     other.verify(seat, made)
                     other.apply(seat, made)
                 said.clear()
-                assert other.digest() == one.digest()
+                assert other.digest() == game.digest()
 
 
 def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:

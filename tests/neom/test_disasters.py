@@ -256,11 +256,11 @@ def test_choices_are_secret_and_take_effect_together() -> None:
     other = state.copy()
     do(state, Pay())
     do(other, Remove(((1, 0),)))
-    for one in (state, other):
-        assert [hidden(one, seat) for seat in (1, 2, None)] == before
-        assert money(one) == 50
-        assert tiles(one) == home
-        assert one.pending() == Decision("secret", (2,))
+    for branch in (state, other):
+        assert [hidden(branch, seat) for seat in (1, 2, None)] == before
+        assert money(branch) == 50
+        assert tiles(branch) == home
+        assert branch.pending() == Decision("secret", (2,))
     do(state, Remove(((0, -1),)), seat=2)
     do(other, Pay(), seat=2)
     assert (money(state), tiles(state), money(state, 2), tiles(state, 2)) == (48, home, 45, {(1, 0): 8})

@@ -159,7 +159,7 @@ def follow(seats: int, options: Mapping[str, Any], seed: str) -> Counter[str]:
                 for reason, paid, gain in explained(before, seat, move, after, answers):
                     change[paid] += gain
                     reasons[reason] += bool(gain)
-            owned = [[sum(pair) for pair in zip(one.money, one.incoming, strict=True)] for one in (before, after)]
+            owned = [[sum(pair) for pair in zip(table.money, table.incoming, strict=True)] for table in (before, after)]
             assert [b - a for a, b in zip(*owned, strict=True)] == change, made
             if after.round == before.round and after.stage != "over":  # the price of goods is there after the round
                 assert all(a <= b for a, b in zip(before.incoming, after.incoming, strict=True))

@@ -355,8 +355,8 @@ def everything(state: NeomState, number: int) -> Iterator[Build]:
             for good in needed
         ]
         ways = [
-            (tuple(one for one in choice if isinstance(one, Purchase)),
-             tuple(good for good, one in zip(needed, choice, strict=True) if one == "virtual"))
+            (tuple(purchase for purchase in choice if isinstance(purchase, Purchase)),
+             tuple(good for good, means in zip(needed, choice, strict=True) if means == "virtual"))
             for choice in product(*options)
         ]  # fmt: skip
         cells = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]  # a road leads there, however one pays
@@ -376,9 +376,9 @@ def paid(state: NeomState, move: Build) -> tuple[int, ...]:
     return (-sum(gain), *gain[1:], *[int(b) - int(a) for a, b in zip(had.used, has.used, strict=True)])
 
 
-def undercut(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+def undercut(way: tuple[int, ...], other: tuple[int, ...]) -> bool:
     """Whether the other way costs less somewhere and no more anywhere."""
-    return one != other and all(b <= a for a, b in zip(one, other, strict=True))
+    return way != other and all(b <= a for a, b in zip(way, other, strict=True))
 
 
 SHOPS = {1: makers("concrete", "coal", "plastic"), 2: makers("glass", "coal", "steel"), 3: makers("concrete", "ore")}

@@ -37,7 +37,7 @@ def test_the_table_has_all_tiles() -> None:
 @rows("number, way", WAYS)
 def test_a_tile_takes_no_more_than_the_index_says_and_pays_at_once(number: int, way: int) -> None:
     row, cost = INDEX[number], INDEX[number].costs[way]
-    others = [good for one in row.costs for good in one.goods]
+    others = [good for ways in row.costs for good in ways.goods]
     state = facing(number, city=means(cost), money=cost.money, raws=raws_without(*others, *row.goods))
     before = goods(state)
     assert before.isdisjoint(row.goods)

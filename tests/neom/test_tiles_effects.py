@@ -79,7 +79,7 @@ def test_there_is_no_swap_without_anchors_or_discarded_ones() -> None:
 def test_a_beginner_gets_another_anchor_from_chance() -> None:
     state = new(4, {"beginner": True}, exits())
     while isinstance(draw := state.pending(), Draw):
-        state.resolve(sorted(draw.items, reverse=draw.name == "generation-1", key=lambda one: one == 31)[: draw.take])
+        state.resolve(sorted(draw.items, reverse=draw.name == "generation-1", key=lambda tile: tile == 31)[: draw.take])
     assert state.view(0).anchors[0] == (121,)
     do(state, Pick(31))
     for seat in (1, 2, 3):

@@ -13,10 +13,11 @@ from shutil import copytree
 
 import pytest
 
-from cityleague.cli.report import PAGE_BYTES, LivePage
+from cityleague.cli.report import PAGE_BYTES
 from cityleague.engine.registry import GAMES
 from cityleague.replays.league import read_results
 from cityleague.replays.log import Finding
+from cityleague.replays.pages import LivePage
 
 from ..cli.helpers import process, run, usage
 from ..rows import daily

@@ -145,7 +145,7 @@ def report(games: int) -> Iterator[str]:
     box = counts[0].box
 
     def rates(names: Sequence[str]) -> list[float]:
-        return [100 * one.rate(names) for one in counts]
+        return [100 * count.rate(names) for count in counts]
 
     def wins_of(name: str) -> str:
         return f"{name} {'-'.join([f'{rate:.0f}' for rate in rates([name])])}"
@@ -156,24 +156,24 @@ def report(games: int) -> Iterator[str]:
         cells = []
         for what in ("land", "technologies"):
             names = box.piles[what][period]
-            cells += [_span(rates(names), " %"), _span([one.price(names) for one in counts], "", 1)]
+            cells += [_span(rates(names), " %"), _span([count.price(names) for count in counts], "", 1)]
         yield f"| {period} | {' | '.join(cells)} |"
     yield ""
     for use in USES:
-        users = [name for name, one in box.technologies.items() if use in brings(one)]
+        users = [name for name, technology in box.technologies.items() if use in brings(technology)]
         yield f"| {use.replace('_', ' ')} | {_span(rates(users), ' %')} |"
     yield ""
     for card in box.bonus:
-        points = [one.bonus[card] / max(1, one.drawn[card]) / one.setup.seats for one in counts]
+        points = [count.bonus[card] / max(1, count.drawn[card]) / count.setup.seats for count in counts]
         yield f"| {card} | {_span(points)} |"
     yield ""
     for what in ("coins", "science"):
-        held = [[one.mean(getattr(one, what)[when]) for one in counts] for when in range(1, LAST_ROUND + 2)]
+        held = [[count.mean(getattr(count, what)[when]) for count in counts] for when in range(1, LAST_ROUND + 2)]
         yield f"{what} at the beginning of rounds and at the end: {', '.join(map(_span, held))}"
-    paid = [[one.mean(one.damage[when]) for one in counts] for when in range(1, LAST_ROUND)]
+    paid = [[count.mean(count.damage[when]) for count in counts] for when in range(1, LAST_ROUND)]
     yield f"science paid for damage, by round: {', '.join([_span(row, '', 1) for row in paid])}"
     for source in ("all", "prosperity", "bonus of round II", "bonus of round IV", "clean land", "garbage", "pollution"):
-        yield f"points, {source}: {_span([one.mean(one.points[source]) for one in counts])}"
+        yield f"points, {source}: {_span([count.mean(count.points[source]) for count in counts])}"
     for pile in box.piles["land"], box.piles["technologies"]:
         for period in PERIODS:
             yield f"{period}: {', '.join([wins_of(name) for name in pile[period]])}"

@@ -281,9 +281,9 @@ class _Course(by_hand.Along[CenturyState]):
             return seat, *usual[stage]
         legal = self.state.legal(seat)
         if stage == "containing":
-            legal = [one for one in legal if isinstance(one, Contain) and not one.science]
+            legal = [move for move in legal if isinstance(move, Contain) and not move.science]
         if stage == "administering":  # nothing that is not asked for
-            legal = [one for one in legal if isinstance(one, Lay | Settle | Dump | Done)]
+            legal = [move for move in legal if isinstance(move, Lay | Settle | Dump | Done)]
         return seat, *told_of(legal[0])
 
     def drawn(self, draw: Draw) -> list[Item]:

@@ -148,17 +148,17 @@ def spot_of(node: File) -> Point:
 def straight(tile: File, nodes: list[str], ports: list[str]) -> list[str]:
     """All straight or diagonal lines between these points that cross no node and lie partly inside the tile."""
     pieces: list[str] = []
-    for one, other in itertools.combinations([*sorted(nodes), *sorted(ports)], 2):
-        (ax, ay), (bx, by) = place_of(tile, one), place_of(tile, other)
+    for start, other in itertools.combinations([*sorted(nodes), *sorted(ports)], 2):
+        (ax, ay), (bx, by) = place_of(tile, start), place_of(tile, other)
         length = max(abs(bx - ax), abs(by - ay))
         if 0 not in {bx - ax, by - ay} and abs(bx - ax) != abs(by - ay):
             continue
         between = [(ax + (bx - ax) * i // length, ay + (by - ay) * i // length) for i in range(1, length)]
         if any(place_of(tile, node) in between for node in nodes):
             continue
-        if length > 1 and not any(point in INSIDE for point in between) and {one, other} <= set(PORTS):
+        if length > 1 and not any(point in INSIDE for point in between) and {start, other} <= set(PORTS):
             continue
-        pieces.append(f"{one}-{other}")
+        pieces.append(f"{start}-{other}")
     return pieces
 
 

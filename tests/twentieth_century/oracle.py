@@ -244,7 +244,7 @@ class Oracle:
         self.bought = [0] * self.seats
 
     def _from_stack(self, stack: str, period: str, take: int) -> Draw:
-        names = [one["name"] for one in self.file[stack]["list"] if one["period"] == period]
+        names = [item["name"] for item in self.file[stack]["list"] if item["period"] == period]
         return Draw(f"{stack}-{self.round}", [name for name in names if name not in self.shown], take)
 
     # -- 2. land auction

@@ -45,13 +45,13 @@ def place_of(figures: Figures, end: str) -> Point:
 
 def line_of(figures: Figures, piece: str) -> tuple[Point, Point]:
     """The ends of a piece of track or of a span, on a tile that is not turned."""
-    one, other = piece.split("-")
-    return place_of(figures, one), place_of(figures, other)
+    start, other = piece.split("-")
+    return place_of(figures, start), place_of(figures, other)
 
 
-def meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+def meet(line: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
     """Whether two straight lines have more in common than an end of both."""
-    (ax, ay), (bx, by) = one
+    (ax, ay), (bx, by) = line
     (cx, cy), (dx, dy) = other
     ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
     turn = ux * vy - uy * vx
@@ -111,9 +111,9 @@ class Region:
         """All cells on which a tile can be laid."""
         return sorted({near for cell in self.cells.values() for near in around(cell) if self.may_lay(near)})
 
-    def touch(self, one: str, other: str) -> bool:
+    def touch(self, tile: str, other: str) -> bool:
         """Whether two tiles have an edge or a corner in common."""
-        return self.cells[other] in around(self.cells[one])
+        return self.cells[other] in around(self.cells[tile])
 
     def is_land(self, tile: str) -> bool:
         """Whether this is land of the region, not a facility."""
@@ -171,9 +171,9 @@ class Region:
         if not self._ways:
             for tile, figures in self.figures.items():
                 for piece in [*figures["track"], *self.bridges[tile]]:
-                    one, other = (self.stop(tile, end) for end in piece.split("-"))
-                    self._ways.setdefault(one, []).append((other, tile))
-                    self._ways.setdefault(other, []).append((one, tile))
+                    start, other = (self.stop(tile, end) for end in piece.split("-"))
+                    self._ways.setdefault(start, []).append((other, tile))
+                    self._ways.setdefault(other, []).append((start, tile))
         return self._ways
 
     def joined(self, origin: City) -> tuple[set[Stop], set[str]]:

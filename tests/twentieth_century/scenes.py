@@ -53,8 +53,8 @@ def building(x: int, y: int, kind: str = "mine", bonus: int = 1) -> Json:
 
 def _tile(what: str, track: str, spans: str, nodes: Mapping[str, Json]) -> Json:
     """A tile: nodes from w on are forks."""
-    main = [{"node": node, **one} for node, one in nodes.items() if node < "w"]
-    forks = [{"node": node, **one} for node, one in nodes.items() if node >= "w"]
+    main = [{"node": node, **city} for node, city in nodes.items() if node < "w"]
+    forks = [{"node": node, **fork} for node, fork in nodes.items() if node >= "w"]
     return {what: main, "forks": forks, "track": track.split(), "spans": spans.split()}
 
 
@@ -68,17 +68,17 @@ def facility(track: str = "", spans: str = "", **nodes: Json) -> Json:
     return {"facility": _tile("buildings", track, spans, nodes)}
 
 
-def named(letter: str, count: int) -> list[str]:
+def names(letter: str, count: int) -> list[str]:
     """Names for tiles and technologies that no test names."""
     return [f"{letter}{number}" for number in range(1, count + 1)]
 
 
 def _pile(some: Mapping[str, Json], sizes: Mapping[str, int], letters: str, plain: Json) -> list[Json]:
     """The named ones, of period I-II unless they say otherwise, and as many others as are missing in each period."""
-    tiles = [{"name": name, "period": "I-II", **one} for name, one in some.items()]
+    tiles = [{"name": name, "period": "I-II", **tile} for name, tile in some.items()]
     for (period, size), letter in zip(sizes.items(), letters, strict=True):
         missing = size - sum(tile["period"] == period for tile in tiles)
-        tiles += [{"name": name, "period": period, **plain} for name in named(letter, missing)]
+        tiles += [{"name": name, "period": period, **plain} for name in names(letter, missing)]
     return tiles
 
 
@@ -357,7 +357,7 @@ def players(state: CenturyState) -> tuple[Player, ...]:
 
 def tile(state: CenturyState, name: str, seat: int = 0) -> Placed:
     """A tile of a region."""
-    return next(one for one in players(state)[seat].region if one.tile == name)
+    return next(tile for tile in players(state)[seat].region if tile.tile == name)
 
 
 def lines(state: CenturyState, title: str, seat: int = 0) -> dict[str, int | float]:

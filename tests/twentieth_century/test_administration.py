@@ -61,7 +61,7 @@ def fresh(*bought: str) -> CenturyState:
 
 def laid(state: CenturyState) -> dict[str, tuple[tuple[int, int], int]]:
     """Where the tiles of seat 0 lie, and how they are turned."""
-    return {one.tile: (one.cell, one.turn) for one in players(state)[0].region}
+    return {tile.tile: (tile.cell, tile.turn) for tile in players(state)[0].region}
 
 
 # -- whose turn
@@ -84,11 +84,11 @@ def test_all_players_act_at_the_same_time_until_each_is_done() -> None:
 def test_the_order_of_the_seats_does_not_matter(order: Sequence[int]) -> None:
     """All place what is new and are done, in any order of seats: the position is the same."""
     state, other = fresh("two"), fresh("two")
-    for seats_in_order, one in ((range(3), state), (order, other)):
+    for seats_in_order, branch in ((range(3), state), (order, other)):
         for seat in seats_in_order:
-            while todo := [move for move in one.legal(seat) if isinstance(move, Lay | Settle | Dump)]:
-                by(one, seat, todo[0])
-            by(one, seat, Done())
+            while todo := [move for move in branch.legal(seat) if isinstance(move, Lay | Settle | Dump)]:
+                by(branch, seat, todo[0])
+            by(branch, seat, Done())
     assert state.digest() == other.digest()
 
 

@@ -123,7 +123,7 @@ def test_bids_go_clockwise_until_all_others_have_passed(seats: int, first: int) 
     for step, seat in enumerate(order[1:]):
         assert actor(state) == seat
         do(state, Pass() if seat == order[1] else Bid(3 + step))
-    for seat in [one for one in order[:-1] if one != order[1]]:
+    for seat in [bidder for bidder in order[:-1] if bidder != order[1]]:
         assert actor(state) == seat
         do(state, Pass())
     assert actor(state) == order[-1]
@@ -349,7 +349,8 @@ def test_what_is_bought_is_paid_and_kept() -> None:
     box = own(technologies={"Mill": facility("a-N", a=built(2, 2)), "Loco": {"locomotive": True}})
     state = do(auction(box=box), Drop(), Buy("Loco"), Drop(), Buy("Mill"))
     assert science(state) == [3, 3, 10]
-    assert [[one.technology for one in player.technologies] for player in players(state)] == [["Loco"], ["Mill"], []]
+    names = [[owned.technology for owned in player.technologies] for player in players(state)]
+    assert names == [["Loco"], ["Mill"], []]
     assert [player.new_tiles for player in players(state)] == [(), ("Mill",), ()]
     assert state.view(None).technologies == ("T1", "T2")
 
@@ -410,6 +411,6 @@ def test_round_two_draws_what_its_period_has_left(letter: str, what: str) -> Non
     while isinstance(due := state.pending(), Draw):
         draws.append(due)
         state.resolve(list(due.items)[: due.take])
-    (one,) = [due for due in draws if due.name == f"{what}-2"]
+    (draw,) = [due for due in draws if due.name == f"{what}-2"]
     numbers = {"land": range(7, 17), "technologies": range(6, 13), "damage": range(1, 3)}[what]
-    assert list(one.items) == [f"{letter}{number}" for number in numbers]
+    assert list(draw.items) == [f"{letter}{number}" for number in numbers]

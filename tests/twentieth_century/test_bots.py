@@ -44,7 +44,7 @@ def test_a_bot_sees_the_table_as_it_is(seats: int) -> None:
             seen = table_of(setup, state.view(seat))
             assert [region.plain() for region in seen.regions] == [region.plain() for region in state.table.regions]
             assert (seen.coins[seat], seen.science[seat]) == (state.table.coins[seat], state.table.science[seat])
-            assert [one.points for one in seen.accounts] == [one.points for one in state.table.accounts]
+            assert [account.points for account in seen.accounts] == [account.points for account in state.table.accounts]
             assert seen.uses == state.table.uses
 
 
@@ -180,7 +180,7 @@ def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int, games: in
         assert counts.rate(counts.box.piles["land"][period]) > 0.65
         assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.8
     for use in USES:
-        names = [name for name, one in counts.box.technologies.items() if use in brings(one)]
+        names = [name for name, technology in counts.box.technologies.items() if use in brings(technology)]
         assert 0.1 < counts.rate(names) < 0.98, use
     assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
     assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND + 1))

@@ -39,7 +39,7 @@ def test_45_land_tiles_of_which_five_are_start_tiles() -> None:
 
 def test_30_technologies_of_which_four_have_a_bridge() -> None:
     assert len(TECHNOLOGIES) == 30
-    assert sum(bool(one.get("bridge")) for one in TECHNOLOGIES) == 4
+    assert sum(bool(technology.get("bridge")) for technology in TECHNOLOGIES) == 4
 
 
 def test_three_damage_cards_a_period() -> None:
@@ -60,7 +60,8 @@ def test_the_figures_that_the_rules_publish_are_in_the_file() -> None:
 
 
 def test_on_offer_is_what_the_rules_say() -> None:
-    offers = [(one["players"], one["land"], one["technologies"], one["field"]) for one in FILE["offers"]["list"]]
+    names = ("players", "land", "technologies", "field")
+    offers = [tuple(offer[name] for name in names) for offer in FILE["offers"]["list"]]
     assert offers == [(3, 5, 4, 2), (4, 6, 5, 1), (5, 8, 6, 1)]
 
 

@@ -118,7 +118,7 @@ def bid_until_all_columns_are_taken(count: int, stream: Stream) -> None:
         standing[column] = (bidder, bid)
         bids[bidder] = bid
         waiting = [(bidder + step) % count for step in range(1, count + 1)]
-        bidder = next((seat for seat in waiting if seat not in [one for one, _ in standing.values()]), -1)
+        bidder = next((seat for seat in waiting if seat not in [holder for holder, _ in standing.values()]), -1)
     assert stage(state) == "administering"
     assert science(state) == [30 - bid for bid in bids]
 

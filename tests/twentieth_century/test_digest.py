@@ -86,7 +86,8 @@ def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats
 
 def by_cell(view: View) -> View:
     """A view without the order in which tiles were laid."""
-    players = [replace(one, region=tuple(sorted(one.region, key=lambda placed: placed.cell))) for one in view.players]
+    regions = [tuple(sorted(player.region, key=lambda placed: placed.cell)) for player in view.players]
+    players = [replace(player, region=region) for player, region in zip(view.players, regions, strict=True)]
     return replace(view, players=tuple(players))
 
 
@@ -152,10 +153,10 @@ def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
     games = [
         told_course(3, *TWO, *tiles, worker, *PLACED, *cleared, components=box) for tiles in (TILES[:2], TILES[1::-1])
     ]
-    one, other = [after(3, events, box) for events in games]
-    assert one.digest() == other.digest()
-    assert by_cell(one.view(None)) == by_cell(other.view(None))
-    assert one.view(None) != other.view(None)
+    state, other = [after(3, events, box) for events in games]
+    assert state.digest() == other.digest()
+    assert by_cell(state.view(None)) == by_cell(other.view(None))
+    assert state.view(None) != other.view(None)
 
 
 # -- what is not the same

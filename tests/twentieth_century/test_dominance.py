@@ -27,35 +27,35 @@ def covers(better: Sequence[Any], worse: Sequence[Any], good: Callable[[Any, Any
     return any(all(map(good, chosen, worse)) for chosen in permutations(better, len(worse)))
 
 
-def city_as_good(one: Json, other: Json) -> bool:
-    return all(one.get(good, 0) >= other.get(good, 0) for good in YIELDS)
+def city_as_good(city: Json, other: Json) -> bool:
+    return all(city.get(good, 0) >= other.get(good, 0) for good in YIELDS)
 
 
-def land_as_good(one: Json, other: Json) -> bool:
+def land_as_good(land: Json, other: Json) -> bool:
     """Each city has a counterpart that yields as much of everything: only one of them gets a citizen at first."""
-    return covers(one["cities"], other["cities"], city_as_good)
+    return covers(land["cities"], other["cities"], city_as_good)
 
 
-def as_cheap(one: Json | None, other: Json | None) -> bool:
+def as_cheap(price: Json | None, other: Json | None) -> bool:
     """Whether a use is there, at a price that is no higher in coins or science, if the other has it."""
     return other is None or (
-        one is not None and all(one.get(good, 0) <= other.get(good, 0) for good in ("coins", "science"))
+        price is not None and all(price.get(good, 0) <= other.get(good, 0) for good in ("coins", "science"))
     )
 
 
-def technology_as_good(one: Json, other: Json) -> bool:
+def technology_as_good(mine: Json, other: Json) -> bool:
     """No more garbage, a marker that is no further to the left, all uses, as cheap, and all buildings, as good."""
-    life, other_life = one.get("quality_of_life"), other.get("quality_of_life")
-    shifts = [technology.get("flowers", 0) - technology.get("skulls", 0) for technology in (one, other)]
-    mine, theirs = [technology.get("facility", {}).get("buildings", []) for technology in (one, other)]
+    life, other_life = mine.get("quality_of_life"), other.get("quality_of_life")
+    shifts = [technology.get("flowers", 0) - technology.get("skulls", 0) for technology in (mine, other)]
+    buildings, others = [technology.get("facility", {}).get("buildings", []) for technology in (mine, other)]
     return bool(
-        one.get("garbage", 0) <= other.get("garbage", 0)
+        mine.get("garbage", 0) <= other.get("garbage", 0)
         and shifts[0] >= shifts[1]
-        and all(one.get(use, False) >= other.get(use, False) for use in USES)
-        and all(as_cheap(one.get(use), other.get(use)) for use in ("recycling", "remediation"))
+        and all(mine.get(use, False) >= other.get(use, False) for use in USES)
+        and all(as_cheap(mine.get(use), other.get(use)) for use in ("recycling", "remediation"))
         and (not other_life or (life and life["points"] >= other_life["points"]))
         and as_cheap(life and life["price"], other_life and other_life["price"])
-        and covers(mine, theirs, lambda a, b: a["kind"] == b["kind"] and a["bonus"] >= b["bonus"])
+        and covers(buildings, others, lambda a, b: a["kind"] == b["kind"] and a["bonus"] >= b["bonus"])
     )
 
 
@@ -66,10 +66,10 @@ def dominated(file: Json, kind: str) -> set[tuple[str, str]]:
     """Each one that is better than another of its period, with that other."""
     as_good = KINDS[kind]
     return {
-        (one["name"], other["name"])
+        (item["name"], other["name"])
         for period in PERIODS
-        for one, other in permutations([item for item in file[kind]["list"] if item["period"] == period], 2)
-        if as_good(one, other) and not as_good(other, one)
+        for item, other in permutations([item for item in file[kind]["list"] if item["period"] == period], 2)
+        if as_good(item, other) and not as_good(other, item)
     }
 
 
@@ -113,16 +113,16 @@ def test_what_is_better_is_told_from_what_is_worse(more: Json, less: Json) -> No
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "other"),
     [
         ({"worker": True}, {"bridge": True}),
         ({"recycling": {"coins": 1}}, {"recycling": {"science": 1}}),
         ({"worker": True, "garbage": 1, "bridge": True}, {"worker": True, "skulls": 1}),
     ],
 )
-def test_what_is_better_in_one_thing_and_worse_in_another_is_neither(one: Json, other: Json) -> None:
-    assert not technology_as_good(technology(**one), technology(**other))
-    assert not technology_as_good(technology(**other), technology(**one))
+def test_what_is_better_in_one_thing_and_worse_in_another_is_neither(first: Json, other: Json) -> None:
+    assert not technology_as_good(technology(**first), technology(**other))
+    assert not technology_as_good(technology(**other), technology(**first))
 
 
 def test_two_yields_of_one_city_are_more_than_those_of_two() -> None:

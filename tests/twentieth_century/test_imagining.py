@@ -64,7 +64,7 @@ def test_everything_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
         assert other_table.plain() == table.plain()
         assert other_table.due == table.due
         assert [sheet.key for sheet in other.scores()] == [sheet.key for sheet in state.scores()]
-        assert [other.legal(one) for one in range(seats)] == [state.legal(one) for one in range(seats)]
+        assert [other.legal(player) for player in range(seats)] == [state.legal(player) for player in range(seats)]
 
 
 @every_table

@@ -78,7 +78,7 @@ class Figures:
         file = json.loads(data)
         self.setup, self.strips = file["setup"], file["strips"]["science"]
         self.land = {tile["name"]: tile for tile in file["land"]["list"]} | {"start": file["start"]["tile"]}
-        self.technologies = {one["name"]: one for one in file["technologies"]["list"]}
+        self.technologies = {technology["name"]: technology for technology in file["technologies"]["list"]}
         self.damage = {card["name"]: card["columns"] for card in file["damage"]["list"]}
         self.middle = len(file["pollution"]["values"]) // 2
 
@@ -111,9 +111,9 @@ def ways(figures: Figures, region: tuple[Placed, ...]) -> dict[Stop, set[Stop]]:
     stops: dict[Stop, set[Stop]] = {}
     for placed in region:
         for piece in [*figures.tile(placed.tile)["track"], *placed.bridges]:
-            one, other = [stop(placed, end) for end in piece.split("-")]
-            stops.setdefault(one, set()).add(other)
-            stops.setdefault(other, set()).add(one)
+            start, other = [stop(placed, end) for end in piece.split("-")]
+            stops.setdefault(start, set()).add(other)
+            stops.setdefault(other, set()).add(start)
     return stops
 
 

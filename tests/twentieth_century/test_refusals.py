@@ -10,7 +10,7 @@ import msgspec
 
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Move
-from cityleague.replays.replay.naming import with_names
+from cityleague.replays.replay.hints import with_names
 
 from ..by_hand import Event
 from ..replays.cases import Broken

@@ -131,7 +131,7 @@ def test_all_players_recycle_at_the_same_time() -> None:
 
 ESTATE = (
     T("town", (0, 0), 0, "ab", 2), T("mine", (0, 1)), T("spa", (1, 1), 0, "a"), T("depot", (5, 5), 0, "ac"),
-    *[one._replace(cell=(x, 9)) for x, one in enumerate(fields(0, 0, 1, 3))],
+    *[tile._replace(cell=(x, 9)) for x, tile in enumerate(fields(0, 0, 1, 3))],
 )  # fmt: skip
 """9 + 1 + 4 coins (the mine serves the spa), 3 science, 6 prosperity; 2 plants; 4 clean land of 7; 6 cubes."""
 CARDS: list[tuple[str, int, dict[str, int]]] = [
@@ -352,9 +352,9 @@ def test_a_sheet_tells_all_points_and_how_they_come_about() -> None:
 def test_details_tell_of_shared_places_and_of_the_fewest() -> None:
     state = end(fields(0), coins=(5, 5, 1), science=(7, 7, 7))
     details = [{line.category: line.detail for line in sheet.parts[-1].lines} for sheet in state.scores()]
-    assert [one["coins"] for one in details] == ["5, place 1 to 2, shared"] * 2 + ["1, the fewest"]
-    assert [one["science"] for one in details] == ["7, the fewest"] * 3
-    assert [one["garbage"] for one in details] == ["none"] + ["1 on one tile"] * 2
+    assert [lines["coins"] for lines in details] == ["5, place 1 to 2, shared"] * 2 + ["1, the fewest"]
+    assert [lines["science"] for lines in details] == ["7, the fewest"] * 3
+    assert [lines["garbage"] for lines in details] == ["none"] + ["1 on one tile"] * 2
 
 
 # -- the course
@@ -379,7 +379,7 @@ def test_the_last_of_six_rounds_has_only_phases_4_to_6(count: int) -> None:
         [(f"land-{number}", offers[0]), (f"technologies-{number}", offers[1]), (f"damage-{number}", 1)]
         for number in range(1, 6)
     ]
-    assert drawn == [("start", 1), ("bonus-2", 1), ("bonus-4", 1), *[one for some in rounds for one in some]]
+    assert drawn == [("start", 1), ("bonus-2", 1), ("bonus-4", 1), *[draw for some in rounds for draw in some]]
     assert course == [*[(number, "choosing") for number in range(1, 6)], (6, "administering")]
 
 

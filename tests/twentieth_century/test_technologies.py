@@ -57,7 +57,7 @@ def test_each_use_comes_once_in_a_round_and_some_only_once_in_the_game(name: str
 def test_each_technology_does_what_it_says() -> None:
     state = scene()
     by(state, 0, *[MOVES[name] for name in MOVES])
-    region = {one.tile: (one.citizens, one.garbage, one.bridges) for one in players(state)[0].region}
+    region = {tile.tile: (tile.citizens, tile.garbage, tile.bridges) for tile in players(state)[0].region}
     assert region == {
         "start": (("b",), 1, ()),
         "three": (("a",), 1, ("W-a",)),

@@ -81,14 +81,14 @@ ENGINES: dict[str, Json] = {
 def box(names: tuple[str, ...]) -> Box:
     """A box with tiles of these names: a number behind a name tells equal ones apart."""
     plain = {name: name.rstrip("0123456789") for name in names}
-    lands = {name: LANDS[one] for name, one in plain.items() if one in LANDS}
-    facilities = {name: FACILITIES[one] for name, one in plain.items() if one in FACILITIES}
+    lands = {name: LANDS[kind] for name, kind in plain.items() if kind in LANDS}
+    facilities = {name: FACILITIES[kind] for name, kind in plain.items() if kind in FACILITIES}
     return own(lands, facilities | ENGINES)
 
 
 def scene(*tiles: T, **details: Any) -> CenturyState:
     """An administration phase in which seat 0 has this region, locomotives and bridges."""
-    return administration(tiles, box=box(tuple([one.name for one in tiles])), technologies=list(ENGINES), **details)
+    return administration(tiles, box=box(tuple([tile.name for tile in tiles])), technologies=list(ENGINES), **details)
 
 
 def city(name: str) -> City:
@@ -97,9 +97,9 @@ def city(name: str) -> City:
     return tile, letter or "a"
 
 
-def joined(state: CenturyState, one: str, other: str) -> bool:
+def joined(state: CenturyState, start: str, other: str) -> bool:
     """Whether the citizen of one city can travel to another, which is free."""
-    code = refusal(state, 0, Locomotive("loco", city(one), city(other)))
+    code = refusal(state, 0, Locomotive("loco", city(start), city(other)))
     assert code in {LEGAL, APART}
     return code == LEGAL
 
@@ -139,8 +139,8 @@ def test_a_single_port_is_not_a_joint() -> None:
 
 @rows("pair", [("to NE", "to NW", (1, 0)), ("to SE", "to SW", (1, 0)), ("to SW", "to NW", (0, 1))])
 def test_neighbours_by_an_edge_can_meet_at_its_end(pair: tuple[str, str, Cell]) -> None:
-    one, other, cell = pair
-    assert joined(scene(T(one, citizens="a"), T(other, cell)), one, other)
+    tile, other, cell = pair
+    assert joined(scene(T(tile, citizens="a"), T(other, cell)), tile, other)
 
 
 @rows("turns", [*itertools.product(TURNS[::2], repeat=4)])
@@ -148,9 +148,9 @@ def test_up_to_four_tiles_are_joined_at_a_corner(turns: tuple[Turn, ...]) -> Non
     """The tiles with a port there are joined; the others are turned away."""
     cells = {"to SE": (0, 0), "to SW": (1, 0), "to NE": (0, 1), "to NW": (1, 1)}
     at_it = {name for name, turn in zip(cells, turns, strict=True) if turn == 0}
-    for one, other in itertools.permutations(cells, 2):
-        tiles = [T(name, cells[name], turn, "a" * (name == one)) for name, turn in zip(cells, turns, strict=True)]
-        assert joined(scene(*tiles), one, other) == ({one, other} <= at_it)
+    for start, other in itertools.permutations(cells, 2):
+        tiles = [T(name, cells[name], turn, "a" * (name == start)) for name, turn in zip(cells, turns, strict=True)]
+        assert joined(scene(*tiles), start, other) == ({start, other} <= at_it)
 
 
 # -- through tiles
@@ -321,8 +321,8 @@ def test_facilities_raise_the_yields_that_they_name(case: str) -> None:
 
 
 def test_a_facility_serves_its_owner() -> None:
-    one, other = [T("mine")], [T("star", (1, 0), 0, "a")]
-    state = administration(one, other, box=box(("mine", "star")))
+    mine, other = [T("mine")], [T("star", (1, 0), 0, "a")]
+    state = administration(mine, other, box=box(("mine", "star")))
     assert [player.production for player in players(state)] == [(0, 0, 0), (1, 0, 0), (0, 0, 0)]
 
 
@@ -360,10 +360,10 @@ REACH: dict[str, tuple[Sequence[T], set[str]]] = {
 def test_a_plant_removes_garbage_only_within_its_reach(case: str) -> None:
     """There is garbage on all land; a player without a plant with a citizen is not asked."""
     tiles, expected = REACH[case]
-    dirty = [one._replace(garbage=1 if one.name.rstrip("2") in LANDS else 0) for one in tiles]
+    dirty = [tile._replace(garbage=1 if tile.name.rstrip("2") in LANDS else 0) for tile in tiles]
     state = close(scene(*dirty, number=6))
     assert (stage(state) == "recycling") == bool(expected)
-    codes = {one.name: refusal(state, 0, Clear((tiles[0].name, "a"), one.name)) for one in tiles}
+    codes = {tile.name: refusal(state, 0, Clear((tiles[0].name, "a"), tile.name)) for tile in tiles}
     assert {name for name, code in codes.items() if code == LEGAL} == expected
     for name, code in codes.items():
         if expected and name in LANDS and name not in expected:

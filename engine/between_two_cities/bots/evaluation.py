@@ -89,8 +89,8 @@ def best_splits(
         return known[tile, side]
 
     return [
-        max(join(after(one, "left"), after(other, "right")), join(after(other, "left"), after(one, "right")))
-        for one, other in (pick.tiles for pick in picks)
+        max(join(after(tile, "left"), after(other, "right")), join(after(other, "left"), after(tile, "right")))
+        for tile, other in (pick.tiles for pick in picks)
     ]
 
 

@@ -159,18 +159,18 @@ class Outlook:
         neighbours = self._score(left, self._beyond[0]) + self._score(right, self._beyond[1])
         return self._score(left, right) - self._rivalry * neighbours / 2
 
-    def _score(self, one: float, other: float) -> float:
-        return _score(one, other, self._spread, self._higher_city)
+    def _score(self, points: float, other: float) -> float:
+        return _score(points, other, self._spread, self._higher_city)
 
 
-def _score(one: float, other: float, spread: float, higher_city: float) -> float:
+def _score(points: float, other: float, spread: float, higher_city: float) -> float:
     """The likely final points of the lower of two cities, and a small part of the higher one's.
 
     Either city may turn out to be the lower one, so the expected minimum is less than both. The square root is
     close to the difference if that is large, and to the spread if the cities are level.
     """
-    middle = (one + other) / 2
-    apart = sqrt((one - other) ** 2 + spread**2) / 2
+    middle = (points + other) / 2
+    apart = sqrt((points - other) ** 2 + spread**2) / 2
     return middle - apart + higher_city * (middle + apart)
 
 

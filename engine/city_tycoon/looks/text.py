@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.boards.grid import named
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import Demand, Takes
@@ -69,7 +69,8 @@ def _due_move(box: Box, view: View) -> str | None:
         tile = next(district.tile for district in view.districts if district.cell == meeting.district)
         label, missing = text_map.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
         demand = _demand(box.districts[tile].demands[meeting.demand])
-        return f"to bring {_takes(missing)} to {label} {named(meeting.district)}, for demand {meeting.demand}, {demand}"
+        place = f"{label} {place_name(meeting.district)}"
+        return f"to bring {_takes(missing)} to {place}, for demand {meeting.demand}, {demand}"
     return _DUE.get(view.stage)
 
 
@@ -165,11 +166,11 @@ def _built(box: Box, view: View, seats: Seats) -> Iterator[str]:
     texts = text_map.cell_texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
-        start = f"  {texts[district.cell]}", named(district.cell)
+        start = f"  {texts[district.cell]}", place_name(district.cell)
         rows[district.owner].append((*start, district.tile, _demands(box, district.tile, district.met)))
     for plant in view.plants:
         if plant.owner is not None:
-            start = f"  {texts[plant.cell]}", named(plant.cell)
+            start = f"  {texts[plant.cell]}", place_name(plant.cell)
             cubes = f"{plant.cubes} of {counted(box.plants[plant.kind][plant.number].side(plant.side).cubes, 'cube')}"
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):

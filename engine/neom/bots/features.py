@@ -144,7 +144,7 @@ class Learned(Outlook):
 
     def __init__(self, moment: Moment, weights: Weights, taught: Sequence[int]) -> None:
         super().__init__(moment, weights)
-        now = [one + self.left * more for one, more in zip(taught[: len(_ONCE)], taught[len(_ONCE) :], strict=True)]
+        now = [base + self.left * more for base, more in zip(taught[: len(_ONCE)], taught[len(_ONCE) :], strict=True)]
         self._city_weights, self._money_weights = now[: len(_CITY)], now[len(_CITY) :]
         self._taught: dict[tuple[City, tuple[int, ...]], int] = {}
 

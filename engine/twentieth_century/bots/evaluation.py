@@ -189,7 +189,7 @@ class Judge:
 
     def _served(self, region: Region, tile: int) -> float:
         """The worth of cities without citizens that a facility would serve."""
-        served = union([one.cities for one in region.terrain.served(tile)])
+        served = union([yields.cities for yields in region.terrain.served(tile)])
         return 0.3 * (served & ~region.citizens).bit_count()
 
     def _after(self, move: moves.Move) -> float:

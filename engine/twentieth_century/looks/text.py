@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import place_name
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
@@ -13,7 +14,7 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures
 from cityleague.engine.twentieth_century.looks import text_map
 from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER, counted, effects
-from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
+from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
@@ -225,5 +226,5 @@ def _tiles(box: Box, player: Player) -> list[str]:
         notes += [f"bridge {span}" for span in placed.bridges] + ["its citizen waits"] * placed.waiting
         turned = f"turn {placed.turn}" if placed.turn else ""
         contents = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
-        rows.append((f"  {placed.tile}", named(placed.cell), turned, contents))
+        rows.append((f"  {placed.tile}", place_name(placed.cell), turned, contents))
     return aligned(rows)

@@ -98,7 +98,7 @@ def from_csv(folder: Path) -> Tables:
 
 def unguarded(text: str) -> str:
     """A text as TABLES.md says that it is had back."""
-    [program] = [one for one in re.findall(r"```python\n(.*?)```", TABLES_MD, re.DOTALL) if "GUARD" in one]
+    [program] = [text for text in re.findall(r"```python\n(.*?)```", TABLES_MD, re.DOTALL) if "GUARD" in text]
     scope: dict[str, Any] = {}
     exec(program, scope)
     assert scope["found"] == "=Ada"

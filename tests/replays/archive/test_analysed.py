@@ -20,7 +20,7 @@ EMPTY = dict.fromkeys(("loss", "se", "mark", "best"))
 
 
 def records(file: Path, kind: str) -> list[dict[str, Any]]:
-    return [one for one in map(json.loads, file.read_text("utf-8").splitlines()) if one["kind"] == kind]
+    return [line for line in map(json.loads, file.read_text("utf-8").splitlines()) if line["kind"] == kind]
 
 
 def judged(row: Row) -> Mapping[str, Any]:
@@ -37,13 +37,14 @@ def test_moves_and_seats_have_what_the_analysis_says(format_: str, tmp_path: Pat
     found = READERS[format_](tmp_path / "t")
     for key, file in enumerate(FILES, 1):
         choices = {
-            (one["move"] + 1, one["seat"]): {name: one[name] for name in EMPTY} for one in records(file, "choice")
+            (choice["move"] + 1, choice["seat"]): {name: choice[name] for name in EMPTY}
+            for choice in records(file, "choice")
         }
         assert len(choices) > 10
         moves = [row for row in found["moves"] if row["key"] == key]
         assert {(row["n"], row["seat"]) for row in moves} >= choices.keys()
         assert [judged(row) for row in moves] == [choices.get((row["n"], row["seat"]), EMPTY) for row in moves]
-        losses = [(one["seat"], one["player"], one["loss"]) for one in records(file, "seat")]
+        losses = [(seat["seat"], seat["player"], seat["loss"]) for seat in records(file, "seat")]
         assert [(row["seat"], row["player"], row["loss"]) for row in found["seats"] if row["key"] == key] == losses
 
 
@@ -57,7 +58,7 @@ def test_an_analysis_belongs_to_the_lines_of_a_game_whatever_its_id(tmp_path: Pa
     assert "not in the tables: what is said of 1 game not among these" in said
     seats = from_csv(tmp_path / "t")["seats"]
     losses = [[row["loss"] for row in seats if row["key"] == key] for key in (1, 2, 3)]
-    expected = [one["loss"] for one in records(FILES[0], "seat")]
+    expected = [seat["loss"] for seat in records(FILES[0], "seat")]
     assert losses == [expected, expected, [None] * len(expected)]
 
 
@@ -74,7 +75,7 @@ def test_an_analysis_of_other_moves_is_refused_and_nothing_is_written(
     field: str, value: object, why: str, tmp_path: Path
 ) -> None:
     lines = [json.loads(line) for line in FILES[0].read_text("utf-8").splitlines()]
-    last = [one for one in lines if one["kind"] == "choice"][-1]
+    last = [line for line in lines if line["kind"] == "choice"][-1]
     last[field] = (last["seat"] + 1) % 2 if field == "seat" else value
     (tmp_path / "a.jsonl").write_text("".join([json.dumps(line) + "\n" for line in summed(lines)]))
     code, said = export(LOGS[0], "--analysis", tmp_path / "a.jsonl", "--format", "csv", "-o", tmp_path / "t")

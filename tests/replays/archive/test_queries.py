@@ -37,7 +37,11 @@ def program(section: str, language: str) -> str:
     """What TABLES.md has in a section for a library."""
     [_, text] = TABLES_MD.split(f"\n## {section}\n")
     programs: list[str] = re.findall(r"```(?:sql|python)\n(.*?)```", text.partition("\n## ")[0], re.DOTALL)
-    [found] = [one for one in programs if f"import {language}\n" in one or (language == "duckdb" and "SELECT" in one)]
+    [found] = [
+        program
+        for program in programs
+        if f"import {language}\n" in program or (language == "duckdb" and "SELECT" in program)
+    ]
     return found
 
 
@@ -81,7 +85,7 @@ def first_picks(folder: Path) -> list[tuple[Any, ...]]:
                 first.setdefault(position.seat, msgspec.json.encode(position.move).decode())
         for seat, pick in first.items():
             times[pick] += 1
-            points[pick] += [one for one in [points_of(game, seat)] if one is not None]
+            points[pick] += [point for point in [points_of(game, seat)] if point is not None]
     return [
         (pick, count, float(sum(points[pick]) / len(points[pick])) if points[pick] else None)
         for pick, count in sorted(times.items(), key=lambda item: (-item[1], item[0]))

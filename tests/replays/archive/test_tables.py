@@ -101,7 +101,7 @@ def test_a_seat_has_the_result_that_the_engine_computes(archive: Path, exported:
         ]
         assert result.sheets
         for row, sheet in zip(rows, result.sheets, strict=True):
-            assert list(json.loads(row["tiebreaks"]).items()) == [(one.name, one.value) for one in sheet.tiebreaks]
+            assert list(json.loads(row["tiebreaks"]).items()) == [(tie.name, tie.value) for tie in sheet.tiebreaks]
             others = [other for other in rows if other is not row]
             beaten = [(row["rank"] < other["rank"]) + (row["rank"] == other["rank"]) / 2 for other in others]
             assert row["points"] == (sum(beaten) / len(others) if others else None)
@@ -118,17 +118,22 @@ def test_a_seat_has_the_result_that_the_engine_computes(archive: Path, exported:
 
 def test_a_move_has_its_place_in_the_log_and_in_the_course_of_the_game(archive: Path, exported: Tables) -> None:
     for key, game in proven(archive):
-        rows, said = of(exported["moves"], key), [one for one in events(game) if "move" in one[1]]
+        rows, said = of(exported["moves"], key), [event for event in events(game) if "move" in event[1]]
         assert [(row["n"], row["line"]) for row in rows] == [(n, line) for n, (line, _) in enumerate(said, 1)]
         assert [(row["seat"], json.loads(row["move"]), row["type"], row["ms"]) for row in rows] == [
             (event["seat"], event["move"], event["move"]["type"], event.get("ms")) for _, event in said
         ]
         *positions, end = game.positions()
         assert [(row["round"], row["stage"], row["legal"], row["stand_in"]) for row in rows] == [
-            (one.state.round, getattr(one.view(None), "stage", None), len(one.legal()), one.stand_in)
-            for one in positions
+            (
+                position.state.round,
+                getattr(position.view(None), "stage", None),
+                len(position.legal()),
+                position.stand_in,
+            )
+            for position in positions
         ]
-        after = [[sheet.total for sheet in one.state.scores()] for one in [*positions[1:], end]]
+        after = [[sheet.total for sheet in position.state.scores()] for position in [*positions[1:], end]]
         assert [json.loads(row["scores"]) for row in rows] == after
 
 
@@ -201,7 +206,8 @@ def test_types_are_told_even_where_all_is_missing(tmp_path: Path) -> None:
     words = {"string": "text", "integer": "integer", "number": "number", "boolean": "truth"}
     described = json.loads((tmp_path / "csv" / "datapackage.json").read_text("utf-8"))["resources"]
     assert told == {
-        one["name"]: {field["name"]: words[field["type"]] for field in one["schema"]["fields"]} for one in described
+        table["name"]: {field["name"]: words[field["type"]] for field in table["schema"]["fields"]}
+        for table in described
     }
     export(tmp_path / "g.jsonl", "--format", "sqlite", *all_columns, "-o", tmp_path / "sqlite")
     words = {"TEXT": "text", "INTEGER": "integer", "REAL": "number", "BOOLEAN": "truth"}
@@ -214,7 +220,9 @@ def test_types_are_told_even_where_all_is_missing(tmp_path: Path) -> None:
     export(tmp_path / "g.jsonl", "--format", "parquet", *all_columns, "-o", tmp_path / "parquet")
     words = {"string": "text", "int64": "integer", "double": "number", "bool": "truth"}
     schemas = {name: parquet.read_schema(tmp_path / "parquet" / f"{name}.parquet") for name in NAMES}
-    assert told == {name: {one.name: words[str(one.type)] for one in schema} for name, schema in schemas.items()}
+    assert told == {
+        name: {column.name: words[str(column.type)] for column in schema} for name, schema in schemas.items()
+    }
 
 
 @pytest.mark.parametrize("format_", daily(["sqlite", "parquet", "csv"]))
@@ -226,8 +234,8 @@ def test_any_number_of_processes_writes_the_same_bytes(format_: str, archive: Pa
     logs = (tmp_path / "long.jsonl", archive)
     said = [export(*logs, "--format", format_, "-j", jobs, "-o", tmp_path / str(jobs))[1] for jobs in (1, 2)]
     assert said[0].replace(str(tmp_path / "1"), "") == said[1].replace(str(tmp_path / "2"), "")
-    one, two = ({file.name: file.read_bytes() for file in (tmp_path / jobs).iterdir()} for jobs in "12")
-    assert one == two
+    alone, two = ({file.name: file.read_bytes() for file in (tmp_path / jobs).iterdir()} for jobs in "12")
+    assert alone == two
     if format_ == "sqlite":
         moves = from_sqlite(tmp_path / "1")["moves"]
         assert len(moves) > 10_000  # far more than are written at once

@@ -169,7 +169,7 @@ def test_games_are_counted_by_why_they_are_left_out() -> None:
         game(date="2026-01-01", players=["Ben", "Cleo"]),
         game(players=["Ben", "Cleo"]),
     ]
-    assert [chosen.takes(one) for one in taken + left] == [True] * 3 + [False] * 4
+    assert [chosen.takes(game) for game in taken + left] == [True] * 3 + [False] * 4
     assert (chosen.taken, chosen.left_out) == (3, {LeftOut.UNDATED: 1, LeftOut.OTHER: 3})
     assert not chosen.nothing
 

@@ -229,8 +229,8 @@ def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: 
             inner[path[-1]] = wrong
             reported = findings(tmp_path, replaced(lines, index, dump(whole)))
             ignored = path[-1] in ("note", "detail", "reason", "ms", "id")
-            assert ignored or [one.line for one in reported] in ([index + 1], [2]), (path, wrong)
-            assert all(one.message.isprintable() and len(one.message) < 400 for one in reported)
+            assert ignored or [finding.line for finding in reported] in ([index + 1], [2]), (path, wrong)
+            assert all(finding.message.isprintable() and len(finding.message) < 400 for finding in reported)
 
 
 # -- files

@@ -85,9 +85,9 @@ def test_equal_options_in_another_order_are_one_league(tmp_path: Path) -> None:
         header = with_fields(lines[0], options={"colours": order}, id=str(number))
         assert findings(tmp_path, replaced(lines, 0, header)) == []
         others += replaced(lines, 0, header)
-    results = [one for one in read_results([write(tmp_path, others)]) if isinstance(one, Played)]
+    results = [result for result in read_results([write(tmp_path, others)]) if isinstance(result, Played)]
     assert len(results) == 6
-    assert len({one.options for one in results}) == 1
+    assert len({result.options for result in results}) == 1
 
 
 # -- what cannot be

@@ -99,7 +99,7 @@ def test_processes_that_read_for_themselves_find_the_same(
     first, *rest = recorded()
     games = [[with_fields(first, id=f"g{number % 5}"), *rest[: len(rest) - number % 3]] for number in range(7)]
     lines = {
-        "good": [line for one in games for line in one],
+        "good": [line for game in games for line in game],
         "blank": [b" " * 50] * 20,
         "tiny": [b'{"log":1}'] * 40,
     }
@@ -200,18 +200,18 @@ def test_who_changes_a_log_ends_its_validation(
     log = tmp_path / "game.jsonl"
     first, *rest = recorded()
     games = [[with_fields(first, id=f"g{number}"), *rest] for number in range(4)]
-    log.write_bytes(b"\n".join(line for one in games for line in one) + b"\n")
+    log.write_bytes(b"\n".join(line for game in games for line in game) + b"\n")
     other = log.read_bytes().replace(b'"g', b'"h')
     monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
     monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
-    examine = validation._examine
+    prove = validation._prove
 
-    def examined(*arguments: Any) -> Any:
+    def proved(*arguments: Any) -> Any:
         _replaced(log, other)
-        return examine(*arguments)
+        return prove(*arguments)
 
     monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())
-    monkeypatch.setattr(validation, "_examine", examined)
+    monkeypatch.setattr(validation, "_prove", proved)
     said = CliRunner().invoke(cli, [*command, str(log), "-j", "2"])
     assert said.exit_code == 4
     assert "game.jsonl was changed by somebody else while it was read: it is another file now" in said.stderr

@@ -30,7 +30,7 @@ from cityleague.replays.log.writing import append_below
 from ...rows import examples
 
 NAMES = ("a", "b", "c")
-PATHS = [*NAMES, *[f"{one}/{other}" for one in NAMES for other in NAMES], "a/b/c"]
+PATHS = [*NAMES, *[f"{name}/{other}" for name in NAMES for other in NAMES], "a/b/c"]
 PRECIOUS = b"precious"
 
 
@@ -67,7 +67,7 @@ def plant(tree: dict[str, str], folder: Path, foreign: Path) -> None:
     """Make what is in a folder. What would lie below something that is no folder of its own is left out."""
     for path, kind in sorted(tree.items()):
         place = folder / path
-        if any(one.is_symlink() or (one.exists() and not one.is_dir()) for one in (place, *place.parents)):
+        if any(path.is_symlink() or (path.exists() and not path.is_dir()) for path in (place, *place.parents)):
             continue
         place.parent.mkdir(parents=True, exist_ok=True)
         if kind == "file":
@@ -133,7 +133,7 @@ def test_nothing_outside_changes_and_every_link_is_refused(
                 assert blamed.is_symlink() or blamed.is_fifo()
             elif (folder / path).is_file():
                 assert (folder / path).read_bytes() == (b"new" if deed == "write" else before)
-        assert [(one.name, one.read_bytes(), mode(one)) for one in foreign.iterdir()] == [("file", PRECIOUS, 0o604)]
+        assert [(file.name, file.read_bytes(), mode(file)) for file in foreign.iterdir()] == [("file", PRECIOUS, 0o604)]
         assert not [*folder.rglob(".cityleague-*")]
 
 
@@ -163,7 +163,7 @@ def test_a_link_that_is_planted_after_the_look_is_not_followed(
         into = partial(append_below, str(folder)) if name == "log" else partial(write_below, str(folder), content=b"")
         with pytest.raises(OSError, match=r"symbolic links|Not a directory"):
             into(name=path)
-    assert [(one.name, one.read_bytes()) for one in foreign.iterdir()] == [("file", PRECIOUS)]
+    assert [(file.name, file.read_bytes()) for file in foreign.iterdir()] == [("file", PRECIOUS)]
 
 
 @pytest.mark.usefixtures("_system", "_usual_umask")
@@ -188,7 +188,7 @@ def test_a_private_file_is_never_open_to_others(tmp_path: Path) -> None:
     try:
         file = FileBeside("secret", str(tmp_path), private=True)
         file.begin()
-        assert [mode(one) for one in tmp_path.iterdir()] == [0o600]
+        assert [mode(file) for file in tmp_path.iterdir()] == [0o600]
     finally:
         os.umask(before)
         file.drop()
@@ -209,7 +209,7 @@ def test_a_link_that_the_user_has_named_is_followed(tmp_path: Path) -> None:
     write_below(str(tmp_path / "folder"), "fourth", b"4")
     assert (tmp_path / "link").is_symlink()
     assert mode(tmp_path / "inner" / "file") == 0o640
-    told = {one.name: one.read_bytes() for one in (tmp_path / "inner").iterdir()}
+    told = {file.name: file.read_bytes() for file in (tmp_path / "inner").iterdir()}
     assert told == {"file": b"1", "new": b"2", "third": b"3", "fourth": b"4"}
 
 
@@ -240,7 +240,7 @@ def test_whatever_fails_leaves_the_file_that_was_there_and_nothing_else(
             os.dup2(disk.fileno(), file._file.fileno())
         with pytest.raises(OSError, match="No space left"):
             finish()
-    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("file", b"old")]
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("file", b"old")]
 
 
 @pytest.mark.parametrize("durable", [False, True])

@@ -107,10 +107,11 @@ def test_cold_warm_and_half_warm_runs_say_the_same_in_every_format(damaged: list
     assert cold == plain
     warm = Run(tmp_path / "cache", damaged, components=files)
     assert warm == plain
-    assert warm.replayed <= sum(1 for one in plain if one.finding and one.finding.code == "LOG-GAME") + 3
+    assert warm.replayed <= sum(1 for verdict in plain if verdict.finding and verdict.finding.code == "LOG-GAME") + 3
     for format_ in FINDING_FORMATS:
         texts = [
-            list(reported(iter(one), format_, Counts(), 10_000, [])) for one in (plain, cold.verdicts, warm.verdicts)
+            list(reported(iter(verdicts), format_, Counts(), 10_000, []))
+            for verdicts in (plain, cold.verdicts, warm.verdicts)
         ]
         assert texts[0] == texts[1] == texts[2]
     half = Run(tmp_path / "half", damaged[::2], components=files)
@@ -127,7 +128,7 @@ def test_a_game_that_stands_elsewhere_now_is_known(tmp_path: Path, log: str, sto
     run = Run(store, [moved])
     assert run == list(validate(moved))
     assert run.replayed <= 1, "the blank lines belong to a game of their own, or to none"
-    found = [one.finding for one in run.verdicts if one.finding]
+    found = [verdict.finding for verdict in run.verdicts if verdict.finding]
     assert found
     assert found[0].file == moved
 
@@ -186,8 +187,8 @@ def test_component_files_that_are_added_changed_or_removed_decide(tmp_path: Path
 
 
 def needs_files(path: Path) -> bool:
-    return [one.finding.code for one in validate(path) if one.finding] == ["LOG-COMPONENTS"] and [
-        one.finding.code for one in validate(path, component_files()) if one.finding
+    return [verdict.finding.code for verdict in validate(path) if verdict.finding] == ["LOG-COMPONENTS"] and [
+        verdict.finding.code for verdict in validate(path, component_files()) if verdict.finding
     ] != ["LOG-COMPONENTS"]
 
 
@@ -571,7 +572,7 @@ def test_a_store_that_somebody_locks_is_not_waited_for(log: str, store: Path) ->
         assert time.monotonic() - began < 1
     assert run == list(validate(log))
     assert [
-        one.partition(": no verdicts are remembered: ")[2].startswith("database is locked") for one in run.told
+        line.partition(": no verdicts are remembered: ")[2].startswith("database is locked") for line in run.told
     ] == [True]
     assert Run(store, [log]).replayed == 0
 
@@ -646,7 +647,7 @@ def test_two_runs_at_once_are_right(tmp_path: Path) -> None:
     both = [
         subprocess.Popen([*command, "--cache", cache], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in "ab"
     ]
-    ends = [(*one.communicate(timeout=60), one.returncode) for one in both]
+    ends = [(*child.communicate(timeout=60), child.returncode) for child in both]
     plain = subprocess.run(command, capture_output=True, check=False)
     assert ends == [(plain.stdout, plain.stderr, plain.returncode)] * 2
     assert Run(Path(cache), [log]).replayed == 0

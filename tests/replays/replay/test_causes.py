@@ -44,7 +44,7 @@ def test_a_cause_is_an_earlier_move_of_the_game(name: str, code: str, tmp_path: 
     causes = 0
     for make in RULE_CASES[name][code]:
         broken = make()
-        (said,) = [one.finding for one in verdicts(tmp_path, broken.content, components=broken.components)]
+        (said,) = [verdict.finding for verdict in verdicts(tmp_path, broken.content, components=broken.components)]
         assert said is not None
         for other in said.related:
             assert said.line is not None
@@ -65,7 +65,7 @@ def test_a_cause_is_an_earlier_move_of_the_game(name: str, code: str, tmp_path: 
 )
 def test_the_cause_is_the_move_that_took_what_is_missing(code: str, cause: dict[str, object], tmp_path: Path) -> None:
     broken = RULE_CASES["card_city_xl"][code][-1]()
-    (said,) = [one.finding for one in verdicts(tmp_path, broken.content, components=broken.components)]
+    (said,) = [verdict.finding for verdict in verdicts(tmp_path, broken.content, components=broken.components)]
     assert said is not None
     assert said.code == code
     (other,) = said.related

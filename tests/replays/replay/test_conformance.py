@@ -66,7 +66,7 @@ def test_a_broken_log_has_the_finding_that_the_file_beside_it_tells() -> None:
     options = [f"--components={path}" for path in sorted((CORPUS / "components").glob("*.json"))]
     done = run("validate", BROKEN, "--format", "json", *options, code=3)
     findings = [msgspec.json.decode(line, type=Finding) for line in done.stdout.splitlines()]
-    told = {one.file: expected(one) for one in findings}  # of two games with the same id, the second
+    told = {finding.file: expected(finding) for finding in findings}  # of two games with the same id, the second
     assert told == {str(log_of(path)): json.loads(path.read_bytes()) for path in EXPECTED if log_of(path).exists()}
     assert [path.stem for path in EXPECTED if not log_of(path).exists()] == ["IO-UNREADABLE"]
     assert all(json.loads(path.read_bytes())["code"] == path.stem for path in EXPECTED)

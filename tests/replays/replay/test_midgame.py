@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.log import LogError
+from cityleague.replays.log import ChanceEvent, LogError, MoveEvent, decoder
 from cityleague.replays.replay import ComponentFiles, game_after
 
 from ...rows import rows
@@ -30,5 +30,8 @@ def test_a_move_that_is_wrong_is_no_matter_before_it(
     wrong = write(tmp_path, edited(GOOD, line, old, new))
     there = game_after(wrong, ComponentFiles(), number)
     assert (there.moves, there.state.digest()) == (number, right.state.digest())
+    events = map(decoder(right.setup.game).event, GOOD[1:line])
+    played = [event for event in events if isinstance(event, ChanceEvent | MoveEvent)]
+    assert list(right.past) == list(there.past) == played
     with pytest.raises(LogError, match=code):
         game_after(wrong, ComponentFiles(), number + 1)

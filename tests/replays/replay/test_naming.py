@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.replays.replay.naming import with_names
+from cityleague.replays.replay.hints import with_names
 
 from ...rows import rows
 

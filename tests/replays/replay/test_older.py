@@ -88,7 +88,7 @@ def test_games_that_a_release_wrote_are_valid_with_the_same_score_sheets(path: P
 
 
 def test_a_release_has_games_of_all_games_on_file() -> None:
-    assert {path.parent.name: {one.name for one in path.parent.glob("*.zst")} for path in RECORDED} == {
+    assert {path.parent.name: {file.name for file in path.parent.glob("*.zst")} for path in RECORDED} == {
         "0.1.0": {f"{name}.jsonl.zst" for name in GAMES}
     }
 
@@ -282,7 +282,7 @@ def test_no_table_mixes_rules_or_figures(two_versions: Game, tmp_path: Path) -> 
         )
     ]
     path = write(tmp_path, log([line for fields in headers for line in (with_fields(game[0], **fields), *game[1:])]))
-    results = [one for one in read_results([path]) if isinstance(one, Played)]
+    results = [result for result in read_results([path]) if isinstance(result, Played)]
     assert len(results) == len(headers)
     assert sorted(table.games for table in league_tables(results)) == [1, 1, 2, 2]
     shown = run("table", path).stdout
@@ -298,7 +298,7 @@ def test_results_of_a_game_that_is_not_installed_are_not_mixed_either(tmp_path: 
         for number, changed in enumerate(fields)
         for line in (with_fields(game[0], game="chess", id=f"{number}", **changed), *game[1:])
     ]
-    results = [one for one in read_results([write(tmp_path, lines)]) if isinstance(one, Played)]
+    results = [result for result in read_results([write(tmp_path, lines)]) if isinstance(result, Played)]
     assert [table.games for table in league_tables(results)] == [1, 1, 1]
 
 

@@ -265,19 +265,19 @@ def test_the_packaged_file_passed_once_more_is_not_listed_twice(tmp_path: Path) 
 
 
 def test_an_id_appears_only_once_in_all_files(tmp_path: Path) -> None:
-    one, two = write(tmp_path, recorded(), "one.jsonl"), write(tmp_path, recorded(), "two.jsonl")
-    first, second = validate([one, two])
+    log, two = write(tmp_path, recorded(), "one.jsonl"), write(tmp_path, recorded(), "two.jsonl")
+    first, second = validate([log, two])
     assert first.finding is None
     assert second.finding is not None
     assert (second.finding.code, second.finding.file, second.finding.line) == ("LOG-DUPLICATE-ID", two, 1)
-    assert one in second.finding.message
+    assert log in second.finding.message
 
 
 def test_an_id_is_found_again_among_few_games_and_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [replaced(recorded(), 0, with_fields(recorded()[0], id=name)) for name in "abcabdb"]
     path = write(tmp_path, b"".join(map(log, games)))
     repeats = [verdict.finding for verdict in validate(path)]
-    assert [one is not None for one in repeats] == [False] * 3 + [True] * 2 + [False] + [True]
+    assert [repeat is not None for repeat in repeats] == [False] * 3 + [True] * 2 + [False] + [True]
     for few in (1, 2, 5):
         monkeypatch.setattr(seen, "_FEW", few)
         assert [verdict.finding for verdict in validate(path)] == repeats

@@ -144,14 +144,14 @@ def test_a_repeated_header_begins_two_games_of_which_the_first_is_cut_off(tmp_pa
 def test_neighbouring_lines_can_be_swapped_only_where_the_order_is_free(tmp_path: Path) -> None:
     free = 0
     for index in range(1, LAST):
-        one, other = GOOD[index], GOOD[index + 1]
-        lines = [*GOOD[:index], other, one, *GOOD[index + 2 :]]
+        line, other = GOOD[index], GOOD[index + 1]
+        lines = [*GOOD[:index], other, line, *GOOD[index + 2 :]]
         wrong = first_contradiction(lines)
         assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), index
         if wrong is None:
             free += 1
-            seats = {json.loads(line).get("seat") for line in (one, other)}
-            kinds = {json.loads(line).get("move", {}).get("type") for line in (one, other)}
+            seats = {json.loads(text).get("seat") for text in (line, other)}
+            kinds = {json.loads(text).get("move", {}).get("type") for text in (line, other)}
             assert kinds in ({"pick"}, {"place"})
             assert len(seats) == 2 or kinds == {"place"}
     assert free > 20

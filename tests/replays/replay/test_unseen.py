@@ -169,7 +169,11 @@ def test_validation_counts_such_games_and_positions_show_what_is_open(name: str,
     assert not list(reported(validate(path), "json", counts))
     assert str(counts).endswith("0 findings; 1 game with draws that nobody saw")
     [game] = recorded_games(path)
-    position = next(one for one in game.positions() if one.move is not None and type(one.move).__name__ == "Pick")
+    position = next(
+        position
+        for position in game.positions()
+        if position.move is not None and type(position.move).__name__ == "Pick"
+    )
     assert "?" in position.setup.game.draw(position.setup, position.view(position.seat))
     assert position.move in position.legal()
 

@@ -121,7 +121,7 @@ def changed(hands: Hands, items: Sequence[Any]) -> Iterator[Hands]:
         for name, i in places:
             yield hands | {name: [*hands[name][:i], item, *hands[name][i + 1 :]]}
             for source, k in sources:
-                new = {one: [*order] for one, order in hands.items()}
+                new = {seat: [*order] for seat, order in hands.items()}
                 new[name][i], new[source][k] = item, hands[name][i]
                 yield new
 
@@ -144,7 +144,7 @@ def is_right(setup: Setup, seed: str, most: int) -> None:
 def picks(items: Sequence[Any], state: State[Any]) -> list[Any]:
     """Picks of these items, as the game has them."""
     if isinstance(state, CitiesState):
-        return [CitiesPick((one, other)) for one in items for other in items]
+        return [CitiesPick((item, other)) for item in items for other in items]
     return [(NeomPick if isinstance(state, NeomState) else TycoonPick)(item) for item in items]
 
 

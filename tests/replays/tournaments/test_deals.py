@@ -18,12 +18,12 @@ from cityleague.replays.replay import recorded_games, validate
 from cityleague.replays.tournaments import (
     MergeError,
     ResumeError,
-    Shard,
     Tournament,
     UnreadableError,
     merge,
     run,
 )
+from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

@@ -17,13 +17,13 @@ from cityleague.replays.tournaments import (
     MergeError,
     PlanError,
     ResumeError,
-    Shard,
     Tournament,
     UnreadableError,
     coverage,
     merge,
     run,
 )
+from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

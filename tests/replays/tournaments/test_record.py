@@ -16,7 +16,6 @@ from cityleague.replays.players import Entrant
 from cityleague.replays.tournaments import (
     MergeError,
     ResumeError,
-    Shard,
     Tournament,
     make_plan,
     merge,
@@ -25,6 +24,7 @@ from cityleague.replays.tournaments import (
 )
 from cityleague.replays.tournaments import fingerprints as fingerprints_module
 from cityleague.replays.tournaments.fingerprints import fingerprint as fingerprint_of
+from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

@@ -23,7 +23,6 @@ from cityleague.replays.tournaments import (
     Plan,
     ResumeError,
     Sample,
-    Shard,
     Tournament,
     merge,
     repeat_folder,
@@ -31,6 +30,7 @@ from cityleague.replays.tournaments import (
     run,
     sample_of,
 )
+from cityleague.replays.tournaments.schedule import Shard
 from cityleague.replays.workers import local_workers
 
 from ...cli.helpers import run as command

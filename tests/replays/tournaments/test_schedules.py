@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from cityleague.replays.reports import forecast
-from cityleague.replays.tournaments import Outcome, PlanError, Shard, Tournament, coverage, run
+from cityleague.replays.tournaments import Outcome, PlanError, Tournament, coverage, run
+from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -42,10 +43,10 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
         "100 games: 50 deals, 1 table, 2 seats\neach plays 100, 50 in each seat\ntwo meet in 100, on 50 of the deals\n"
     )
     assert "about" not in result.stdout
-    timed = command("tournament", *arguments, "--time")
+    timed = command("tournament", *arguments, "--estimate")
     assert timed.stdout.startswith(f"{result.stdout}about 0:0")
     assert list(tmp_path.iterdir()) == []
-    assert "--time goes with --dry-run" in usage("tournament", *arguments[:-1], "--time", "-o", tmp_path / "cup")
+    assert "--estimate goes with --dry-run" in usage("tournament", *arguments[:-1], "--time", "-o", tmp_path / "cup")
 
 
 @pytest.mark.parametrize(

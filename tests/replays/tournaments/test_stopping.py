@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cityleague.replays.tournaments import Apart, Outcome, ResumeError, Rule, Sprt, Tournament, run
-from cityleague.replays.tournaments.stopping import EVERY, Bets, expected, needed, winnings
+from cityleague.replays.tournaments import Outcome, ResumeError, Tournament, run
+from cityleague.replays.tournaments.stopping import EVERY, Apart, Bets, Rule, Sprt, expected, needed, winnings
 from cityleague.replays.workers import local_workers
 
 from ...benchmarks import simulate

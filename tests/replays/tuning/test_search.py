@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
-from cityleague.replays.tuning import RangeError
-from cityleague.replays.tuning.ranges import Point, Range, target_of, without_ranges
+from cityleague.replays.tuning.ranges import Point, Range, RangeError, target_of, without_ranges
 from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
@@ -40,6 +39,13 @@ def test_without_noise_a_search_comes_close_to_the_top(top: Point) -> None:
     assert candidate == pytest.approx(top, abs=0.06)
 
 
+@rows("top", [0.15, 0.3])
+def test_one_parameter_is_tuned_where_most_of_its_range_loses_every_game(top: float) -> None:
+    """No parabola fits points that cannot fall below 0."""
+    candidate, _ = found(search((0.3,), 160, "1"), lambda point: max(0.55 - 4 * (point[0] - top) ** 2, 0.0))
+    assert candidate == pytest.approx((top,), abs=0.05)
+
+
 @rows("count", [1, 2, 8])
 def test_every_deal_is_played_by_two_points_of_the_ranges_and_by_no_more(count: int) -> None:
     chaos = Random(3)
@@ -50,8 +56,8 @@ def test_every_deal_is_played_by_two_points_of_the_ranges_and_by_no_more(count: 
         assert all(one.point != other.point for one, other in zip(tried[::2], tried[1::2], strict=True))
 
 
-def test_one_parameter_is_tried_all_over_its_range() -> None:
-    _, tried = found(search((0.1,), 32, "1"), lambda _: 0.5)
+def test_edition_1_tries_one_parameter_all_over_its_range() -> None:
+    _, tried = found(search((0.1,), 32, "1", edition=1), lambda _: 0.5)
     counts = np.histogram([one.point[0] for one in tried], bins=8, range=(0, 1))[0]
     assert counts.min() >= 7
     assert counts.max() <= 9

@@ -50,7 +50,7 @@ def ended(points: list[float], most: int) -> tuple[bool, bool, int, list[int]]:
     course = study((0.5,), 8, most, "1")
     trials = next(course)
     left, looked = iter(points), list[int]()
-    made = [0.5 for _ in trials]
+    made = [0.5, 0.5]
     while True:
         try:
             trials = course.send(made)
@@ -59,8 +59,9 @@ def ended(points: list[float], most: int) -> tuple[bool, bool, int, list[int]]:
             assert tested.mean == pytest.approx(fmean(points[: tested.blocks]))
             assert tested.error == pytest.approx(stdev(points[: tested.blocks]) / tested.blocks**0.5)
             return tested.better, tested.undecided, tested.blocks, looked
-        made = [next(left) for _ in trials]
-        looked.append(trials[-1].deal - 8)
+        if trials[0].deal > 8:
+            made = [next(left) for _ in trials]
+            looked.append(trials[-1].deal - 8)
 
 
 def test_the_test_decides_after_twenty_deals_at_the_earliest_then_every_ten() -> None:

@@ -17,7 +17,8 @@ from msgspec import structs
 from cityleague.replays import validate
 from cityleague.replays.players import Limits
 from cityleague.replays.tournaments import Plan, PlanError, ResumeError
-from cityleague.replays.tuning import RangeError, Study, show, verdict
+from cityleague.replays.tuning import Study, show, verdict
+from cityleague.replays.tuning.ranges import RangeError
 from cityleague.replays.tuning.shown import groups
 from cityleague.replays.workers import local_workers
 

@@ -57,8 +57,8 @@ for number, line in enumerate(sys.stdin):
 def _clusters() -> Iterator[list[Dask]]:
     clusters: list[Dask] = []
     yield clusters
-    for one in clusters:
-        one.end()
+    for server in clusters:
+        server.end()
 
 
 @pytest.fixture
@@ -103,22 +103,22 @@ def test_a_cluster_writes_the_same_bytes_as_this_machine(
     workers: int, dask: Dask, whole: bytes, tmp_path: Path
 ) -> None:
     dask.join(workers)
-    assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(9))
+    assert [step.done for step in progress(PLAN, tmp_path, dask)] == list(range(9))
     assert games(tmp_path) == whole
 
 
 def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_path: Path) -> None:
     dask.join(2)
     planned = tournament("a=random", "b=greedy", "c=random", "d=greedy", seats=2, deals=1, schedule="knockout")
-    assert [one.done for one in progress(planned, tmp_path / "there", dask)] == list(range(7))
+    assert [step.done for step in progress(planned, tmp_path / "there", dask)] == list(range(7))
     played(planned, tmp_path / "here")
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
 def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(2)
-    for one in progress(PLAN, tmp_path, dask):
-        if one.done == 5:
+    for step in progress(PLAN, tmp_path, dask):
+        if step.done == 5:
             dask.kill(1)
     assert games(tmp_path) == whole
 
@@ -190,9 +190,9 @@ def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Da
     dask.join(2)
     log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
     for seed in ("1", "2"):
-        one = tmp_path / f"{seed}.jsonl"
-        command("play", GAME, "random", "greedy", "--seed", seed, "-o", one)
-        log.write_bytes((log.read_bytes() if log.exists() else b"") + one.read_bytes())
+        game = tmp_path / f"{seed}.jsonl"
+        command("play", GAME, "random", "greedy", "--seed", seed, "-o", game)
+        log.write_bytes((log.read_bytes() if log.exists() else b"") + game.read_bytes())
     few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
     command("analyse", log, "-o", here, *few)
     whole = here.read_bytes()
@@ -223,10 +223,10 @@ def test_a_league_of_strangers_and_ours_is_the_same_there_though_a_worker_is_kil
     there.mkdir()
     (there / "deals.secret").write_bytes((here / "deals.revealed").read_bytes())
     dask.join(2)
-    for one in progress(league, there, dask):
-        if one.done == 8:
+    for step in progress(league, there, dask):
+        if step.done == 8:
             dask.kill(1)
-    assert one.done == one.total == 30
+    assert step.done == step.total == 30
     assert games(there) == games(here)
     assert b'"kind"' not in games(here)
     for name in ("deals.revealed", "tournament.toml"):
@@ -244,8 +244,8 @@ def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path
         told.append(text)
         dask.join(1)
 
-    for one in progress(PLAN, tmp_path, dask, tell):
-        if one.done == 5:
+    for step in progress(PLAN, tmp_path, dask, tell):
+        if step.done == 5:
             dask.kill(2)
     assert games(tmp_path) == whole
     assert told == [f"waiting for workers at {dask.address}"]
