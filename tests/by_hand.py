@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import abc
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +31,43 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 def items(text: str) -> list[Item]:
     """What chance brings: numbers and names."""
     return [int(word) if word.lstrip("-").isdecimal() else word for word in text.split()]
+
+
+_TOKEN = re.compile(r"(?:\w+=)?(?:'[^']*'|\[[^]]*\]|\S+)")
+
+
+def events(text: str) -> list[Event]:
+    """Events from a text, divided by semicolons: `order: 0 1; 0 build I-1 2,0; 0 pass`.
+
+    A word is a number, a cell (`2,0`), a name, 'a text with blanks' or [a list]; fields at the end may have names
+    (`produce=oil`).
+    """
+    return [_event(told.strip()) for told in text.split(";") if told.strip()]
+
+
+def _event(told: str) -> Event:
+    name, colon, order = told.partition(": ")
+    if colon:
+        return name, order
+    named: dict[str, Any] = {}
+    given = []
+    for token in _TOKEN.findall(told):
+        name, equals, value = token.partition("=")
+        if equals:
+            named[name] = _value(value)
+        else:
+            given.append(_value(token))
+    return (*given, named) if named else tuple(given)
+
+
+def _value(token: str) -> Any:
+    if token.startswith("'"):
+        return token[1:-1]
+    if token.startswith("["):
+        return tuple([_value(word) for word in token[1:-1].split()])
+    if re.fullmatch(r"-?\d+", token):
+        return int(token)
+    return tuple(map(int, token.split(","))) if re.fullmatch(r"-?\d+,-?\d+", token) else token
 
 
 def line(event: Event, move: AsObject, drawn: Callable[[str], Sequence[Item]] = items) -> bytes:

@@ -35,7 +35,6 @@ LONGER = {
     "replays/people/table.py": 490,
     "replays/players/recording.py": 426,
     "tests/replays/replay/test_cache.py": 720,
-    "tests/replays/rule_cases/card_city_xl.py": 761,
     "tests/replays/tournaments/test_merge.py": 505,
     "tests/replays/tournaments/test_repeating.py": 624,
 }

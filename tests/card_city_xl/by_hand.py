@@ -53,12 +53,12 @@ def move(told: Told) -> dict[str, Any]:
 
 def _value(field: str, value: Any) -> Any:
     if field in ("open", "hidden", "cards"):
-        return cards(value)
+        return cards(value if isinstance(value, str) else " ".join(value))
     return cards(value)[0] if field == "card" else value
 
 
 def log(
-    players: int, options: Mapping[str, Any], events: Sequence[Event], components: bytes | None = None
+    players: int, events: Sequence[Event], options: Mapping[str, Any], components: bytes | None = None
 ) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with, if not the packaged one."""
     header = by_hand.header("card_city_xl", "1", players, options, components)

@@ -42,7 +42,7 @@ every_impossible_way = pytest.mark.parametrize(
 def header(folder: Path, players: int, options: dict[str, Any], components: bytes | None = None) -> Path:
     """A log of nothing but a header."""
     path = folder / "game.jsonl"
-    lines = log(players, options, (), components)
+    lines = log(players, (), options, components)
     names = [f"p{seat}" for seat in range(players)]
     path.write_bytes(json.dumps({**json.loads(lines[0]), "players": names}).encode())
     return path

@@ -34,6 +34,8 @@ class Broken:
     unexamined: int | None = None
     known: bool = True
     """Whether the header can be read."""
+    says: str = ""
+    """A piece of the message, where it matters."""
     valid_games: int = 0
     """Games of the file with which nothing is wrong."""
 

@@ -16,7 +16,6 @@ from ..by_hand import Event
 from ..replays.cases import Broken
 from ..replays.helpers import verdicts
 from ..replays.rule_cases.twentieth_century import CASES
-from ..replays.rule_cases.twentieth_century_case import Told
 from ..rows import rows
 from .by_hand import after, course, figures, move
 
@@ -26,7 +25,7 @@ EVERY = [(code, make) for code, several in CASES.items() for make in several]
 @rows("code, make", EVERY)
 def test_the_message_says_what_is_wrong(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken = make()
-    assert isinstance(broken, Told)
+    assert broken.says
     (said,) = verdicts(tmp_path, broken.content, components=broken.components)
     assert said.finding is not None
     players = json.loads(broken.lines[0])["players"]

@@ -17,7 +17,7 @@ from cityleague.replays.replay import ComponentFiles, Replay, recorded_games, va
 from ...rows import rows
 from ..cases import CASES, Broken, Lines
 from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
-from ..rule_cases import RULE_CASES, card_city_xl
+from ..rule_cases import RULE_CASES
 
 BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
 FIRST = [(code, several[0]) for rules in RULE_CASES.values() for code, several in rules.items()]
@@ -214,21 +214,22 @@ def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lin
 
 
 @pytest.mark.parametrize(
-    ("make", "nearest"),
+    ("code", "number", "nearest"),
     [
-        (card_city_xl.one_open_card, {"type": "divide", "open": ["residential", "industry"], "hidden": []}),
-        (card_city_xl.more_than_there_is, {"type": "offer", "first": 2}),
-        (card_city_xl.turned_a_whole_card, {"type": "build", "card": "residential", "cell": [1, 0]}),
-        (card_city_xl.the_sixth_card_before_the_industry, {"type": "build", "card": "industry", "cell": [0, 1]}),
-        (card_city_xl.four_dollars, {"type": "build", "card": "residential", "cell": [0, -1]}),
-        (card_city_xl.the_only_cell_for_residential, {"type": "build", "card": "residential", "cell": [2, 0]}),
-        (card_city_xl.not_in_the_market, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
+        ("CCXL-DIVIDE-FIRST-LOT", 0, {"type": "divide", "open": ["residential", "industry"], "hidden": []}),
+        ("CCXL-OFFER-MONEY", 0, {"type": "offer", "first": 2}),
+        ("CCXL-BUILD-TURN", 0, {"type": "build", "card": "residential", "cell": [1, 0]}),
+        ("CCXL-BUILD-SIZE-LIMIT", 0, {"type": "build", "card": "industry", "cell": [0, 1]}),
+        ("CCXL-BUILD-LEISURE-COST", 0, {"type": "build", "card": "residential", "cell": [0, -1]}),
+        ("CCXL-BUILD-MOST-CARDS", 0, {"type": "build", "card": "residential", "cell": [2, 0]}),
+        ("CCXL-BUY-OFFER", 2, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
     ],
 )
 def test_the_nearest_legal_move_keeps_what_it_can_of_the_illegal_one(
-    make: Callable[[], Broken], nearest: object, tmp_path: Path
+    code: str, number: int, nearest: object, tmp_path: Path
 ) -> None:
-    assert json.loads(json.dumps(the_finding(make(), tmp_path).expected[0])) == nearest
+    broken = RULE_CASES["card_city_xl"][code][number]()
+    assert json.loads(json.dumps(the_finding(broken, tmp_path).expected[0])) == nearest
 
 
 def test_a_game_cut_off_is_reported_on_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:

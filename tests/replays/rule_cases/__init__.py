@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import between_two_cities, card_city_xl, city_tycoon, neom, twentieth_century
-from .case import RuleCase
+from .case import Cases
 
-RULE_CASES: dict[str, dict[str, list[RuleCase]]] = {
+RULE_CASES: dict[str, Cases] = {
     "between_two_cities": between_two_cities.CASES,
     "card_city_xl": card_city_xl.CASES,
     "city_tycoon": city_tycoon.CASES,

@@ -6,13 +6,10 @@ import json
 
 from ..cases import Broken, edit
 from ..helpers import dump, recorded, replaced
-from .case import RuleCase, register
+from .case import Cases
 
 PICK, PLACE, PLACE_AGAIN = 2, 4, 10
 """The lines of a recorded game of two where seat 0 first picks, first places (twice), places in the second turn."""
-
-CASES: dict[str, list[RuleCase]] = {}
-breaks = register(CASES)
 
 
 def _insert(line: int, move: bytes, pointer: str = "/move") -> Broken:
@@ -34,56 +31,19 @@ def _spoil(line: int, field: str, value: object) -> Broken:
     return broken
 
 
-@breaks("TURN-GAME-OVER")
-def game_over() -> Broken:
-    return _insert(-1, b'{"type":"pick","tiles":["shop","shop"]}')
-
-
-@breaks("TURN-CHANCE-DUE")
-def chance_due() -> Broken:
-    return _insert(1, b'{"type":"pick","tiles":["shop","shop"]}')
-
-
-@breaks("TURN-NOT-YOURS")
-def not_yours() -> Broken:
-    return _insert(PICK + 1, dump(json.loads(recorded()[PICK])["move"]))
-
-
-@breaks("TURN-WRONG-MOVE")
-def wrong_move() -> Broken:
-    return _insert(PICK, b'{"type":"place","tile":"shop","city":"left","cell":[0,0]}', "/move/type")
-
-
-@breaks("B2C-PICK-NOT-IN-HAND")
-def not_in_hand() -> Broken:
-    return _spoil(PICK, "tiles", ["zoo", "zoo"])
-
-
-@breaks("B2C-PLACE-NOT-PICKED")
-def not_picked() -> Broken:
-    return _spoil(PLACE, "tile", "zoo")
-
-
-@breaks("B2C-PLACE-CITY-SERVED")
-def city_served() -> Broken:
-    return _spoil(PLACE + 1, "city", json.loads(recorded()[PLACE])["move"]["city"])
-
-
-@breaks("B2C-PLACE-FIRST")
-def first() -> Broken:
-    return _spoil(PLACE, "cell", [1, 0])
-
-
-@breaks("B2C-PLACE-COVERED")
-def covered() -> Broken:
-    return _spoil(PLACE_AGAIN, "cell", [0, 0])
-
-
-@breaks("B2C-PLACE-APART")
-def place_apart() -> Broken:
-    return _spoil(PLACE_AGAIN, "cell", [1, 1])
-
-
-@breaks("B2C-PLACE-FRAME")
-def frame() -> Broken:
-    return _spoil(PLACE_AGAIN, "cell", [4, 0])
+PICKED = b'{"type":"pick","tiles":["shop","shop"]}'
+CASES: Cases = {
+    "TURN-GAME-OVER": [lambda: _insert(-1, PICKED)],
+    "TURN-CHANCE-DUE": [lambda: _insert(1, PICKED)],
+    "TURN-NOT-YOURS": [lambda: _insert(PICK + 1, dump(json.loads(recorded()[PICK])["move"]))],
+    "TURN-WRONG-MOVE": [
+        lambda: _insert(PICK, b'{"type":"place","tile":"shop","city":"left","cell":[0,0]}', "/move/type")
+    ],
+    "B2C-PICK-NOT-IN-HAND": [lambda: _spoil(PICK, "tiles", ["zoo", "zoo"])],
+    "B2C-PLACE-NOT-PICKED": [lambda: _spoil(PLACE, "tile", "zoo")],
+    "B2C-PLACE-CITY-SERVED": [lambda: _spoil(PLACE + 1, "city", json.loads(recorded()[PLACE])["move"]["city"])],
+    "B2C-PLACE-FIRST": [lambda: _spoil(PLACE, "cell", [1, 0])],
+    "B2C-PLACE-COVERED": [lambda: _spoil(PLACE_AGAIN, "cell", [0, 0])],
+    "B2C-PLACE-APART": [lambda: _spoil(PLACE_AGAIN, "cell", [1, 1])],
+    "B2C-PLACE-FRAME": [lambda: _spoil(PLACE_AGAIN, "cell", [4, 0])],
+}
