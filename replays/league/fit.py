@@ -52,12 +52,12 @@ def derivatives(strength: np.ndarray, met: Meetings, added: float) -> tuple[np.n
     expected = chance(strength[:, None] - strength)
     curve = -each * expected * (1 - expected)
     slope = each * (0.5 - expected).sum(axis=1)  # on the diagonal 0.5: no difference
-    expected = chance(strength[met.one] - strength[met.other])
+    expected = chance(strength[met.player] - strength[met.other])
     missing = met.points - met.games * expected
-    slope += np.bincount(met.one, missing, players) - np.bincount(met.other, missing, players)
+    slope += np.bincount(met.player, missing, players) - np.bincount(met.other, missing, players)
     weight = met.games * expected * (1 - expected)
-    np.subtract.at(curve, (met.one, met.other), weight)
-    np.subtract.at(curve, (met.other, met.one), weight)
+    np.subtract.at(curve, (met.player, met.other), weight)
+    np.subtract.at(curve, (met.other, met.player), weight)
     np.fill_diagonal(curve, 0)
     np.fill_diagonal(curve, -curve.sum(axis=1))
     return slope, curve
@@ -65,7 +65,7 @@ def derivatives(strength: np.ndarray, met: Meetings, added: float) -> tuple[np.n
 
 def _likelihood(strength: np.ndarray, met: Meetings, added: float) -> float:
     """The logarithm of the likelihood of all comparisons, those added too."""
-    gap = strength[met.one] - strength[met.other]
+    gap = strength[met.player] - strength[met.other]
     value = met.points @ gap - met.games @ np.logaddexp(0, gap)
     apart = np.abs(strength[:, None] - strength)
     value -= added / max(1, len(strength) - 1) * (apart / 2 + np.log1p(np.exp(-apart))).sum() / 2

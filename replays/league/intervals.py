@@ -64,7 +64,7 @@ def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
 
     # A line for each player and opponent. `follow`: how the difference changes with the player's strength, while
     # everybody else's follows.
-    me, you = np.concatenate([total.one, total.other]), np.concatenate([total.other, total.one])
+    me, you = np.concatenate([total.player, total.other]), np.concatenate([total.other, total.player])
     games = np.tile(total.games, 2)
     points = np.concatenate([total.points, total.games - total.points])
     gap, follow = strength[me] - strength[you], 1 - covariance[you, me] / own[me]
@@ -98,8 +98,8 @@ def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
     ahead, behind = total.points > 0, total.points < total.games
     reached = beaten(
         players,
-        np.concatenate([total.one[ahead], total.other[behind]]),
-        np.concatenate([total.other[ahead], total.one[behind]]),
+        np.concatenate([total.player[ahead], total.other[behind]]),
+        np.concatenate([total.other[ahead], total.player[behind]]),
     )
     low = np.where(reached.all(axis=1), ends[0], -np.inf)
     high = np.where(reached.all(axis=0), ends[1], np.inf)
@@ -121,21 +121,21 @@ def _excess(
     edges = np.searchsorted(deal, np.arange(0, deal[-1] + 1 + _CHUNK, _CHUNK))
     for number, (start, end) in enumerate(pairwise(edges.tolist())):
         some, place = met.picked(slice(start, end)), deal[start:end] - number * _CHUNK
-        missed = some.points - some.games * chance(strength[some.one] - strength[some.other])
+        missed = some.points - some.games * chance(strength[some.player] - strength[some.other])
         rows = np.zeros((_CHUNK, players))
-        np.add.at(rows, (place, some.one), missed)
+        np.add.at(rows, (place, some.player), missed)
         np.subtract.at(rows, (place, some.other), missed)
         square += rows.T @ rows
         # Each player on each deal: how many others it met there, and how often all of them.
-        sides = np.tile(place, 2) * players + np.concatenate([some.one, some.other])
+        sides = np.tile(place, 2) * players + np.concatenate([some.player, some.other])
         played, side = np.unique(sides, return_inverse=True)
         who, others, games = played % players, np.bincount(side), np.bincount(side, np.tile(some.games, 2))
         deals += np.bincount(who, minlength=players)
         # An order of all players varies (others + 2) / 3 times as much as one comparison with each of the others would.
         np.add.at(worst, who, games / others * (others + 2) / 3)
         # n players who met on a deal, also by way of others, tell n - 1 differences.
-        one, other = np.split(side, 2)
-        known += len(played) - len(np.unique(groups(len(played), one, other)))
+        player, other = np.split(side, 2)
+        known += len(played) - len(np.unique(groups(len(played), player, other)))
     observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
     observed *= known / max(known - players + 1, 1)  # some of all differences were spent on the fit
     worst = np.minimum(worst / deals, _MOST * np.maximum(observed, 1))

@@ -42,14 +42,14 @@ class Ratings:
 
     def __init__(self, players: int, deals: Iterable[Sequence[Game]]) -> None:
         met = meetings(players, deals)
-        of = groups(players, met.one, met.other)
+        of = groups(players, met.player, met.other)
         self._place: dict[int, int] = {}
         self._strength: dict[int, list[float]] = {}
         self._trust: dict[int, Trust] = {}
-        self.all: list[Rating] = [Rating(0.0, None, None, one) for one in range(players)]
+        self.all: list[Rating] = [Rating(0.0, None, None, player) for player in range(players)]
         for group in sorted(set(of.tolist())):
             members = np.flatnonzero(of == group)
-            self._place |= {one: place for place, one in enumerate(members.tolist())}
+            self._place |= {player: place for place, player in enumerate(members.tolist())}
             if len(members) > 1:
                 self._rate(group, members.tolist(), _among(of == group, met))
 
@@ -60,23 +60,23 @@ class Ratings:
         if (met.deal != met.deal[0]).any():
             known = self._trust[group] = trust(strength, met, ADDED)
             low, high = known.low.tolist(), known.high.tolist()
-        for one, value, below, above in zip(members, self._strength[group], low, high, strict=True):
+        for player, value, below, above in zip(members, self._strength[group], low, high, strict=True):
             # The added comparison can draw an estimate out of an interval that knows nothing of it.
             low_end, high_end = ELO * min(below, value), ELO * max(above, value)
-            self.all[one] = Rating(
+            self.all[player] = Rating(
                 ELO * value,
                 low_end if math.isfinite(low_end) else None,
                 high_end if math.isfinite(high_end) else None,
                 group,
             )
 
-    def superiority(self, one: int, other: int) -> float | None:
-        """How likely it is that `one` is stronger than `other`, from 0 to 1; None: nothing tells."""
-        group = self.all[one].group
+    def superiority(self, player: int, other: int) -> float | None:
+        """How likely it is that `player` is stronger than `other`, from 0 to 1; None: nothing tells."""
+        group = self.all[player].group
         known = self._trust.get(group)
         if known is None or self.all[other].group != group:
             return None
-        i, k = self._place[one], self._place[other]
+        i, k = self._place[player], self._place[other]
         covariance = known.covariance
         variance = float(covariance[i, i] + covariance[k, k] - 2 * covariance[i, k])
         variance *= float(known.excess[i] + known.excess[k]) / 2
@@ -103,7 +103,7 @@ def course(
     ratings = []
     for stop in stops:
         so_far = met.picked(met.deal < stop)
-        of = groups(players, so_far.one, so_far.other)
+        of = groups(players, so_far.player, so_far.other)
         elo = np.zeros(players)
         for group in np.unique(of):
             members = of == group
@@ -117,5 +117,5 @@ def _among(members: np.ndarray, met: Meetings) -> Meetings:
     if members.all():
         return met
     number = members.cumsum() - 1
-    picked = met.picked(members[met.one])
-    return picked._replace(one=number[picked.one], other=number[picked.other])
+    picked = met.picked(members[met.player])
+    return picked._replace(one=number[picked.player], other=number[picked.other])

@@ -109,11 +109,11 @@ def read_results(
         else each_game(paths, _stated, jobs, chosen)
     )
     with contextlib.closing(Ids()) as ids:
-        for one in read:
-            if isinstance(one, Finding):
-                yield one
+        for result in read:
+            if isinstance(result, Finding):
+                yield result
             else:
-                yield ids.repeated(one.id, one.file, one.line, one.played.game) or one.played
+                yield ids.repeated(result.id, result.file, result.line, result.played.game) or result.played
 
 
 class _Read(NamedTuple):
@@ -177,10 +177,10 @@ def _stated(raw: RawGame, _secrets: Secrets) -> _Read | Finding:
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
     """The results of logs; raises LogError at the first game without a readable result."""
-    for one in read_results(paths):
-        if isinstance(one, Finding):
-            raise LogError(one)
-        yield one
+    for result in read_results(paths):
+        if isinstance(result, Finding):
+            raise LogError(result)
+        yield result
 
 
 def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:

@@ -50,17 +50,17 @@ def advise(
     """What to say of a marked move, made at this position."""
     seat = choice.seat
 
-    def after(one: Any) -> Picture:
+    def after(made: Any) -> Picture:
         copy = state.copy()
-        copy.apply(seat, one)
+        copy.apply(seat, made)
         return draw(copy)
 
     words, played = describe(best), describe(move)
-    others = tuple(dict.fromkeys([told for one in worse if (told := describe(one)) not in (words, played)]))
+    others = tuple(dict.fromkeys([told for other in worse if (told := describe(other)) not in (words, played)]))
     before, better, done = draw(state), after(best), after(move)
     ghosts = tuple(_brought(before, better, done))
     drawn = {key for key, _ in ghosts}
-    taken = [one for one in _taken(seat, words, before, better, done) if one[0] not in drawn]
+    taken = [gone for gone in _taken(seat, words, before, better, done) if gone[0] not in drawn]
     return Advice(choice, words, others, ghosts, tuple(taken))
 
 
@@ -68,7 +68,7 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[tuple[
     """What lies on sheets that everybody sees after the better move, and neither before nor after the one played."""
     old, played = _by_sheet(before), _by_sheet(done)
     for key, sheet in _by_sheet(better).items():
-        here = [one.pieces for one in (old.get(key), played.get(key)) if one]
+        here = [sheet.pieces for sheet in (old.get(key), played.get(key)) if sheet]
         keys = {piece.key for piece in old[key].pieces} if key in old else set()
         more = _count(sheet) - (_count(old[key]) if key in old else Counter())
         for piece in sheet.pieces:

@@ -152,32 +152,32 @@ class Response(NamedTuple):
     """Values that are named."""
 
 
-def response(one: Response) -> Markup:
+def response(measured: Response) -> Markup:
     """Points per game, or margins, with two standard errors up and down, and the fitted curve in its band."""
     height, left, right = 190, 44, WIDTH - 12
-    what, even = ("Points per game", 0.5) if one.by == "points" else ("Margin", 0.0)
-    told = [*one.groups, *one.curve]
-    flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
+    what, even = ("Points per game", 0.5) if measured.by == "points" else ("Margin", 0.0)
+    told = [*measured.groups, *measured.curve]
+    flat = Axis([value for value, _, _ in told] + [value for value, _ in measured.marks], left + 8, right - 8, None)
     ends = [end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)]
     steep = Axis([even, *ends], height - 6, 8, None)
     drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
-    drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
-    for row, (value, words) in enumerate(one.marks):
+    drawn.append(label(right, height + 32, measured.name, LETTER, "end", class_="faint"))
+    for row, (value, words) in enumerate(measured.marks):
         x, way = flat(value), "end" if flat(value) > (left + right) / 2 else "start"
         drawn.append(path(f"M{x:.1f} 0V{height}", class_="field"))
         drawn.append(label(x + (-4 if way == "end" else 4), 12 + 14 * row, words, LETTER, way, class_="ink"))
-    if one.curve:
-        band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in one.curve]
-        band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(one.curve)]
-        middle = line([(flat(x), steep(mean)) for x, mean, _ in one.curve], stroke="currentColor", class_="line")
+    if measured.curve:
+        band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in measured.curve]
+        band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(measured.curve)]
+        middle = line([(flat(x), steep(mean)) for x, mean, _ in measured.curve], stroke="currentColor", class_="line")
         around = polygon(band, fill="currentColor", stroke="none", opacity=0.15)
         drawn.append(_of(Entry("", 0), around, middle))
-    for value, mean, error in one.groups:
+    for value, mean, error in measured.groups:
         x = flat(value)
         reach = path(f"M{x:.1f} {steep(mean - 2 * error):.1f}V{steep(mean + 2 * error):.1f}", class_="line")
         drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
     said = f"{what}, with two standard errors up and down; {even:g} is as good as the others."
-    return _chart(f"{what} by {one.name}", said, height + 14, drawn)
+    return _chart(f"{what} by {measured.name}", said, height + 14, drawn)
 
 
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:

@@ -155,7 +155,7 @@ class Pages:
     @property
     def sizes(self) -> list[int]:
         """The numbers of players at a table."""
-        return sorted({len(one.players) for one in self.played})
+        return sorted({len(result.players) for result in self.played})
 
     @cached_property
     def played(self) -> list[Played]:
@@ -260,14 +260,14 @@ class Pages:
     @cached_property
     def spread(self) -> float:
         """The greatest distance between a player's average in a category and the field's."""
-        return max([abs(value - one.field) for one in self.averages for value in one.values], default=0)
+        return max([abs(value - average.field) for average in self.averages for value in average.values], default=0)
 
     @cached_property
     def scores(self) -> dict[str, list[Points]]:
         """All final scores of each player, in the order of the table."""
         scores: dict[str, list[Points]] = {player: [] for player in self.entries}
-        for one in self.played:
-            for player, score in zip(one.players, one.scores, strict=True):
+        for result in self.played:
+            for player, score in zip(result.players, result.scores, strict=True):
                 scores[player].append(score)
         return scores
 
@@ -282,9 +282,9 @@ class Pages:
         """The ratings as block after block came in; None if there are too few blocks, or too many players."""
         number = {row.player: i for i, row in enumerate(self.table.rows)}
         blocks: dict[str, list[list[tuple[int, int]]]] = {}
-        for one in self.played:
-            game = [(number[player], rank) for player, rank in zip(one.players, one.ranks, strict=True)]
-            blocks.setdefault(one.block, []).append(game)
+        for result in self.played:
+            game = [(number[player], rank) for player, rank in zip(result.players, result.ranks, strict=True)]
+            blocks.setdefault(result.block, []).append(game)
         if self.ratings is None or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
             return None
         count = len(blocks)
@@ -331,7 +331,7 @@ class Pages:
 
     @cached_property
     def _places(self) -> dict[tuple[str, int], Game]:
-        return {one.where: game for one, game in zip(self.played, self.games, strict=True)}
+        return {result.where: game for result, game in zip(self.played, self.games, strict=True)}
 
 
 def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
@@ -342,12 +342,12 @@ def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
     for record in records:
         if record.played:
             groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
-    tables = league_tables([one for group in groups.values() for one in _results(group)])
+    tables = league_tables([result for group in groups.values() for result in _results(group)])
     return [
         Pages(
             table,
             groups[table.game, table.options, table.solo],
-            sum(one.game == table.game for one in tables) > 1,
+            sum(other.game == table.game for other in tables) > 1,
             audience,
         )
         for table in tables
@@ -356,8 +356,8 @@ def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
 
 def together(leagues: Sequence[Pages]) -> Pages | None:
     """All games of several players as one league, for people; None if there are none. The only one stands for all."""
-    leagues = [one for one in leagues if not one.table.solo]
-    records = _sorted([record for one in leagues for record in one.records])
+    leagues = [league for league in leagues if not league.table.solo]
+    records = _sorted([record for league in leagues for record in league.records])
     for table in across(_results(records)):
         return Pages(table, records, False, "people")
     return leagues[0] if leagues else None
@@ -402,7 +402,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
 def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:
     """The five most common of them, with their numbers; of equal ones the first in the alphabet."""
     counts = Counter(reasons)
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:5]
+    return sorted(counts.items(), key=lambda reason: (-reason[1], reason[0]))[:5]
 
 
 def _plain(value: object) -> str:

@@ -202,7 +202,7 @@ def _looked_up(task: _Task, batch: list[_Item | Finding], cache: VerdictCache) -
         (found,) = cache.find([item.raw], task.components, (), item.secrets)
         return item._replace(known=found)
 
-    return [known(one) if isinstance(one, _Item) else one for one in batch]
+    return [known(item) if isinstance(item, _Item) else item for item in batch]
 
 
 def _unless_known(record: Record, ids: Ids) -> Record:
@@ -214,8 +214,8 @@ def _unless_known(record: Record, ids: Ids) -> Record:
 
 def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record | Learnt]:
     return [
-        Record(one.file, None, "", None, None, None, (), one) if isinstance(one, Finding) else _record(task, one)
-        for one in batch
+        Record(item.file, None, "", None, None, None, (), item) if isinstance(item, Finding) else _record(task, item)
+        for item in batch
     ]
 
 
@@ -252,7 +252,7 @@ def _record(task: _Task, item: _Item) -> Record | Learnt:
         _shares(result) if result else (),
         finding,
         page and (item.first or task.paged == "all"),
-        tuple([one.loss for one in analysis.seats]) if analysis else (),
+        tuple([summary.loss for summary in analysis.seats]) if analysis else (),
         by_phase(analysis) if analysis else (),
         doubt,
     )

@@ -162,7 +162,7 @@ class _Entering:
         told = [
             f"{rank}. {name}: {score} points"
             for rank, name, score in sorted(
-                zip(event.result.ranks, self._names, event.result.scores, strict=True), key=lambda one: one[0]
+                zip(event.result.ranks, self._names, event.result.scores, strict=True), key=lambda place: place[0]
             )
         ]
         self._console.say("\n".join(["", self._drawn(), "", *told, "", f"The result is in {self._path}."]))

@@ -115,7 +115,7 @@ def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
         return Answer(seat, menu.moves[asked.lasting.at], tuple(parts[1:]), lasts=True)
     if word == "edit" and (chosen := _numbered(menu, number)) is not None:
         return Answer(seat, edited(desk, asked.names, seat, menu.moves[chosen], asked.verify))
-    found = menu.find(parts[0]) if (one := _numbered(menu, parts[0])) is None else [one]
+    found = menu.find(parts[0]) if (at := _numbered(menu, parts[0])) is None else [at]
     if len(found) == 1:
         return Answer(seat, menu.moves[found[0]], tuple(parts[1:]))
     if not found:

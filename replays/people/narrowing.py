@@ -123,7 +123,7 @@ class Narrowing:
         """A value in words."""
         if len(moves) == 1 and self._words:
             return self._words(moves[0])
-        same = [one for one, words in plain.items() if words == plain[value]]
+        same = [other for other, words in plain.items() if words == plain[value]]
         return plain[value] if len(same) == 1 else value
 
 

@@ -23,10 +23,10 @@ from cityleague.replays.replay import game_of
 def lines_of(path: str) -> list[bytes]:
     """The lines of the one game in a file; the first is a header. Raises RefusedError and LogError."""
     games: list[RawGame] = []
-    for one in read_games(path):
-        if isinstance(one, Problem):
-            raise LogError(one.at(path))
-        games.append(one)
+    for game in read_games(path):
+        if isinstance(game, Problem):
+            raise LogError(game.at(path))
+        games.append(game)
     if len(games) != 1:
         raise RefusedError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
     (raw,) = games

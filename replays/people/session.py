@@ -55,7 +55,7 @@ class Session:
         """
         self._table, self._console, self._people, self._times = table, console, people, times
         players = table.header.players
-        self._names = names_of(["you" if people is not None and one == ME else one for one in players])
+        self._names = names_of(["you" if people is not None and player == ME else player for player in players])
         self._typed: dict[int, deque[str]] = defaultdict(deque)
         """By seat: what was typed for moves that come later."""
         self._looking = next(iter(people)) if people and len(people) == 1 else None
@@ -215,7 +215,7 @@ class Session:
         steps, since = self._table.steps, self._told[seat]
         self._told[seat] = len(steps)
         told = [news_of(self._table.setup, step, self._names, seat) for step in steps[since:]]
-        return [one.words for one in told if one and one.seat not in (None, seat)]
+        return [news.words for news in told if news and news.seat not in (None, seat)]
 
     def _is_guessed(self) -> bool:
         """Whether somebody chooses in secret from a hand that nobody saw: so many moves are no list to choose from."""
@@ -295,7 +295,7 @@ class Session:
         """Whether nothing has happened since the last choice of the person who is asked."""
         gone = [step.event for step in self._table.steps[self._table.last_choices(1) :]]
         played = [event for event in gone if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent)]
-        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == self._looking for one in played)
+        return bool(played) and all(isinstance(event, MoveEvent) and event.seat == self._looking for event in played)
 
     def _back(self, moves: str) -> None:
         raise Back(int(moves))

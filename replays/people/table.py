@@ -203,7 +203,7 @@ class Table:
                 self._question = self.revision, questions
             if seat not in questions:
                 legal = self._state.legal(seat)
-                moves = sum([isinstance(one.event, MoveEvent) and one.event.seat == seat for one in self._steps])
+                moves = sum([isinstance(step.event, MoveEvent) and step.event.seat == seat for step in self._steps])
                 digest = blake2b(msgspec.json.encode([*legal]), digest_size=6).hexdigest()
                 questions[seat] = Question(seat, f"{moves}-{digest}", self._state.view(seat), legal)
             return questions[seat]

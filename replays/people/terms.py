@@ -59,14 +59,14 @@ def seated(terms: Sequence[Term], quality: int, room: Mapping[str, int]) -> bool
     return all(seat(number, set()) for number in range(len(terms)))
 
 
-def is_closer(one: Sequence[int], other: Sequence[int]) -> bool:
-    return one != other and all(mine >= theirs for mine, theirs in zip(one, other, strict=True))
+def is_closer(closeness: Sequence[int], other: Sequence[int]) -> bool:
+    return closeness != other and all(mine >= theirs for mine, theirs in zip(closeness, other, strict=True))
 
 
-def beside_in(one: Term, other: Term, words: Sequence[str]) -> bool:
+def beside_in(term: Term, other: Term, words: Sequence[str]) -> bool:
     """Whether the two stand side by side in a text, and belong together there: `column 1`, but not `bids 1` coin."""
     for k, (here, there) in enumerate(pairwise(words)):
-        together = one.fits.get(here, 0) >= BEGINNING and other.fits.get(there, 0) >= BEGINNING
+        together = term.fits.get(here, 0) >= BEGINNING and other.fits.get(there, 0) >= BEGINNING
         if together and (here in SLIGHT or not counts_next(words, k + 1)):
             return True
     return False

@@ -70,7 +70,7 @@ def verdict_on(asked: Asked, wanted: Any) -> str:
 
 
 def _cells(text: str) -> list[Cell]:
-    return [(int(one), int(other)) for one, other in _CELL.findall(text)]
+    return [(int(x), int(y)) for x, y in _CELL.findall(text)]
 
 
 def _wanted(asked: Asked, words: Sequence[str], cells: Sequence[Cell]) -> Iterator[Any]:

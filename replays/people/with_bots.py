@@ -60,8 +60,8 @@ def play_with_bots(
     `components` is a component file (None: the packaged one). Raises BotSpecError, WorkerError, OSError and
     FileChangedError.
     """
-    people = {seat for seat, one in enumerate(entrants) if one.spec == ME}
-    bots = {seat: one for seat, one in enumerate(entrants) if seat not in people}
+    people = {seat for seat, entrant in enumerate(entrants) if entrant.spec == ME}
+    bots = {seat: entrant for seat, entrant in enumerate(entrants) if seat not in people}
     with Bots(table, bots, terms, components=components, seed=seed):
         try:
             return Session(table, console, people, times=terms.times).go()

@@ -20,7 +20,9 @@ def outcome(log: bytes) -> str:
     said = ", ".join(
         f"{rank}. {player} {score}" + (f" ({remark})" if remark else "") for rank, player, score, remark in places
     )
-    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
+    lost = "".join(
+        f"; {players[forfeit.seat]} forfeited ({forfeit.kind}: {forfeit.reason})" for forfeit in result.forfeits
+    )
     return terminal(said + lost)
 
 

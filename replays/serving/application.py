@@ -135,8 +135,8 @@ class Served:
     def league(self, _request: Request) -> Response:
         """The league table of the folder's games, but for those that go on."""
         folder, sources = self.tables.folder, Sources()
-        logs = [folder.place(one.name) for one in folder.games() if one.kind != "running"]
-        records = [_without_folder(one) for one in read_records(logs, sources, {}, validate=False)]
+        logs = [folder.place(game.name) for game in folder.games() if game.kind != "running"]
+        records = [_without_folder(record) for record in read_records(logs, sources, {}, validate=False)]
         hashes = {basename(file): digest for file, digest in sources.hashes().items()}
         made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
         return _own(league_page(records, made))
@@ -213,7 +213,7 @@ class Served:
         name = request.path_params.get("name", "")
         if not self.tables.folder.has(name):
             return _not_found(request)
-        listed = next(one for one in self.tables.folder.games() if one.name == name)
+        listed = next(game for game in self.tables.folder.games() if game.name == name)
         if listed.kind == "over" and not note:
             return _at(f"/page/{name}")
         try:
@@ -222,7 +222,7 @@ class Served:
         except (*_REFUSED, UnknownGameError) as error:
             return HTMLResponse(self._start(f"{name}: {_said(error)}"), 400)
         names = names_of(header.players)
-        seats = [(seat, names[seat], one.partition("#")[0]) for seat, one in enumerate(header.players)]
+        seats = [(seat, names[seat], player.partition("#")[0]) for seat, player in enumerate(header.players)]
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
         return HTMLResponse(page, status)
 

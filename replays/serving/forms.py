@@ -73,12 +73,12 @@ def _options(game: Game) -> Iterator[Option]:
 def chosen_options(game: Game, form: Form) -> dict[str, str]:
     """The options that were chosen, as texts; what has its default is left out."""
     chosen = {}
-    for one in options_of(game):
-        values = form.getlist(f"option.{one.name}")
-        if one.several and values:
-            chosen[one.name] = ",".join(values)
-        elif values and values[-1] != one.default:
-            chosen[one.name] = values[-1]
+    for option in options_of(game):
+        values = form.getlist(f"option.{option.name}")
+        if option.several and values:
+            chosen[option.name] = ",".join(values)
+        elif values and values[-1] != option.default:
+            chosen[option.name] = values[-1]
     return chosen
 
 

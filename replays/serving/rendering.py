@@ -147,7 +147,7 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "scene": scene,
         "pointed": pointed,
         "boards": [(board, Markup(board.drawing)) for board in scene.boards],
-        "symbols": [(name, one.title, Markup(one.markup)) for name, one in scene.symbols.items()],
+        "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
         "asked": scene.asked,
         "told": scene.told,
         "names": sight.names,

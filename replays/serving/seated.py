@@ -73,7 +73,7 @@ class Seated:
         """Who opens a page with this token: a seat, or (None) whoever looks on."""
         if self.people is not None:
             self.tokens = {secrets.token_urlsafe(_BYTES): seat for seat in [*self.people, None]}
-        self.bots = None if entrants is None else {seat: one.spec for seat, one in entrants.items()}
+        self.bots = None if entrants is None else {seat: entrant.spec for seat, entrant in entrants.items()}
         self.stopped = ""
         """Why the table cannot go on; empty while it can."""
         self._number = secrets.token_hex(4)
@@ -117,7 +117,9 @@ class Seated:
         found = self._askings.get(key)
         if found is None or found.question is not question:
             found = Asking(self.setup, question, self.names, picture, self.table.state.verify)
-            self._askings = {other: one for other, one in self._askings.items() if other[0] == revision} | {key: found}
+            self._askings = {other: asking for other, asking in self._askings.items() if other[0] == revision} | {
+                key: found
+            }
         return found
 
     # -- what can be done
@@ -170,7 +172,7 @@ class Seated:
         if self.people is None:
             return bool(self.table.steps)
         played = [event for event in gone if not hasattr(event, "check")]
-        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == seat for one in played)
+        return bool(played) and all(isinstance(event, MoveEvent) and event.seat == seat for event in played)
 
     def undo(self, seat: int | None) -> str:
         """Take back the last choice; what that was. Raises RefusedError, FileChangedError and NotSavedError."""
@@ -279,7 +281,11 @@ class Seated:
         """Make the moves of people for which there is no other; where somebody writes a game down, in their order."""
         with contextlib.suppress(OutdatedError, IllegalMove, NotSavedError):
             while questions := self.table.standing().questions[: 1 if self.people is None else None]:
-                forced = [one for one in questions if one.seat in self.answering and only(self.setup, one.legal)]
+                forced = [
+                    question
+                    for question in questions
+                    if question.seat in self.answering and only(self.setup, question.legal)
+                ]
                 if not forced:
                     return
                 self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)

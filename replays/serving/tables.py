@@ -41,8 +41,8 @@ class Tables:
     def close(self) -> None:
         """Leave all tables."""
         with self._lock:
-            for one in self._open.values():
-                one.close()
+            for seated in self._open.values():
+                seated.close()
             self._open.clear()
 
     def at(self, name: str) -> Seated | None:
@@ -53,10 +53,10 @@ class Tables:
     def by_token(self, token: str) -> tuple[Seated, int | None] | None:
         """The table to which a token leads, and the seat whose it is."""
         with self._lock:
-            for one in self._open.values():
-                for other, seat in one.tokens.items():
+            for seated in self._open.values():
+                for other, seat in seated.tokens.items():
                     if secrets.compare_digest(other.encode(), token.encode(errors="replace")):
-                        return one, seat
+                        return seated, seat
         return None
 
     def header_of(self, name: str) -> Header:
@@ -128,9 +128,9 @@ class Tables:
 
     def _leave_one(self) -> None:
         """Leave a table to which nobody listens; all of it is in its file."""
-        for name, one in self._open.items():
-            if not one.is_heard:
-                one.close()
+        for name, seated in self._open.items():
+            if not seated.is_heard:
+                seated.close()
                 del self._open[name]
                 return
         raise RefusedError(f"{_MOST} tables are open: close some pages")

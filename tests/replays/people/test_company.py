@@ -80,7 +80,7 @@ def check(game: str) -> None:
     seats = max(find_game(game).seats[0], 2)
     console = Listener()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
-    boards = iter([one.strip("\n") for one in console.said if one.startswith("\n")])
+    boards = iter([text.strip("\n") for text in console.said if text.startswith("\n")])
     asked = 0
     for position in recorded.positions():
         if position.seat == 0:

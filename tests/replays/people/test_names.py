@@ -76,7 +76,7 @@ def test_wherever_names_are_typed_the_same_is_said(tmp_path: Path) -> None:
     for names, message in ((["Ada", "Ada\u200b"], said), (["Ada", "ADA"], alike)):
         assert message in usage("record", "between_two_cities", *names, "-o", path)
         assert message in usage("record", "between_two_cities", *names, "--final", "-o", path)
-        assert message in usage("play", "between_two_cities", *[f"{one}=me" for one in names], "-o", path)
+        assert message in usage("play", "between_two_cities", *[f"{name}=me" for name in names], "-o", path)
         assert not path.exists()
         with house(tmp_path) as there:
             form = {f"player{seat}": name for seat, name in enumerate(names)}
@@ -93,4 +93,4 @@ def test_a_log_may_have_such_names_as_before(tmp_path: Path) -> None:
     lines = [encode(replace(table.header, players=players)), *table.lines[1:]]
     path = tmp_path / "g.jsonl"
     path.write_bytes(b"".join([line + b"\n" for line in lines]))
-    assert [one.finding for one in validate(str(path), still_running=True)] == [None]
+    assert [report.finding for report in validate(str(path), still_running=True)] == [None]

@@ -47,9 +47,9 @@ def check_keys(game: str, players: int, number: int) -> Counter[bool]:
             with pytest.raises(OutdatedError):
                 table.answer(mover, object(), before[mover][0])
         before = now
-        if (one := next(made, None)) is None:
+        if (event := next(made, None)) is None:
             return stayed
-        mover = one[0]
+        mover = event[0]
 
 
 def test_a_question_stands_until_what_a_seat_may_do_changes() -> None:

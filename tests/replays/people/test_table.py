@@ -94,8 +94,8 @@ class Model:
 
     def do(self, made: Made) -> None:
         self.made.append(made)
-        for at, one in enumerate(self.kept):
-            if one[0] == made[0]:
+        for at, kept in enumerate(self.kept):
+            if kept[0] == made[0]:
                 del self.kept[at]
                 break
 
@@ -117,14 +117,14 @@ class Model:
     def before_last_choices(self, number: int) -> int:
         """How many are left without so many choices; a move without another one is none."""
         log, free = Written(self.header), []
-        for at, one in enumerate(self.made):
-            if isinstance(one[0], str):
+        for at, event in enumerate(self.made):
+            if isinstance(event[0], str):
                 free.append(at)
             else:
-                legal = log.state.legal(one[0])
+                legal = log.state.legal(event[0])
                 if len(legal) > 1 or log.setup.game.canonical(legal[0]) != legal[0]:
                     free.append(at)
-            log.do(one)
+            log.do(event)
         return free[-number] if number <= len(free) else 0
 
 
@@ -158,7 +158,7 @@ def check_cuts(game: str, players: int, seed: str | None, number: int, steps: in
             model.cut(left)
         elif kind == 6:
             wanted = stream.below(table.moves + 3)
-            moves = [at for at, one in enumerate(model.made) if not isinstance(one[0], str)]
+            moves = [at for at, event in enumerate(model.made) if not isinstance(event[0], str)]
             left = moves[wanted] if wanted < len(moves) else len(model.made)
             table.cut(table.after_moves(wanted))
             model.cut(left)
@@ -216,7 +216,7 @@ def test_three_choices_taken_back_one_by_one_and_played_again_give_the_same_byte
 def test_the_first_of_what_follows_that_is_not_possible_any_more_is_named_and_kept() -> None:
     table = table_of(header_of("between_two_cities", 3))
     first, *others = table.state.legal(0)
-    other = next(one for one in others if not {*one.tiles} & {*first.tiles})
+    other = next(move for move in others if not {*move.tiles} & {*first.tiles})
     for seat, move in ((0, first), (1, table.state.legal(1)[0]), (2, table.state.legal(2)[0])):
         table.answer(seat, move)
     table.answer(0, table.state.legal(0)[0])
@@ -239,7 +239,7 @@ def test_a_cut_anywhere_leaves_a_log_as_it_would_be_there(game: str, seed: str |
     assert any(b'{"check"' in line for line in whole)
     for length in range(steps):
         table.cut(length)
-        kept = [one for one in events(whole[: 1 + length]) if isinstance(one[0], int) or seed is None]
+        kept = [event for event in events(whole[: 1 + length]) if isinstance(event[0], int) or seed is None]
         assert table.lines == written(header, kept).lines == whole[: len(table.lines)]
         assert table.state.digest() == followed(header, table.lines).digest()
         assert table.again().stopped is None
@@ -301,7 +301,7 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
                 do()
         assert shot(table) == before
     seat = due(table)[0]
-    absent = next(one for one in range(3) if one not in due(table)) if len(due(table)) < 3 else None
+    absent = next(seat for seat in range(3) if seat not in due(table)) if len(due(table)) < 3 else None
     foreign = Table(Journal(None), header_of("neom", 2), ComponentFiles()).state.legal(0)[0]
     legal = table.state.legal(seat)
     wrong: list[tuple[type[Exception], Callable[[], object]]] = [
