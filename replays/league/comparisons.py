@@ -122,7 +122,7 @@ def groups(players: int, player: np.ndarray, other: np.ndarray) -> np.ndarray:
 def beaten(players: int, winner: np.ndarray, loser: np.ndarray) -> np.ndarray:
     """A square of yes and no: whether the row's player was ahead of the column's, or of one who was, and so on.
 
-    `player` was ahead of `other`. Everybody stands on the diagonal.
+    `winner` was ahead of `loser`. Everybody stands on the diagonal.
     """
     ahead = np.eye(players, dtype=bool)
     ahead[winner, loser] = True

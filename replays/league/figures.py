@@ -17,8 +17,8 @@ from cityleague.replays.league.arrays import np
 from cityleague.replays.league.columns import Results
 from cityleague.replays.league.comparisons import Game
 from cityleague.replays.league.people import Against, BestGame
-from cityleague.replays.league.points import half_points
 from cityleague.replays.league.ratings import Ratings
+from cityleague.replays.league.results import half_points
 
 
 class Worth(NamedTuple):

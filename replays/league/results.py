@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
@@ -41,6 +41,7 @@ from cityleague.replays.replay import Proof, check_names, each_game, examined
 
 if TYPE_CHECKING:
     from cityleague.replays.replay import VerdictCache
+
 
 T = TypeVar("T")
 
@@ -255,3 +256,14 @@ def _options(game: Game | None, given: bytes, rules: str, components: str | None
     if not (game and rules == game.version):
         chosen["rules"] = rules
     return msgspec.json.encode(chosen, order="deterministic").decode()
+
+
+def half_points(ranks: Sequence[int], seat: int) -> int:
+    """Twice the points of a placement: two for each opponent placed behind, one for each who shares the rank."""
+    own = ranks[seat]
+    return sum([2 * (other > own) + (other == own) for other in ranks]) - 1
+
+
+def margin(scores: Sequence[Points], seat: int) -> Points:
+    """The distance to the best opponent's score."""
+    return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])

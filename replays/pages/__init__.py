@@ -12,8 +12,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response
-    from cityleague.replays.pages.converters import ConverterMissing, png
-    from cityleague.replays.pages.files import ForeignFileError
+    from cityleague.replays.pages.files import ConverterMissing, ForeignFileError, png
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.opinions import opinion
@@ -59,7 +58,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "ConverterMissing": "converters",
+    "ConverterMissing": "files",
     "ForeignFileError": "files",
     "Made": "site",
     "NOWHERE": "sharing",
@@ -80,7 +79,7 @@ _MODULES = {
     "names_of": "steps",
     "opinion": "opinions",
     "pictures_of": "svg",
-    "png": "converters",
+    "png": "files",
     "position": "positions",
     "read_records": "reading",
     "share_at": "sharing",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cityleague.replays.pages.advice import SIGNS, Advice, cost
+from cityleague.replays.pages.advice import SIGNS, Advice, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
-from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion"

@@ -18,10 +18,10 @@ from cityleague.engine.scoring import Points
 from cityleague.replays.league import Audience, League, Played, across, course, day_of, league_tables, when
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
+from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
-from cityleague.replays.pages.losses import Lost
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 

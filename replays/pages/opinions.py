@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cityleague.replays.pages.advice import cost
-from cityleague.replays.pages.losses import summed
+from cityleague.replays.pages.advice import cost, summed
 from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 

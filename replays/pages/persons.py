@@ -11,9 +11,9 @@ from cityleague.engine.scoring import Points, whole
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.league import Row, half_points, margin
 from cityleague.replays.pages import charts
+from cityleague.replays.pages.advice import PHASES, Lost
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.league import Game, Pages
-from cityleague.replays.pages.losses import PHASES, Lost
 
 if TYPE_CHECKING:
     from markupsafe import Markup

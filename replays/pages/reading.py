@@ -31,10 +31,9 @@ from cityleague.replays.log import (
     read_games,
     secrets_of,
 )
-from cityleague.replays.pages.converters import png
-from cityleague.replays.pages.files import put, put_picture
+from cityleague.replays.pages.advice import Lost, by_phase
+from cityleague.replays.pages.files import png, put, put_picture
 from cityleague.replays.pages.game import game_picture, walked_page
-from cityleague.replays.pages.losses import Lost, by_phase
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk

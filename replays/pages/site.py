@@ -12,8 +12,7 @@ from typing import Any
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
 from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
-from cityleague.replays.pages.converters import png
-from cityleague.replays.pages.files import put, put_picture, require_ours
+from cityleague.replays.pages.files import png, put, put_picture, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.people.bots import Bots
-    from cityleague.replays.people.boxes import of_the_box
-    from cityleague.replays.people.by_hand import new_header, recording
+    from cityleague.replays.people.bots import Bots, company, play_with_bots, seed_of
+    from cityleague.replays.people.by_hand import lines_of, new_header, of_the_box, recording
     from cityleague.replays.people.console import Completing, Console
     from cityleague.replays.people.draws import DrawAnswers, questions_of
     from cityleague.replays.people.editing import Part, parts_of, with_parts
@@ -25,11 +24,9 @@ if TYPE_CHECKING:
     from cityleague.replays.people.menu import Menu, in_words, menu_of, signs_of
     from cityleague.replays.people.narrowing import Narrowed, narrowing_of, targets_of, value_of
     from cityleague.replays.people.news import named, news_of
-    from cityleague.replays.people.resuming import lines_of
     from cityleague.replays.people.session import Session
     from cityleague.replays.people.table import UNFINISHED, OutdatedError, Question, RefusedError, Step, Table, only
     from cityleague.replays.people.why import UNLIKE, verdict_on, why_not
-    from cityleague.replays.people.with_bots import company, play_with_bots, seed_of
 
 __all__ = [
     "UNFINISHED",
@@ -98,23 +95,23 @@ _MODULES = {
     "Session": "session",
     "Step": "table",
     "Table": "table",
-    "company": "with_bots",
+    "company": "bots",
     "in_words": "menu",
     "lasting_move": "lasting",
-    "lines_of": "resuming",
+    "lines_of": "by_hand",
     "menu_of": "menu",
     "named": "news",
     "narrowing_of": "narrowing",
     "new_header": "by_hand",
     "news_of": "news",
-    "of_the_box": "boxes",
+    "of_the_box": "by_hand",
     "only": "table",
     "parts_of": "editing",
-    "play_with_bots": "with_bots",
+    "play_with_bots": "bots",
     "questions_of": "draws",
     "record_finals": "finals",
     "recording": "by_hand",
-    "seed_of": "with_bots",
+    "seed_of": "bots",
     "signs_of": "menu",
     "targets_of": "narrowing",
     "value_of": "narrowing",

@@ -11,8 +11,7 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import ChanceEvent, Problem, decoder
-from cityleague.replays.people.commands import Desk, Undo
-from cityleague.replays.people.console import Leave, say_wrapped
+from cityleague.replays.people.console import Desk, Leave, Undo, say_wrapped
 from cityleague.replays.people.menu import item_meant, items_typed, signs_of
 
 _FEW = 12

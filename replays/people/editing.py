@@ -9,8 +9,7 @@ import msgspec
 
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import printable
-from cityleague.replays.people.commands import Desk
-from cityleague.replays.people.console import nothing, say_wrapped
+from cityleague.replays.people.console import Desk, nothing, say_wrapped
 
 
 def edited(desk: Desk, names: Sequence[str], seat: int, move: Any, verify: Callable[[int, Any], None]) -> Any:

@@ -15,8 +15,7 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import Header, Problem, encode, write_log
 from cityleague.replays.pages import names_of
-from cityleague.replays.people.commands import Command, Desk, Undo
-from cityleague.replays.people.console import Completing, Console, Leave, nothing, say_wrapped
+from cityleague.replays.people.console import Command, Completing, Console, Desk, Leave, Undo, nothing, say_wrapped
 from cityleague.replays.people.journal import NotSavedError
 from cityleague.replays.people.menu import item_meant, points
 from cityleague.replays.people.table import RefusedError

@@ -27,16 +27,6 @@ from cityleague.replays.people.spelling import (
     SHORTEST,
     SLIGHT,
     WHOLE,
-    is_count,
-    is_number,
-    lines,
-    number_fits,
-    pieces_of,
-    singulars,
-    word_fits,
-    words_of,
-)
-from cityleague.replays.people.terms import (
     Term,
     belongs,
     beside_in,
@@ -44,12 +34,20 @@ from cityleague.replays.people.terms import (
     governed_in,
     in_a_row,
     is_closer,
+    is_count,
+    is_number,
+    lines,
     members_of,
+    number_fits,
     only_counts,
     overlapping,
     phrases_of,
+    pieces_of,
     seated,
     shared_by,
+    singulars,
+    word_fits,
+    words_of,
 )
 
 _MOST_READINGS = 100

@@ -18,15 +18,26 @@ from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, Problem, counted, printable
 from cityleague.replays.pages import names_of
-from cityleague.replays.people.commands import Again, Back, Command, Desk, Elsewhere, Stop, Undo
-from cityleague.replays.people.console import Console, Leave, answer, nothing, say_wrapped
+from cityleague.replays.people.console import (
+    Again,
+    Back,
+    Command,
+    Console,
+    Desk,
+    Elsewhere,
+    Leave,
+    Stop,
+    Undo,
+    answer,
+    nothing,
+    say_wrapped,
+)
 from cityleague.replays.people.draws import ask_draw
 from cityleague.replays.people.lasting import lasting_move
 from cityleague.replays.people.menu import in_words, menu_of, points
-from cityleague.replays.people.moves import Answer, Asked, ask_move
+from cityleague.replays.people.moves import Answer, Asked, ask_move, choices_before
 from cityleague.replays.people.news import named, news_of
 from cityleague.replays.people.table import OutdatedError, Question, Step, Table, only
-from cityleague.replays.people.turns import choices_before
 from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
 from cityleague.replays.reports import SHEET_FORMATS

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
         STANDING_FORMATS,
     )
     from cityleague.replays.reports.knockouts import course_of
-    from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
-    from cityleague.replays.reports.sheets import sheet_table
+    from cityleague.replays.reports.sheets import outcome, proof, sheet_table
 
 __all__ = [
     "FINDING_FORMATS",
@@ -68,8 +67,8 @@ _MODULES = {
     "finding_as_text": "findings",
     "forecast": "forecasts",
     "json_text": "cleaning",
-    "outcome": "outcomes",
-    "proof": "outcomes",
+    "outcome": "sheets",
+    "proof": "sheets",
     "report_files": "several",
     "reported": "several",
     "sheet_table": "sheets",

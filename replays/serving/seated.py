@@ -13,9 +13,11 @@ import msgspec
 
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import MoveEvent, counted, encode
+from cityleague.replays.analysis import hint
+from cityleague.replays.log import MoveEvent, RawGame, counted, decode_header, encode
 from cityleague.replays.pages import names_of
 from cityleague.replays.people import (
+    UNFINISHED,
     Bots,
     FileChangedError,
     NotSavedError,
@@ -29,8 +31,8 @@ from cityleague.replays.people import (
     only,
 )
 from cityleague.replays.players import Entrant, Terms
+from cityleague.replays.replay import Replay, begin, file_of
 from cityleague.replays.serving.asking import Asking
-from cityleague.replays.serving.thinking import Thinker
 from cityleague.replays.workers import WorkerError, partner
 
 _BYTES = 16
@@ -320,3 +322,21 @@ class Seated:
         finally:
             with self._lock:
                 del self._listeners[changed]
+
+
+class Thinker:
+    """Thinks of moves in one game."""
+
+    def __init__(self, header: bytes, components: bytes | None) -> None:
+        """A game with this header; `components` is a component file (None: the packaged one)."""
+        self._files = file_of(components)
+        self._setup, _ = begin(decode_header(header), self._files)
+
+    def hint(self, lines: Sequence[bytes], seat: int, name: str, forfeited: Sequence[int]) -> Any:
+        """A move for a seat after these lines, as simple values; `name` decides what is imagined."""
+        replay = Replay(RawGame("-", 1, (b"".join([line + b"\n" for line in lines]),), 0), self._files)
+        replay.run(UNFINISHED)
+        return msgspec.to_builtins(hint(self._setup, replay.state, seat, name, forfeited))
+
+    def close(self) -> None:
+        """Nothing is left open."""

@@ -24,9 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cityleague.replays.league.comparisons import Meetings, groups, totals
-from cityleague.replays.league.fit import fit
-from cityleague.replays.league.intervals import trust
-from cityleague.replays.league.ratings import ADDED, ELO
+from cityleague.replays.league.ratings import ADDED, ELO, fit, trust
 from cityleague.replays.tournaments import Plan, Tournament
 from cityleague.replays.tournaments.stopping import ERROR, EVERY, STAKES, Evidence, expected, needed
 

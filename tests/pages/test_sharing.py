@@ -12,7 +12,7 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
-from cityleague.replays.pages import converters, game_page
+from cityleague.replays.pages import files, game_page
 from cityleague.replays.pages.game import game_picture
 from cityleague.replays.pages.sharing import HEIGHT, WIDTH, table_picture
 from cityleague.replays.pages.steps import walk
@@ -283,7 +283,7 @@ def test_a_picture_shows_what_everybody_sees_and_no_hand() -> None:
     assert not [title for title in titles if title in drawn]
 
 
-@pytest.mark.skipif(not any(map(shutil.which, converters.CONVERTERS)), reason="no program that writes PNG is installed")
+@pytest.mark.skipif(not any(map(shutil.which, files.CONVERTERS)), reason="no program that writes PNG is installed")
 def test_pictures_have_the_size_that_links_want(cup: Path, tmp_path: Path) -> None:
     """The same command draws the same bytes, in any number of processes."""
     for folder, jobs in (("one", "1"), ("two", "2")):

@@ -14,8 +14,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.looks.text import columns
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.people.commands import Command, Desk, Undo
-from cityleague.replays.people.console import Completing, Leave
+from cityleague.replays.people.console import Command, Completing, Desk, Leave, Undo
 from cityleague.replays.people.draws import ask_draw, questions_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus")
