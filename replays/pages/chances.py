@@ -122,7 +122,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
 
     name, said = Element("title"), Element("desc")
     name.text = "Chances to win"
-    said.text = clean(". ".join([_in_words(point, names) for point in points]))
+    said.text = clean(". ".join([_sentence(point, names) for point in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
     labels = [
         _words(
@@ -151,7 +151,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     return tostring(root, "unicode")
 
 
-def _in_words(point: Chances, names: Sequence[str]) -> str:
+def _sentence(point: Chances, names: Sequence[str]) -> str:
     """For those who do not see the curve."""
     when = f"Round {point.round}" if point.playouts else "End"
     return f"{when}: {', '.join([f'{name} {chance:.2f}' for name, chance in zip(names, point.chances, strict=True)])}"

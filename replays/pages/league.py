@@ -66,7 +66,7 @@ class Average:
 
 @dataclass(frozen=True)
 class Loss:
-    """How often a player has forfeited in one way, with the reasons and how often each was given."""
+    """How often a player has forfeited in one way, with the five most common reasons and how often each was given."""
 
     player: str
     kind: str
@@ -130,8 +130,7 @@ class Pages:
     def __post_init__(self) -> None:
         rows = self.table.rows
         coloured = len(rows) if len(rows) <= len(SEATS) else _FIRST
-        numbers = [i if i < coloured else None for i in range(len(rows))]
-        self.entries = {row.player: Entry(row.player, number) for row, number in zip(rows, numbers, strict=True)}
+        self.entries = {row.player: Entry(row.player, i if i < coloured else None) for i, row in enumerate(rows)}
 
     # -- words
 
@@ -227,9 +226,8 @@ class Pages:
         """
         shares = [
             (player, share)
-            for record in self.records
-            if record.played
-            for player, share in zip(record.played.players, record.shares, strict=False)
+            for record, result in zip(self.records, self.played, strict=True)
+            for player, share in zip(result.players, record.shares, strict=False)
         ]
         by_part = are_by_part([share for _, share in shares])
         games = Counter([player for player, _ in shares])
@@ -274,8 +272,9 @@ class Pages:
     @property
     def score_chart(self) -> Markup:
         """The distribution of each player's scores."""
-        rows = [(self.entries[player], scores) for player, scores in self.scores.items()]
-        return charts.histograms(rows[:_MOST_ROWS])
+        return charts.histograms(
+            [(self.entries[player], scores) for player, scores in self.scores.items()][:_MOST_ROWS]
+        )
 
     @cached_property
     def course(self) -> Markup | None:
@@ -287,8 +286,7 @@ class Pages:
             blocks.setdefault(result.block, []).append(game)
         if self.ratings is None or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
             return None
-        count = len(blocks)
-        stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
+        stops = sorted({max(1, round(len(blocks) * k / _STOPS)) for k in range(1, _STOPS + 1)})
         fits = course(len(number), list(blocks.values()), stops)
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):
@@ -305,16 +303,15 @@ class Pages:
     def losses(self) -> list[Loss]:
         """The forfeits by player and kind."""
         found: defaultdict[tuple[str, str], list[tuple[str, Record]]] = defaultdict(list)
-        for record in self.records:
-            for lost in record.played.forfeits if record.played else ():
-                assert record.played
-                found[record.played.players[lost.seat], lost.kind].append((lost.reason, record))
+        for record, result in zip(self.records, self.played, strict=True):
+            for lost in result.forfeits:
+                found[result.players[lost.seat], lost.kind].append((lost.reason, record))
         return [
             Loss(
                 player,
                 kind,
                 len(all_),
-                _common([reason for reason, _ in all_]),
+                sorted(Counter([reason for reason, _ in all_]).items(), key=lambda pair: (-pair[1], pair[0]))[:5],
                 [record.name for _, record in all_ if record.page][:5],
             )
             for (player, kind), all_ in sorted(found.items())
@@ -365,12 +362,8 @@ def together(leagues: Sequence[Pages]) -> Pages | None:
 
 def _sorted(records: Iterable[Record]) -> list[Record]:
     """Those with a result, as they were played."""
-    return sorted([record for record in records if record.played], key=_order)
-
-
-def _order(record: Record) -> tuple[object, ...]:
-    assert record.played
-    return when(record.played)
+    dated = [(when(record.played), record) for record in records if record.played]
+    return [record for _, record in sorted(dated, key=lambda pair: pair[0])]
 
 
 def _results(records: Iterable[Record]) -> list[Played]:
@@ -397,12 +390,6 @@ def _game(number: int, record: Record, played: Played) -> Game:
         record.losses,
         record.phases,
     )
-
-
-def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:
-    """The five most common of them, with their numbers; of equal ones the first in the alphabet."""
-    counts = Counter(reasons)
-    return sorted(counts.items(), key=lambda reason: (-reason[1], reason[0]))[:5]
 
 
 def _plain(value: object) -> str:

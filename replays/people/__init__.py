@@ -32,33 +32,33 @@ if TYPE_CHECKING:
     from cityleague.replays.people.journal import FileChangedError as FileChangedError
     from cityleague.replays.people.journal import Journal as Journal
     from cityleague.replays.people.journal import NotSavedError as NotSavedError
-    from cityleague.replays.people.lasting import Lasting as Lasting
-    from cityleague.replays.people.lasting import LastingMove as LastingMove
-    from cityleague.replays.people.lasting import lasting_move as lasting_move
     from cityleague.replays.people.menu import Menu as Menu
-    from cityleague.replays.people.menu import in_words as in_words
     from cityleague.replays.people.menu import menu_of as menu_of
+    from cityleague.replays.people.menu import move_in_words as move_in_words
     from cityleague.replays.people.menu import signs_of as signs_of
     from cityleague.replays.people.narrowing import Narrowed as Narrowed
     from cityleague.replays.people.narrowing import narrowing_of as narrowing_of
     from cityleague.replays.people.narrowing import targets_of as targets_of
     from cityleague.replays.people.narrowing import value_of as value_of
-    from cityleague.replays.people.news import named as named
     from cityleague.replays.people.news import news_of as news_of
+    from cityleague.replays.people.news import with_seat as with_seat
     from cityleague.replays.people.session import Session as Session
-    from cityleague.replays.people.table import UNFINISHED as UNFINISHED
-    from cityleague.replays.people.table import OutdatedError as OutdatedError
-    from cityleague.replays.people.table import Question as Question
-    from cityleague.replays.people.table import RefusedError as RefusedError
-    from cityleague.replays.people.table import Step as Step
+    from cityleague.replays.people.steps import UNFINISHED as UNFINISHED
+    from cityleague.replays.people.steps import Lasting as Lasting
+    from cityleague.replays.people.steps import LastingMove as LastingMove
+    from cityleague.replays.people.steps import OutdatedError as OutdatedError
+    from cityleague.replays.people.steps import Question as Question
+    from cityleague.replays.people.steps import Step as Step
+    from cityleague.replays.people.steps import TableError as TableError
+    from cityleague.replays.people.steps import lasting_move as lasting_move
+    from cityleague.replays.people.steps import only as only
     from cityleague.replays.people.table import Table as Table
-    from cityleague.replays.people.table import only as only
     from cityleague.replays.people.why import UNLIKE as UNLIKE
     from cityleague.replays.people.why import verdict_on as verdict_on
     from cityleague.replays.people.why import why_not as why_not
 
 _MODULES = {
-    "UNFINISHED": "table",
+    "UNFINISHED": "steps",
     "UNLIKE": "why",
     "Bots": "bots",
     "Completing": "console",
@@ -66,29 +66,28 @@ _MODULES = {
     "DrawAnswers": "draws",
     "FileChangedError": "journal",
     "Journal": "journal",
-    "Lasting": "lasting",
-    "LastingMove": "lasting",
+    "Lasting": "steps",
+    "LastingMove": "steps",
     "Menu": "menu",
     "Narrowed": "narrowing",
     "NotSavedError": "journal",
-    "OutdatedError": "table",
+    "OutdatedError": "steps",
     "Part": "editing",
-    "Question": "table",
-    "RefusedError": "table",
+    "Question": "steps",
     "Session": "session",
-    "Step": "table",
+    "Step": "steps",
     "Table": "table",
+    "TableError": "steps",
     "company": "bots",
-    "in_words": "menu",
-    "lasting_move": "lasting",
+    "lasting_move": "steps",
     "lines_of": "by_hand",
     "menu_of": "menu",
-    "named": "news",
+    "move_in_words": "menu",
     "narrowing_of": "narrowing",
     "new_header": "by_hand",
     "news_of": "news",
     "of_the_box": "by_hand",
-    "only": "table",
+    "only": "steps",
     "parts_of": "editing",
     "play_with_bots": "bots",
     "questions_of": "draws",
@@ -101,6 +100,7 @@ _MODULES = {
     "verdict_on": "why",
     "why_not": "why",
     "with_parts": "editing",
+    "with_seat": "news",
 }
 __all__ = list(_MODULES)
 

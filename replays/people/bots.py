@@ -14,7 +14,8 @@ from cityleague.replays.people.by_hand import lines_of, require_names
 from cityleague.replays.people.console import Console
 from cityleague.replays.people.journal import Journal, NotSavedError
 from cityleague.replays.people.session import Session
-from cityleague.replays.people.table import Choice, OutdatedError, Question, Table
+from cityleague.replays.people.steps import Choice, OutdatedError, Question
+from cityleague.replays.people.table import Table
 from cityleague.replays.players import ME, Beside, Entrant, Terms
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.workers import partner
@@ -116,7 +117,7 @@ class Bots:
 
 
 def seed_of(path: str) -> str | None:
-    """The seed of the game in a file; None if there is no game or no seed. Raises RefusedError and LogError."""
+    """The seed of the game in a file; None if there is no game or no seed. Raises TableError and LogError."""
     journal = Journal(path)
     seed = None if journal.is_new else decode_header(lines_of(path)[0]).seed
     return seed if isinstance(seed, str) else None
@@ -134,7 +135,7 @@ def company(
     """The table of a game that people begin or go on with; None if the journal has another one, or this one to its end.
 
     `past` is what has happened before the game begins here; `anew`: it replaces what the journal has. Raises what
-    `Table` raises, and RefusedError for names of a new game that cannot be seen or told apart.
+    `Table` raises, and TableError for names of a new game that cannot be seen or told apart.
     """
     if journal.path is None or journal.is_new or anew:
         require_names(header.players)

@@ -30,7 +30,8 @@ from cityleague.replays.log import (
     read_games,
 )
 from cityleague.replays.people.journal import Journal
-from cityleague.replays.people.table import RefusedError, Table
+from cityleague.replays.people.steps import TableError
+from cityleague.replays.people.table import Table
 from cityleague.replays.replay import ComponentFiles, game_of
 
 _SHAPERS = dict.fromkeys(map(ord, "\u200c\u200d\ufe0e\ufe0f"))
@@ -42,7 +43,7 @@ _SHOWN = 60
 def recording(path: str, header: Header, files: ComponentFiles, now: str | None = None) -> Table:
     """The table of a game that begins, or that goes on in a file which has the same header.
 
-    `now` is the date of a game that begins, if its header tells none. Raises RefusedError, LogError if something is
+    `now` is the date of a game that begins, if its header tells none. Raises TableError, LogError if something is
     wrong with the log in the file, FileChangedError and NotSavedError.
     """
     journal = Journal(path)
@@ -54,7 +55,7 @@ def recording(path: str, header: Header, files: ComponentFiles, now: str | None 
         require_same(path, old, header)
         return Table(journal, old, files, lines=lines)
     except Problem as problem:
-        raise RefusedError(problem.message_with_place()) from None
+        raise TableError(problem.message_with_place()) from None
 
 
 def new_header(
@@ -68,7 +69,7 @@ def new_header(
     place: str | None = None,
     title: str | None = None,
 ) -> Header:
-    """The header of a game that is to be written down; raises RefusedError and ComponentsError.
+    """The header of a game that is to be written down; raises TableError and ComponentsError.
 
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
@@ -89,13 +90,13 @@ def new_header(
         )
         return decode_header(encode(header))
     except Problem as problem:
-        raise RefusedError(problem.message_with_place()) from None
+        raise TableError(problem.message_with_place()) from None
     except UnicodeEncodeError:
-        raise RefusedError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
+        raise TableError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
 
 
 def require_names(players: Sequence[str], **others: str | None) -> None:
-    """Raise RefusedError unless all of these names can be seen, and the players told apart by them.
+    """Raise TableError unless all of these names can be seen, and the players told apart by them.
 
     It is asked of names that are typed for a new game: what a log may have is said by its format. `others` are those of
     other things, by what they are.
@@ -107,7 +108,7 @@ def require_names(players: Sequence[str], **others: str | None) -> None:
         except msgspec.ValidationError:
             is_seen = False
         if not is_seen:
-            raise RefusedError(
+            raise TableError(
                 f"{printable(repr(name), _SHOWN)} cannot be a {what}'s name: "
                 "a name has 1 to 200 characters that can be seen, and not only blanks; type it anew"
             )
@@ -115,7 +116,7 @@ def require_names(players: Sequence[str], **others: str | None) -> None:
     for name in players:
         other = looks.setdefault(_look(name), name)
         if other != name:
-            raise RefusedError(f"{quote(other)} and {quote(name)} look alike: give one of them another name")
+            raise TableError(f"{quote(other)} and {quote(name)} look alike: give one of them another name")
 
 
 def _look(name: str) -> str:
@@ -136,17 +137,17 @@ def _or_unset(text: str | None) -> str | UnsetType:
 
 
 def lines_of(path: str) -> list[bytes]:
-    """The lines of the one game in a file; the first is a header. Raises RefusedError and LogError."""
+    """The lines of the one game in a file; the first is a header. Raises TableError and LogError."""
     games: list[RawGame] = []
     for game in read_games(path):
         if isinstance(game, Problem):
             raise LogError(game.at(path))
         games.append(game)
     if len(games) != 1:
-        raise RefusedError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
+        raise TableError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
     (raw,) = games
     if raw.dropped:
-        raise RefusedError(f"{path} is too long to go on with")
+        raise TableError(f"{path} is too long to go on with")
     lines = [line.rstrip(b"\r") for line in raw.lines if line.strip()]
     try:
         decode_header(lines[0])
@@ -156,7 +157,7 @@ def lines_of(path: str) -> list[bytes]:
 
 
 def require_same(path: str, old: Header, header: Header) -> None:
-    """Raise RefusedError unless a file's game has this header, which may leave out when it was played."""
+    """Raise TableError unless a file's game has this header, which may leave out when it was played."""
     for how, there, here in (
         ("which is another game than is", old.game, header.game),
         ("with other players than are", old.players, header.players),
@@ -169,7 +170,7 @@ def require_same(path: str, old: Header, header: Header) -> None:
     ):
         if there != here:
             played = printable(f"{old.game} by {', '.join(old.players)}")
-            raise RefusedError(
+            raise TableError(
                 f"{path} holds {played}, {how} given here: give the same to go on with it, or name another file"
             )
 

@@ -70,7 +70,7 @@ def signs_of(setup: Setup, view: Any = None) -> Mapping[str, str]:
     return signs(setup, view) if signs else {}
 
 
-def in_words(setup: Setup, view: Any, move: Any, names: Sequence[str]) -> str:
+def move_in_words(setup: Setup, view: Any, move: Any, names: Sequence[str]) -> str:
     """A move without its subject: `picks a shop and a park`; `view` is that of its seat, just before."""
     return menu_of(setup, view, [move], names).words[0]
 

@@ -13,8 +13,8 @@ from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import MoveEvent, Problem, decoder, has_field
 from cityleague.replays.people.console import Desk, say_wrapped
 from cityleague.replays.people.editing import edited
-from cityleague.replays.people.lasting import LastingMove
-from cityleague.replays.people.menu import PAGE, Menu, in_words, menu_of, page
+from cityleague.replays.people.menu import PAGE, Menu, menu_of, move_in_words, page
+from cityleague.replays.people.steps import LastingMove
 
 PART = ";"
 """Stands between the moves of one line."""
@@ -139,7 +139,7 @@ def _shown(asked: Asked, answer: Answer) -> str:
     menu, move = asked.menu, answer.move
     if move in menu.moves:
         return page(menu, [menu.moves.index(move)], 0)
-    return f"  {in_words(asked.setup, asked.view, move, asked.names)}"
+    return f"  {move_in_words(asked.setup, asked.view, move, asked.names)}"
 
 
 def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:

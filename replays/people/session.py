@@ -33,11 +33,11 @@ from cityleague.replays.people.console import (
     say_wrapped,
 )
 from cityleague.replays.people.draws import ask_draw
-from cityleague.replays.people.lasting import lasting_move
-from cityleague.replays.people.menu import in_words, menu_of, points
+from cityleague.replays.people.menu import menu_of, move_in_words, points
 from cityleague.replays.people.moves import Answer, Asked, ask_move, choices_before
-from cityleague.replays.people.news import named, news_of
-from cityleague.replays.people.table import OutdatedError, Question, Step, Table, only
+from cityleague.replays.people.news import news_of, with_seat
+from cityleague.replays.people.steps import OutdatedError, Question, Step, lasting_move, only
+from cityleague.replays.people.table import Table
 from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
 from cityleague.replays.reports import SHEET_FORMATS
@@ -153,7 +153,7 @@ class Session:
             names,
             seat,
             question.view,
-            f"{named(names, seat)}, {'turn' if guessed else 'move'}> ",
+            f"{with_seat(names, seat)}, {'turn' if guessed else 'move'}> ",
             menu_of(setup, question.view, question.legal, names),
             lambda by, move: self._verify(seat, by, move),
             lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
@@ -174,10 +174,10 @@ class Session:
 
     def _make(self, made: Answer, asked: Question, *, forced: bool = False, ms: float | UnsetType = UNSET) -> None:
         table = self._table
-        words = in_words(table.setup, table.state.view(made.seat), made.move, self._names)
+        words = move_in_words(table.setup, table.state.view(made.seat), made.move, self._names)
         key, before = asked.key if made.seat == asked.seat else None, len(table.steps)
         table.answer(made.seat, made.move, key, ms=ms, lasts=made.lasts)
-        subject = "Your move:" if self._names[made.seat] == "you" else named(self._names, made.seat)
+        subject = "Your move:" if self._names[made.seat] == "you" else with_seat(self._names, made.seat)
         more = " (there is no other move)" if forced else " (from now on in this round; stop ends it)" * made.lasts
         self._console.say(f"{subject} {words}{more}.")
         if self._people is None:
@@ -187,7 +187,7 @@ class Session:
 
     def _verify(self, seat: int, by: int, move: Any) -> None:
         if self._people is not None and by != seat:
-            raise Problem("LOG-SEAT", f"{named(self._names, seat)} is asked here")
+            raise Problem("LOG-SEAT", f"{with_seat(self._names, seat)} is asked here")
         self._table.state.verify(by, move)
 
     def _over(self) -> None:
@@ -213,7 +213,7 @@ class Session:
             return
         if is_other and type(view).secrets:
             console.clear()
-            answer(console, f"{named(self._names, seat)} is to look now, and nobody else. Enter> ")
+            answer(console, f"{with_seat(self._names, seat)} is to look now, and nobody else. Enter> ")
         self._looking = seat
         if news := self._news(seat):
             console.say("\n" + "\n".join(news))
@@ -291,7 +291,7 @@ class Session:
             lost = [forfeit.seat for forfeit in table.forfeits]
             move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
             table.note_hint(seat, question.key)
-            words = in_words(table.setup, question.view, move, self._names)
+            words = move_in_words(table.setup, question.view, move, self._names)
             self._console.say(f"A hint, which is a bot's opinion: {words}.")
 
         return tell
@@ -324,7 +324,7 @@ class Session:
         if isinstance(wanted, Stop):
             for seat in self._lasting():
                 table.ask_again(seat)
-                say(f"{named(self._names, seat)} is asked again.")
+                say(f"{with_seat(self._names, seat)} is asked again.")
             return
         least = self._first if self._people is not None else 0
         if isinstance(wanted, Undo):
@@ -346,10 +346,10 @@ class Session:
         """A move or draw, in words."""
         event = step.event
         if isinstance(event, MoveEvent):
-            words = in_words(self._table.setup, step.before.view(event.seat), event.move, self._names)
-            return f"{named(self._names, event.seat)} {words}"
+            words = move_in_words(self._table.setup, step.before.view(event.seat), event.move, self._names)
+            return f"{with_seat(self._names, event.seat)} {words}"
         if isinstance(event, ForfeitEvent):
-            return f"the forfeit of {named(self._names, event.forfeit.seat)}"
+            return f"the forfeit of {with_seat(self._names, event.forfeit.seat)}"
         assert isinstance(event, ChanceEvent)
         return f"the draw {printable(event.chance)}"
 

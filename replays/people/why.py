@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cityleague.engine.protocol import Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import Problem
-from cityleague.replays.people.menu import Menu, in_words, item_meant
+from cityleague.replays.people.menu import Menu, item_meant, move_in_words
 
 _CELL = re.compile(r"\(?(-?\d{1,9})\s*[, ]\s*(-?\d{1,9})\)?")
 _AROUND = "(),.:;?!"
@@ -66,7 +66,7 @@ def verdict_on(asked: Asked, wanted: Any) -> str:
         return f"{error.rule.code}: {error.message}\n({error.rule.text})"
     except Problem as problem:
         return problem.message
-    return f"This is possible: {in_words(asked.setup, asked.view, wanted, asked.names)}."
+    return f"This is possible: {move_in_words(asked.setup, asked.view, wanted, asked.names)}."
 
 
 def _cells(text: str) -> list[Cell]:

@@ -23,12 +23,12 @@ from cityleague.replays.people import (
     NotSavedError,
     OutdatedError,
     Question,
-    RefusedError,
     Step,
     Table,
-    in_words,
-    named,
+    TableError,
+    move_in_words,
     only,
+    with_seat,
 )
 from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import Replay, begin, file_of
@@ -47,7 +47,7 @@ class _LeftError(Exception):
     """Nobody serves the table any more."""
 
 
-class TooManyError(RefusedError):
+class TooManyError(TableError):
     """More pages listen to a table than it can tell."""
 
 
@@ -131,7 +131,7 @@ class Seated:
         self._require_answering(seat)
         state = self.table.state
         state.verify(seat, move)  # there are words for what is possible only
-        words = in_words(self.setup, state.view(seat), move, self.names)
+        words = move_in_words(self.setup, state.view(seat), move, self.names)
         with self._stopping():
             self.table.answer(seat, move, key, lasts=lasts)
         return f"{self.names[seat]} {words}."
@@ -151,7 +151,7 @@ class Seated:
         return question.legal[number]
 
     def draw(self, order: str, name: str) -> str:
-        """Somebody has told what a draw has brought, as JSON; that it was. Raises RefusedError, FileChangedError and
+        """Somebody has told what a draw has brought, as JSON; that it was. Raises TableError, FileChangedError and
         NotSavedError.
         """
         self._require_going()
@@ -161,7 +161,7 @@ class Seated:
         try:
             told = msgspec.json.decode(order, type=list[int | str | None])
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise RefusedError("this is no draw") from None
+            raise TableError("this is no draw") from None
         with self._stopping():
             self.table.draw(told, revision)
         return "The draw is in the log."
@@ -177,17 +177,17 @@ class Seated:
         return bool(played) and all(isinstance(event, MoveEvent) and event.seat == seat for event in played)
 
     def undo(self, seat: int | None) -> str:
-        """Take back the last choice; what that was. Raises RefusedError, FileChangedError and NotSavedError."""
+        """Take back the last choice; what that was. Raises TableError, FileChangedError and NotSavedError."""
         self._require_going()
         if not self.may_undo(seat):
-            raise RefusedError("a move stands once another seat has moved or chance has spoken")
+            raise TableError("a move stands once another seat has moved or chance has spoken")
         return self._cut(self.table.last_choices(1))
 
     def back(self, moves: int) -> str:
         """Take back all after so many moves; raises as `undo`."""
         self._require_going()
         if self.people is not None:
-            raise RefusedError("where people play, nobody goes back to an earlier move")
+            raise TableError("where people play, nobody goes back to an earlier move")
         return self._cut(self.table.after_moves(moves))
 
     def again(self) -> str:
@@ -208,7 +208,7 @@ class Seated:
             raise OutdatedError("the game has gone on, and this is no longer asked")
         lost = [forfeit.seat for forfeit in self.table.forfeits]
         if not self._thinking.acquire(blocking=False):
-            raise RefusedError("a hint is being thought of already")
+            raise TableError("a hint is being thought of already")
         try:
             with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
                 self._think_no_more = thinker.interrupt
@@ -218,16 +218,16 @@ class Seated:
         move = msgspec.convert(found, self.setup.game.moves)
         with self._stopping():
             self.table.note_hint(seat, key)
-        return f"A hint, which is a bot's opinion: {in_words(self.setup, question.view, move, self.names)}."
+        return f"A hint, which is a bot's opinion: {move_in_words(self.setup, question.view, move, self.names)}."
 
     def _require_going(self) -> None:
         if self.stopped:
-            raise RefusedError(self.stopped)
+            raise TableError(self.stopped)
 
     def _require_answering(self, seat: int) -> None:
         self._require_going()
         if seat not in self.answering:
-            raise RefusedError("nobody answers for this seat here")
+            raise TableError("nobody answers for this seat here")
 
     def _cut(self, length: int) -> str:
         with self._stopping():
@@ -241,8 +241,8 @@ class Seated:
     def _said(self, step: Step) -> str:
         """A move as it was made, in words."""
         assert isinstance(step.event, MoveEvent)
-        seat = step.event.seat
-        return f"{named(self.names, seat)} {in_words(self.setup, step.before.view(seat), step.event.move, self.names)}"
+        seat, view = step.event.seat, step.before.view(step.event.seat)
+        return f"{with_seat(self.names, seat)} {move_in_words(self.setup, view, step.event.move, self.names)}"
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:

@@ -22,7 +22,8 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays.log import Header
 from cityleague.replays.people import Journal, company, play_with_bots
 from cityleague.replays.people.bots import Bots
-from cityleague.replays.people.table import Table, only
+from cityleague.replays.people.steps import only
+from cityleague.replays.people.table import Table
 from cityleague.replays.players import ME, Entrant, Limits, Terms, bot_of, record_game
 from cityleague.replays.replay import ComponentFiles, begin
 from cityleague.replays.tournaments import Plan, Tournament, numbered, single

@@ -12,7 +12,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
 from cityleague.replays.log import RawGame
 from cityleague.replays.people import Journal, company, play_with_bots
-from cityleague.replays.people.table import only
+from cityleague.replays.people.steps import only
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 

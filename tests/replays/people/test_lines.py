@@ -15,7 +15,8 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import ChanceEvent, MoveEvent
 from cityleague.replays.people import Session
-from cityleague.replays.people.table import Table, only
+from cityleague.replays.people.steps import only
+from cityleague.replays.people.table import Table
 
 from ...rows import daily, rows
 from .tables import NAMES, Made, due, header_of, is_valid, played, table_of, written

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cityleague.replays.log import encode
-from cityleague.replays.people import RefusedError, new_header
+from cityleague.replays.people import TableError, new_header
 from cityleague.replays.replay import validate
 from tests.cli.helpers import usage
 from tests.replays.serving.visiting import house
@@ -53,15 +53,13 @@ def header(*names: str) -> object:
 
 @pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
 def test_a_name_that_is_not_seen_whole_is_refused(name: str) -> None:
-    with pytest.raises(
-        RefusedError, match="cannot be a player's name: a name has 1 to 200 characters that can be seen"
-    ):
+    with pytest.raises(TableError, match="cannot be a player's name: a name has 1 to 200 characters that can be seen"):
         header("Ben", name)
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)
 def test_names_that_look_alike_are_refused(name: str, other: str) -> None:
-    with pytest.raises(RefusedError, match="look alike: give one of them another name"):
+    with pytest.raises(TableError, match="look alike: give one of them another name"):
         header(name, "Ben", other)
 
 

@@ -17,7 +17,8 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.registry import GAMES
 from cityleague.replays.people import Session
 from cityleague.replays.people.console import Console
-from cityleague.replays.people.table import OutdatedError, Table
+from cityleague.replays.people.steps import OutdatedError
+from cityleague.replays.people.table import Table
 
 from ...rows import rows
 from .tables import due, header_of, is_valid, played, table_of

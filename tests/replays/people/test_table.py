@@ -16,8 +16,9 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import Forfeit
-from cityleague.replays.people import FileChangedError, Journal, NotSavedError, RefusedError, journal
-from cityleague.replays.people.table import OutdatedError, Table
+from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, journal
+from cityleague.replays.people.steps import OutdatedError
+from cityleague.replays.people.table import Table
 from cityleague.replays.replay import ComponentFiles
 
 from ...rows import rows
@@ -309,9 +310,9 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
         (OutdatedError, lambda: table.answer(seat, legal[0], "0-000000000000")),
         (OutdatedError, lambda: table.draw(["park"])),
         (OutdatedError, lambda: table.draw([], table.revision - 1)),
-        (RefusedError, lambda: table.answer(3, legal[0])),
-        (RefusedError, lambda: table.answer(-1, legal[0])),
-        (RefusedError, lambda: table.forfeit(Forfeit(9, "crash", "who?"))),
+        (TableError, lambda: table.answer(3, legal[0])),
+        (TableError, lambda: table.answer(-1, legal[0])),
+        (TableError, lambda: table.forfeit(Forfeit(9, "crash", "who?"))),
     ]
     if absent is not None:
         wrong.append((IllegalMove, lambda: table.answer(absent, legal[0])))
@@ -340,7 +341,7 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
 def test_a_wrong_draw_changes_nothing(order: list[Any], tmp_path: Path) -> None:
     table = table_of(header_of("between_two_cities", 2, None), tmp_path / "g.jsonl")
     before = shot(table)
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.draw(order)
     assert shot(table) == before
     assert next(played(table, Stream("1", "draw"), 1))
@@ -349,10 +350,10 @@ def test_a_wrong_draw_changes_nothing(order: list[Any], tmp_path: Path) -> None:
 def test_a_seat_forfeits_once_and_the_log_stays_valid(tmp_path: Path) -> None:
     table = table_of(header_of("between_two_cities", 2))
     table.forfeit(Forfeit(0, "crash", "it has gone"))
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.forfeit(Forfeit(0, "crash", "it has gone again"))
     list(played(table, Stream("1", "forfeit")))
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.forfeit(Forfeit(1, "crash", "too late"))
     assert is_valid(tmp_path, table.lines)
     assert b'"forfeits":[{"seat":0' in table.lines[-1]

@@ -12,7 +12,7 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.log import Header
-from cityleague.replays.people import in_words, targets_of
+from cityleague.replays.people import move_in_words, targets_of
 from cityleague.replays.replay import validate
 from tests.replays.people.tables import Made, events, followed
 from tests.replays.serving.visiting import Link, Page, Visitor
@@ -126,4 +126,4 @@ class Tapper:
 
 def said(setup: Setup, state: State[Any], seat: int, move: Any, names: Sequence[str]) -> str:
     """A move in words."""
-    return in_words(setup, state.view(seat), move, names)
+    return move_in_words(setup, state.view(seat), move, names)

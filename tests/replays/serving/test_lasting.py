@@ -9,7 +9,7 @@ import pytest
 
 from cityleague.engine.city_tycoon.moves import Pass
 from cityleague.replays.people import journal
-from cityleague.replays.people.table import only
+from cityleague.replays.people.steps import only
 from cityleague.replays.replay import validate
 from cityleague.replays.serving import Seated
 from tests.replays.people.tables import due

@@ -32,7 +32,7 @@ class Quiet(Seated):
 
 def in_place(table: Table, state: State[Any]) -> None:
     """Let the table be in this position."""
-    table._state, table._question = state, (-1, {})
+    table._state, table._questions = state, {}
     table.revision += 1
 
 
