@@ -25,7 +25,7 @@ class Ground:
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
         self.clash_planes = [0] * (plane(len(CLASHING), board.sides, 0) if split else len(CLASHING))
-        """Cells that touch a colour with which others clash: by colour; with split cards in the game, by colour and side, too."""
+        """Cells that touch a colour with which others clash: by colour; with split cards, by colour and side, too."""
         self._turned: dict[Kind, int] = {}
         """What `suited` has found for split cards; grounds with the same clash planes share it."""
 
