@@ -251,8 +251,8 @@ class Table:
 
     def last_choices(self, number: int) -> int:
         """How many steps are left without so many choices: moves for which there was another, and draws typed in."""
-        for length, step in reversed(list(enumerate(self._steps))):
-            if self._is_choice(step):
+        for length in reversed(range(len(self._steps))):
+            if self._is_choice(self._steps[length]):
                 number -= 1
                 if not number:
                     return length
