@@ -65,8 +65,8 @@ def verify_neighbours(table: CardCityTable, at: Situation, face: Face, cell: Cel
 
 def _touches(seat: int, clash: Clash, bit: int, state: Any) -> bool:
     """Whether a card at a cell of a seat's city touches a colour that it must not touch."""
-    ground: Ground = state.table.situation(seat).ground
-    return ground.has_clash(clash, bit)
+    situation: Situation = state.table.situation(seat)
+    return situation.ground.has_clash(clash, bit)
 
 
 def verify_size(table: CardCityTable, face: Face) -> None:
