@@ -162,7 +162,7 @@ def _with_people(
         FileChangedError,
         Journal,
         NotSavedError,
-        RefusedError,
+        TableError,
         company,
         play_with_bots,
     )
@@ -183,7 +183,7 @@ def _with_people(
                 f"{output} is there already: go on with --from {shlex.quote(output)} --move N, or name another file"
             )
         over = play_with_bots(table, console(err=True), seated, terms, content, seed)
-    except (RefusedError, Problem, LogError) as error:
+    except (TableError, Problem, LogError) as error:
         raise click.UsageError(str(error)) from None
     except FileChangedError as error:
         raise FailedError(str(error)) from None
@@ -212,10 +212,10 @@ def _same_file(output: str, start: str | None) -> bool:
 def _seed_for_people(output: str, start: str | None) -> str:
     """The seed if none is given: that of the game in the file, if it goes on, and else one that nobody knows."""
     from cityleague.replays.log import LogError
-    from cityleague.replays.people import RefusedError, seed_of
+    from cityleague.replays.people import TableError, seed_of
 
     if output != "-" and not _same_file(output, start):
-        with contextlib.suppress(LogError, RefusedError, OSError):  # whatever it is, it is no game to go on with
+        with contextlib.suppress(LogError, TableError, OSError):  # whatever it is, it is no game to go on with
             if seed := seed_of(output):
                 return seed
     return secrets.token_hex(8)

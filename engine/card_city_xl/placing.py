@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 from cityleague.engine.boards.grid import place_name
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COLOURS, Clash, Face
-from cityleague.engine.card_city_xl.ground import Ground
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import CardCityTable
@@ -66,8 +65,8 @@ def verify_neighbours(table: CardCityTable, at: Situation, face: Face, cell: Cel
 
 def _touches(seat: int, clash: Clash, bit: int, state: Any) -> bool:
     """Whether a card at a cell of a seat's city touches a colour that it must not touch."""
-    ground: Ground = state.table.situation(seat).ground
-    return ground.has_clash(clash, bit)
+    situation: Situation = state.table.situation(seat)
+    return situation.ground.has_clash(clash, bit)
 
 
 def verify_size(table: CardCityTable, face: Face) -> None:

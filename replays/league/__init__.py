@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.league.columns import Results
 from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
-from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.results import (
     Played,
     game_ends,
+    half_points,
+    margin,
     played_of,
     read_results,
 )

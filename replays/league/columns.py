@@ -61,32 +61,32 @@ class Results:
         self.by_people = 0
         """How many games people seem to have played."""
         self._called, self._ends = bytearray(), array("q")
-        for one in played:
-            self.add(one)
+        for result in played:
+            self.add(result)
 
     def __len__(self) -> int:
         return len(self.lines)
 
-    def add(self, one: Played) -> None:
+    def add(self, result: Played) -> None:
         """Count a game."""
-        file, line = one.where
+        file, line = result.where
         number = len(self)
-        self.groups[Group(one.game, one.options, len(one.players) == 1)].append(number)
-        self.players.add(one.players)
-        self.ranks.add(one.ranks)
-        self.dates.add(one.date or "")
+        self.groups[Group(result.game, result.options, len(result.players) == 1)].append(number)
+        self.players.add(result.players)
+        self.ranks.add(result.ranks)
+        self.dates.add(result.date or "")
         self.files.add(file)
         self.lines.append(line)
-        self.deals.add(None if one.deal == f"{file}:{line}" else one.deal)
+        self.deals.add(None if result.deal == f"{file}:{line}" else result.deal)
         self.first_scores.append(len(self.scores))
-        self.scores.extend(one.scores)
-        self.bare.append(one.bare)
-        if one.forfeits:
-            self.forfeits[number] = one.forfeits
-        if one.times:
-            self.times[number] = one.times
-        self.by_people += one.by_people
-        self._called += one.called.encode(errors="surrogatepass")
+        self.scores.extend(result.scores)
+        self.bare.append(result.bare)
+        if result.forfeits:
+            self.forfeits[number] = result.forfeits
+        if result.times:
+            self.times[number] = result.times
+        self.by_people += result.by_people
+        self._called += result.called.encode(errors="surrogatepass")
         self._ends.append(len(self._called))
 
     def called(self, number: int) -> str:

@@ -14,15 +14,15 @@ Game = Sequence[tuple[int, int]]
 
 
 class Meetings(NamedTuple):
-    """A line for each pair of players who met on a deal: `one` is the lower number. All columns are equally long."""
+    """A line for each pair of players who met on a deal: `player` is the lower number. All columns are equally long."""
 
     deal: np.ndarray
-    one: np.ndarray
+    player: np.ndarray
     other: np.ndarray
     games: np.ndarray
     """How often they met on this deal."""
     points: np.ndarray
-    """In how many of these games `one` was ahead; a shared rank is a half."""
+    """In how many of these games `player` was ahead; a shared rank is a half."""
 
     def picked(self, lines: np.ndarray | slice) -> Meetings:
         """Some of the lines."""
@@ -82,7 +82,8 @@ _LINES = 1 << 14
 
 def totals(players: int, met: Meetings) -> Meetings:
     """The same for all deals together, as if they were one."""
-    parts = [_together(players, met.picked(slice(start, start + _LINES))) for start in range(0, len(met.one), _LINES)]
+    starts = range(0, len(met.games), _LINES)
+    parts = [_together(players, met.picked(slice(start, start + _LINES))) for start in starts]
     return _together(
         players, Meetings(*[np.concatenate(column) for column in zip(met.picked(slice(0)), *parts, strict=True)])
     )
@@ -94,7 +95,7 @@ def _together(players: int, met: Meetings) -> Meetings:
 
 def _joined(players: int, met: Meetings) -> Meetings:
     """Lines of the same pair on the same deal, added up."""
-    key = (met.deal.astype(np.int64) * players + met.one) * players + met.other
+    key = (met.deal.astype(np.int64) * players + met.player) * players + met.other
     keys, line = np.unique(key, return_inverse=True)
     return Meetings(
         keys // players**2,
@@ -105,26 +106,26 @@ def _joined(players: int, met: Meetings) -> Meetings:
     )
 
 
-def groups(players: int, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """For each player the group: the lowest number among all who met, or met by way of others; `one` met `other`."""
+def groups(players: int, player: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """For each player the group: the lowest number among all who met, or met by way of others; `player` met `other`."""
     group = np.arange(players)
     while True:
         lowest = group.copy()
-        np.minimum.at(lowest, one, group[other])
-        np.minimum.at(lowest, other, group[one])
+        np.minimum.at(lowest, player, group[other])
+        np.minimum.at(lowest, other, group[player])
         lowest = lowest[lowest]
         if (lowest == group).all():
             return group
         group = lowest
 
 
-def beaten(players: int, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def beaten(players: int, winner: np.ndarray, loser: np.ndarray) -> np.ndarray:
     """A square of yes and no: whether the row's player was ahead of the column's, or of one who was, and so on.
 
-    `one` was ahead of `other`. Everybody stands on the diagonal.
+    `winner` was ahead of `loser`. Everybody stands on the diagonal.
     """
     ahead = np.eye(players, dtype=bool)
-    ahead[one, other] = True
+    ahead[winner, loser] = True
     steps = 1
     while steps < players:
         further = ahead.astype(np.float32)

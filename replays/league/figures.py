@@ -17,8 +17,8 @@ from cityleague.replays.league.arrays import np
 from cityleague.replays.league.columns import Results
 from cityleague.replays.league.comparisons import Game
 from cityleague.replays.league.people import Against, BestGame
-from cityleague.replays.league.points import half_points
 from cityleague.replays.league.ratings import Ratings
+from cityleague.replays.league.results import half_points
 
 
 class Worth(NamedTuple):
@@ -105,7 +105,7 @@ class Figures:
         def table(of: int, how: int) -> Game:
             return tuple([(number[player], rank) for player, rank in zip(players[of], ranks[how], strict=True)])
 
-        for _, games in groupby(self._each(self._deal), lambda one: one[0]):
+        for _, games in groupby(self._each(self._deal), lambda pair: pair[0]):
             yield [table(of, how) for _, of, how in games]
 
     def _each(self, by: np.ndarray) -> Iterator[tuple[int, int, int]]:
@@ -123,7 +123,7 @@ class Figures:
             times = Counter([(player, seat) for of in tables for seat, player in enumerate(self._players[of])])
             return len(set(times.values())) > 1 or len(times) < len({player for player, _ in times}) ** 2
 
-        blocks = groupby(self._each(self._block), lambda one: one[0])
+        blocks = groupby(self._each(self._block), lambda pair: pair[0])
         return sum(is_incomplete(tuple([of for _, of, _ in games])) for _, games in blocks)
 
     def by_seat(self) -> dict[int, list[float]]:
@@ -135,14 +135,14 @@ class Figures:
             worth = worths(ranks[how])
             own = sums.setdefault(len(worth), [0.0] * len(worth))
             games[len(worth)] += 1
-            for seat, one in enumerate(worth):
-                own[seat] += one.points
+            for seat, value in enumerate(worth):
+                own[seat] += value.points
         return {size: [points / games[size] for points in sums[size]] for size in sorted(sums)}
 
     def outcomes(self, first: str) -> dict[str, int]:
         """How many blocks of two players ended with which points, the best of the `first` before the others."""
         ranks, counts = self._results.ranks.values, Counter[tuple[float, int]]()
-        for _, games in groupby(self._each(self._block), lambda one: one[0]):
+        for _, games in groupby(self._each(self._block), lambda pair: pair[0]):
             points = [worths(ranks[how])[self._players[of].index(first)].points for _, of, how in games]
             counts[sum(points), len(points)] += 1
         return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
@@ -174,10 +174,10 @@ class Own:
         won = points = 0.0
         longest = run = 0
         for how, seat in self._placed:
-            one = values[how][seat]
-            won += one.won
-            points += one.points
-            run = run + 1 if one.won else 0
+            score = values[how][seat]
+            won += score.won
+            points += score.points
+            run = run + 1 if score.won else 0
             longest = max(longest, run)
         return won, points, longest
 
@@ -221,7 +221,7 @@ class Own:
         """How many games the player has forfeited, by the reason."""
         told = self._results.forfeits
         own = zip(self._games.tolist(), self._seats.tolist(), strict=True) if told else ()
-        lost = Counter(one.kind for game, seat in own for one in told.get(game, ()) if one.seat == seat)
+        lost = Counter(forfeit.kind for game, seat in own for forfeit in told.get(game, ()) if forfeit.seat == seat)
         return dict(sorted(lost.items()))
 
     def forfeited(self) -> np.ndarray:

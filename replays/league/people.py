@@ -37,18 +37,18 @@ class BestGame(msgspec.Struct, frozen=True):
 
 def audience_of(played: Sequence[Played] | Results) -> Audience:
     """For whom these results are: people if most of the games have a date or no seed; else bots."""
-    by_people = played.by_people if isinstance(played, Results) else sum([one.by_people for one in played])
+    by_people = played.by_people if isinstance(played, Results) else sum([result.by_people for result in played])
     return "people" if 2 * by_people > len(played) else "bots"
 
 
-def when(one: Played) -> tuple[str, tuple[str, int]]:
+def when(result: Played) -> tuple[str, tuple[str, int]]:
     """What games are sorted by: their date; those without a date come before all others, by file and line."""
-    return (one.date or "", one.where)
+    return (result.date or "", result.where)
 
 
-def day_of(one: Played) -> str | None:
+def day_of(result: Played) -> str | None:
     """The day on which a game was played."""
-    return one.date[:10] if one.date else None
+    return result.date[:10] if result.date else None
 
 
 def too_few(games: int) -> str:

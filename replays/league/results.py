@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
@@ -41,6 +41,7 @@ from cityleague.replays.replay import Verdict, check_names, each_game, examined
 
 if TYPE_CHECKING:
     from cityleague.replays.replay import VerdictCache
+
 
 T = TypeVar("T")
 
@@ -109,11 +110,11 @@ def read_results(
         else each_game(paths, _stated, jobs, chosen)
     )
     with contextlib.closing(Ids()) as ids:
-        for one in read:
-            if isinstance(one, Finding):
-                yield one
+        for result in read:
+            if isinstance(result, Finding):
+                yield result
             else:
-                yield ids.repeated(one.id, one.file, one.line, one.played.game) or one.played
+                yield ids.repeated(result.id, result.file, result.line, result.played.game) or result.played
 
 
 class _Read(NamedTuple):
@@ -177,10 +178,10 @@ def _stated(raw: RawGame, _secrets: Secrets) -> _Read | Finding:
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
     """The results of logs; raises LogError at the first game without a readable result."""
-    for one in read_results(paths):
-        if isinstance(one, Finding):
-            raise LogError(one)
-        yield one
+    for result in read_results(paths):
+        if isinstance(result, Finding):
+            raise LogError(result)
+        yield result
 
 
 def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
@@ -255,3 +256,14 @@ def _options(game: Game | None, given: bytes, rules: str, components: str | None
     if not (game and rules == game.version):
         chosen["rules"] = rules
     return msgspec.json.encode(chosen, order="deterministic").decode()
+
+
+def half_points(ranks: Sequence[int], seat: int) -> int:
+    """Twice the points of a placement: two for each opponent placed behind, one for each who shares the rank."""
+    own = ranks[seat]
+    return sum([2 * (other > own) + (other == own) for other in ranks]) - 1
+
+
+def margin(scores: Sequence[Points], seat: int) -> Points:
+    """The distance to the best opponent's score."""
+    return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])

@@ -296,7 +296,9 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) 
 def _crosstable(rows: Sequence[Row]) -> dict[str, dict[str, float | None]]:
     table = {}
     for row in rows:
-        points = {one.opponent: (one.games + one.ahead - one.behind) / (2 * one.games) for one in row.against}
+        points = {
+            other.opponent: (other.games + other.ahead - other.behind) / (2 * other.games) for other in row.against
+        }
         table[row.player] = {other.player: points.get(other.player) for other in rows}
     return table
 

@@ -1,16 +1,17 @@
-"""What would have been better at a move that an analysis has marked, in words and on the boards."""
+"""What pages say of an analysis: what choices cost, and what would have been better, in words and on the boards."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 
 if TYPE_CHECKING:
-    from cityleague.replays.analysis import Judged
+    from cityleague.replays.analysis import Analysis, Judged, Summary
+
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """As in chess."""
@@ -50,17 +51,17 @@ def advise(
     """What to say of a marked move, made at this position."""
     seat = choice.seat
 
-    def after(one: Any) -> Picture:
+    def after(made: Any) -> Picture:
         copy = state.copy()
-        copy.apply(seat, one)
+        copy.apply(seat, made)
         return draw(copy)
 
     words, played = describe(best), describe(move)
-    others = tuple(dict.fromkeys([told for one in worse if (told := describe(one)) not in (words, played)]))
+    others = tuple(dict.fromkeys([told for other in worse if (told := describe(other)) not in (words, played)]))
     before, better, done = draw(state), after(best), after(move)
     ghosts = tuple(_brought(before, better, done))
     drawn = {key for key, _ in ghosts}
-    taken = [one for one in _taken(seat, words, before, better, done) if one[0] not in drawn]
+    taken = [gone for gone in _taken(seat, words, before, better, done) if gone[0] not in drawn]
     return Advice(choice, words, others, ghosts, tuple(taken))
 
 
@@ -68,7 +69,7 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[tuple[
     """What lies on sheets that everybody sees after the better move, and neither before nor after the one played."""
     old, played = _by_sheet(before), _by_sheet(done)
     for key, sheet in _by_sheet(better).items():
-        here = [one.pieces for one in (old.get(key), played.get(key)) if one]
+        here = [sheet.pieces for sheet in (old.get(key), played.get(key)) if sheet]
         keys = {piece.key for piece in old[key].pieces} if key in old else set()
         more = _count(sheet) - (_count(old[key]) if key in old else Counter())
         for piece in sheet.pieces:
@@ -103,3 +104,40 @@ def _count(sheet: Sheet) -> Counter[Symbol]:
 
 def _tokens(words: str) -> list[str]:
     return re.findall(r"\w+", words)
+
+
+PHASES = ("first", "middle", "last")
+"""Thirds of a game, by its rounds."""
+Lost: TypeAlias = tuple[float, int]
+"""Points of lead that choices cost together, and how many choices."""
+
+
+def average(loss: float) -> str:
+    """Points lost per choice, as all pages tell them. What is below 0 is chance: nobody plays better than the best."""
+    return f"{round(loss, 2) + 0.0:.2f}"  # + 0.0: no -0.00
+
+
+def summed(seat: Summary) -> str:
+    """What a seat lost on average, which is known, and its marks."""
+    assert seat.loss is not None
+    words = f"{average(seat.loss)} ± {average(max(seat.se or 0, 0.005))} points lost per choice"
+    counts = [(seat.marks.get(name, 0), name) for name in SIGNS]
+    counted = [f"{count} {name if count == 1 else _plural(name)}" for count, name in counts if count]
+    return "; ".join([words, *[", ".join(counted)] * bool(counted)])
+
+
+def _plural(mark: str) -> str:
+    return mark.replace("inaccuracy", "inaccuracie") + "s"
+
+
+def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
+    """By seat, what was lost in each phase; the loss is that of which summaries tell the average."""
+    rounds = max([point.round for point in analysis.chances], default=1)
+    lost = [[(0.0, 0)] * len(PHASES) for _ in analysis.seats]
+    for choice in analysis.choices:
+        begun = [point.round for point in analysis.chances if point.move <= choice.move]
+        if begun and choice.seat < len(choice.effects):
+            phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
+            points, count = lost[choice.seat][phase]
+            lost[choice.seat][phase] = (points - choice.effects[choice.seat], count + 1)
+    return tuple(map(tuple, lost))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cityleague.replays.pages.advice import SIGNS, Advice, cost
+from cityleague.replays.pages.advice import SIGNS, Advice, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
-from cityleague.replays.pages.losses import summed
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion"
@@ -35,7 +34,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
     sentences += [_BAND] * (not alone) + ([_ERROR] * (not marks) if judged else [_UNJUDGED])  # marks come with it
-    if any((one.loss or 0) < 0 for one in told.analysis.seats):
+    if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
         sentences.append(_BELOW)
     if alone:
         sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
@@ -43,7 +42,11 @@ def curve(told: Walk) -> dict[str, Any] | None:
         "drawings": [] if alone else curves(told.analysis, told.names, last, marks),
         "title": "A bot's opinion" if alone else "Who was winning",
         "statement": " ".join(sentences),
-        "told": [(one.seat, told.names[one.seat], summed(one)) for one in told.analysis.seats if one.loss is not None],
+        "told": [
+            (summary.seat, told.names[summary.seat], summed(summary))
+            for summary in told.analysis.seats
+            if summary.loss is not None
+        ],
         "parts": PARTS,
         "accounts": list(_accounts(told)),
     }
@@ -52,13 +55,13 @@ def curve(told: Walk) -> dict[str, Any] | None:
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
     """By seat: its name, and where its lead at the end has come from, as PARTS name it."""
     assert told.analysis
-    for one in told.analysis.seats:
-        if one.account and len(told.names) > 1:
-            parts = one.account
+    for summary in told.analysis.seats:
+        if summary.account and len(told.names) > 1:
+            parts = summary.account
             measured = ((parts.luck, parts.luck_se), (parts.own, parts.own_se), (parts.others, parts.others_se))
             with_errors = [f"{_signed(value)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{se:.1f}" for value, se in measured]
             points = [_signed(parts.lead), _signed(parts.start), *with_errors, _signed(parts.remainder)]
-            yield one.seat, told.names[one.seat], points
+            yield summary.seat, told.names[summary.seat], points
 
 
 def _signed(value: float) -> str:

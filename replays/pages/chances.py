@@ -91,17 +91,19 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
 
 
 def _lines(points: Sequence[Chances], last: int) -> str:
-    def at(one: Chances, chance: float) -> str:
-        return f"{one.move} {round((1 - _share(chance)) * _HIGH)}"
+    def at(point: Chances, chance: float) -> str:
+        return f"{point.move} {round((1 - _share(chance)) * _HIGH)}"
 
     wide = max(last, 1)
     level = "".join([f"M0 {height}H{wide}" for height in (0, _HIGH // 2, _HIGH)])
-    drawn = [path(level + "".join([f"M{one.move} 0V{_HIGH}" for one in _begun(points)]), class_="axis")]
+    drawn = [path(level + "".join([f"M{point.move} 0V{_HIGH}" for point in _begun(points)]), class_="axis")]
     for seat in range(len(points[0].chances)):
-        belt = [at(one, one.high[seat]) for one in points] + [at(one, one.low[seat]) for one in reversed(points)]
+        belt = [at(point, point.high[seat]) for point in points] + [
+            at(point, point.low[seat]) for point in reversed(points)
+        ]
         drawn.append(path(f"M{'L'.join(belt)}z", class_=f"belt seat{seat % len(SEATS)}"))
     for seat in range(len(points[0].chances)):
-        way = [at(one, one.chances[seat]) for one in points]
+        way = [at(point, point.chances[seat]) for point in points]
         drawn.append(path(f"M{'L'.join(way)}", class_=f"curve seat{seat % len(SEATS)}"))
     stretched = {"viewBox": f"0 0 {wide} {_HIGH}", "preserveAspectRatio": "none", "overflow": "visible"}
     symbol = shape("symbol", *drawn, id="chances", **stretched)
@@ -120,7 +122,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
 
     name, said = Element("title"), Element("desc")
     name.text = "Chances to win"
-    said.text = clean(". ".join([_in_words(one, names) for one in points]))
+    said.text = clean(". ".join([_sentence(point, names) for point in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
     labels = [
         _words(
@@ -138,7 +140,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
         *_axes(points, x, y, foot),
         shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
         *labels,
-        *_marks([one for one in marked if on_curve(points, one)], x, y, points),
+        *_marks([advice for advice in marked if on_curve(points, advice)], x, y, points),
         viewBox=f"0 0 {form.width} {form.height}",
         class_=f"chart chances {form.kind}",
         role="img",
@@ -149,7 +151,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     return tostring(root, "unicode")
 
 
-def _in_words(point: Chances, names: Sequence[str]) -> str:
+def _sentence(point: Chances, names: Sequence[str]) -> str:
     """For those who do not see the curve."""
     when = f"Round {point.round}" if point.playouts else "End"
     return f"{when}: {', '.join([f'{name} {chance:.2f}' for name, chance in zip(names, point.chances, strict=True)])}"
@@ -161,17 +163,19 @@ def _share(chance: float) -> float:
 
 def _begun(points: Sequence[Chances]) -> Iterator[Chances]:
     """Where rounds begin."""
-    return (one for before, one in pairwise([None, *points]) if one and (not before or one.round > before.round))
+    return (
+        point for before, point in pairwise([None, *points]) if point and (not before or point.round > before.round)
+    )
 
 
 def _axes(points: Sequence[Chances], x: _X, y: _Y, foot: int) -> Iterator[Element]:
     for tick, words in ((0, "0"), (0.5, "½"), (1, "1")):
         yield _words(_LEFT - 6, y(tick) + 4, words, "faint end")
     free = 0
-    for one in _begun(points):
-        if x(one.move) >= free:
-            yield _words(x(one.move) + 3, foot + 17, str(one.round), "faint")
-            free = x(one.move) + 2 * _LETTER
+    for point in _begun(points):
+        if x(point.move) >= free:
+            yield _words(x(point.move) + 3, foot + 17, str(point.round), "faint")
+            free = x(point.move) + 2 * _LETTER
 
 
 def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) -> Iterator[Element]:
@@ -179,8 +183,8 @@ def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) ->
     placed: list[tuple[int, int]] = []
     for advice in marked:
         seat, move = advice.choice.seat, advice.choice.move + 1
-        before = [one for one in points if one.move <= advice.choice.move][-1]
-        after = next(one for one in points if one.move > advice.choice.move)
+        before = [point for point in points if point.move <= advice.choice.move][-1]
+        after = next(point for point in points if point.move > advice.choice.move)
         share = (move - before.move) / (after.move - before.move)
         height = y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
         height = _free(height, y, [other for at, other in placed if abs(at - x(move)) < _APART])
@@ -193,8 +197,8 @@ def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) ->
 
 def _free(wanted: int, y: _Y, taken: Sequence[int]) -> int:
     """The height next to the wanted one that is apart from those taken, if there is one."""
-    heights = [one for one in range(y(1), y(0) + 1) if all(abs(one - other) >= _APART for other in taken)]
-    return min(heights, key=lambda one: abs(one - wanted), default=wanted)
+    heights = [height for height in range(y(1), y(0) + 1) if all(abs(height - other) >= _APART for other in taken)]
+    return min(heights, key=lambda height: abs(height - wanted), default=wanted)
 
 
 def _words(x: float, y: float, words: str, kind: str) -> Element:

@@ -7,16 +7,16 @@ decides the colour. Players without a number share one quiet colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from math import ceil, floor, log10
 from statistics import median
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.looks.picture import SEATS, circle, label, line, path, polygon, regular, shape, shortened
-from cityleague.replays.pages.axes import LETTER, Axis, rounded
+from cityleague.engine.looks.picture import SEATS, circle, group, label, line, path, polygon, regular, shape, shortened
 
 if TYPE_CHECKING:
     from markupsafe import Markup
+
 
 WIDTH = 420
 _LARGE = 14
@@ -152,32 +152,32 @@ class Response(NamedTuple):
     """Values that are named."""
 
 
-def response(one: Response) -> Markup:
+def response(measured: Response) -> Markup:
     """Points per game, or margins, with two standard errors up and down, and the fitted curve in its band."""
     height, left, right = 190, 44, WIDTH - 12
-    what, even = ("Points per game", 0.5) if one.by == "points" else ("Margin", 0.0)
-    told = [*one.groups, *one.curve]
-    flat = Axis([value for value, _, _ in told] + [value for value, _ in one.marks], left + 8, right - 8, None)
+    what, even = ("Points per game", 0.5) if measured.by == "points" else ("Margin", 0.0)
+    told = [*measured.groups, *measured.curve]
+    flat = Axis([value for value, _, _ in told] + [value for value, _ in measured.marks], left + 8, right - 8, None)
     ends = [end for _, mean, error in told for end in (mean - 2 * error, mean + 2 * error)]
     steep = Axis([even, *ends], height - 6, 8, None)
     drawn = [steep.rungs(left, right, "g"), flat.grid(height, "g", lines=False)]
-    drawn.append(label(right, height + 32, one.name, LETTER, "end", class_="faint"))
-    for row, (value, words) in enumerate(one.marks):
+    drawn.append(label(right, height + 32, measured.name, LETTER, "end", class_="faint"))
+    for row, (value, words) in enumerate(measured.marks):
         x, way = flat(value), "end" if flat(value) > (left + right) / 2 else "start"
         drawn.append(path(f"M{x:.1f} 0V{height}", class_="field"))
         drawn.append(label(x + (-4 if way == "end" else 4), 12 + 14 * row, words, LETTER, way, class_="ink"))
-    if one.curve:
-        band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in one.curve]
-        band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(one.curve)]
-        middle = line([(flat(x), steep(mean)) for x, mean, _ in one.curve], stroke="currentColor", class_="line")
+    if measured.curve:
+        band = [(flat(x), steep(mean + 2 * error)) for x, mean, error in measured.curve]
+        band += [(flat(x), steep(mean - 2 * error)) for x, mean, error in reversed(measured.curve)]
+        middle = line([(flat(x), steep(mean)) for x, mean, _ in measured.curve], stroke="currentColor", class_="line")
         around = polygon(band, fill="currentColor", stroke="none", opacity=0.15)
         drawn.append(_of(Entry("", 0), around, middle))
-    for value, mean, error in one.groups:
+    for value, mean, error in measured.groups:
         x = flat(value)
         reach = path(f"M{x:.1f} {steep(mean - 2 * error):.1f}V{steep(mean + 2 * error):.1f}", class_="line")
         drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
     said = f"{what}, with two standard errors up and down; {even:g} is as good as the others."
-    return _chart(f"{what} by {one.name}", said, height + 14, drawn)
+    return _chart(f"{what} by {measured.name}", said, height + 14, drawn)
 
 
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:
@@ -215,3 +215,53 @@ def _html(drawing: Element) -> Markup:
     from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
     return Markup(tostring(drawing, "unicode"))
+
+
+LETTER = 12
+"""The height of letters in charts, in units."""
+
+
+class Axis:
+    """Values on a line between two places; figures stand at round ones."""
+
+    def __init__(self, values: Sequence[float], begin: float, end: float, least: int | None = 1) -> None:
+        """`least` None: figures stand at fractions, too, where there is room."""
+        self.low, high = min(values), max(values)
+        self.high = high if high > self.low else self.low + 1
+        self._least = least
+        self._begin, self.unit = begin, (end - begin) / (self.high - self.low)
+
+    def __call__(self, value: float) -> float:
+        return self._begin + (value - self.low) * self.unit
+
+    def _ticks(self) -> Sequence[float]:
+        step = rounded((self.high - self.low) / 5)
+        if self._least is None:
+            return [number * step for number in range(ceil(self.low / step), floor(self.high / step) + 1)]
+        step = max(int(step), self._least)
+        return range(ceil(self.low / step) * step, floor(self.high) + 1, step)
+
+    def grid(self, height: float, form: str = "d", *, lines: bool = True) -> Element:
+        """Upright lines with figures below."""
+        figures = [label(self(at), height + 16, _signed(at, form), LETTER, class_="faint") for at in self._ticks()]
+        upright = "".join([f"M{self(at):.1f} 0V{height}" for at in self._ticks()])
+        return group([path(upright, class_="rule"), *figures] if lines else figures)
+
+    def rungs(self, left: float, right: float, form: str = "+d") -> Element:
+        """Level lines with figures to their left."""
+        figures = [
+            label(left - 5, self(at) + 4, _signed(at, form), LETTER, "end", class_="faint") for at in self._ticks()
+        ]
+        return group(
+            [path("".join([f"M{left} {self(at):.1f}H{right}" for at in self._ticks()]), class_="rule"), *figures]
+        )
+
+
+def _signed(value: float, form: str) -> str:
+    return format(value, form) if value else "0"
+
+
+def rounded(value: float) -> float:
+    """The next of 1, 2, 5, 10, 20, … that is not smaller."""
+    power = 10.0 ** floor(log10(max(value, 1e-9)))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= value * 0.999999)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.metadata import version
@@ -79,3 +81,28 @@ def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -
 def _mark(made_from: str | None) -> str:
     text = f"{version('cityleague')}\n{made_from}"
     return f"{_MARK}{sha256(text.encode(errors='replace')).hexdigest()[:16]}{_END}"
+
+
+CONVERTERS = {
+    "rsvg-convert": ("-f", "png"),
+    "cairosvg": ("-", "-f", "png"),
+    "inkscape": ("--pipe", "--export-type=png", "--export-filename=-"),
+    "magick": ("svg:-", "png:-"),
+}
+"""The programs that can do it, the first choice first, with arguments by which they read SVG and write PNG."""
+
+
+class ConverterMissing(Exception):
+    """No converter is installed, or it failed."""
+
+
+def png(svg: str) -> bytes:
+    """The picture as PNG; raises ConverterMissing."""
+    for program, arguments in CONVERTERS.items():
+        if (path := shutil.which(program)) and os.path.isabs(path):  # never one of the current folder
+            done = subprocess.run([path, *arguments], input=svg.encode(), capture_output=True, check=False)
+            if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+                said = done.stderr.decode(errors="replace").strip().splitlines()
+                raise ConverterMissing(f"{program} cannot convert the picture{f': {said[-1]}' if said else ''}")
+            return done.stdout
+    raise ConverterMissing(f"no program that writes PNG is installed; install one of {', '.join(CONVERTERS)}")

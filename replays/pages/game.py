@@ -61,7 +61,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = sorted([*_marks(told), *[Mark(*one) for one in analysed.jumps(told)]], key=lambda mark: mark.step)
+    marks = sorted([*_marks(told), *[Mark(*jump) for jump in analysed.jumps(told)]], key=lambda mark: mark.step)
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
     values: dict[str, Any] = {
@@ -181,7 +181,7 @@ def _told(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "message": finding.message,
         "line": finding.line,
-        "expected": [str(one) for one in finding.expected or ()],
+        "expected": [str(value) for value in finding.expected or ()],
     }
 
 

@@ -41,7 +41,7 @@ class PastState(msgspec.Struct, frozen=True):
     def table(self, league: League) -> PastTable | None:
         """The table of the same league."""
         key = (league.game, league.options, league.solo)
-        return next((one for one in self.tables if (one.game, one.options, one.solo) == key), None)
+        return next((table for table in self.tables if (table.game, table.options, table.solo) == key), None)
 
 
 class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,13 +61,13 @@ def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence
     """The state to be kept; `names` tell the games that were read."""
     tables = [
         PastTable(
-            one.game,
-            one.options,
-            one.solo,
-            one.games,
-            [PastRow(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in one.rows],
+            league.game,
+            league.options,
+            league.solo,
+            league.games,
+            [PastRow(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in league.rows],
         )
-        for one in leagues
+        for league in leagues
     ]
     return PastState(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
 

@@ -18,10 +18,10 @@ from cityleague.engine.scoring import Points
 from cityleague.replays.league import Audience, League, Played, across, course, day_of, league_tables, when
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
+from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
-from cityleague.replays.pages.losses import Lost
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 
@@ -66,7 +66,7 @@ class Average:
 
 @dataclass(frozen=True)
 class Loss:
-    """How often a player has forfeited in one way, with the reasons and how often each was given."""
+    """How often a player has forfeited in one way, with the five most common reasons and how often each was given."""
 
     player: str
     kind: str
@@ -130,8 +130,7 @@ class Pages:
     def __post_init__(self) -> None:
         rows = self.table.rows
         coloured = len(rows) if len(rows) <= len(SEATS) else _FIRST
-        numbers = [i if i < coloured else None for i in range(len(rows))]
-        self.entries = {row.player: Entry(row.player, number) for row, number in zip(rows, numbers, strict=True)}
+        self.entries = {row.player: Entry(row.player, i if i < coloured else None) for i, row in enumerate(rows)}
 
     # -- words
 
@@ -155,7 +154,7 @@ class Pages:
     @property
     def sizes(self) -> list[int]:
         """The numbers of players at a table."""
-        return sorted({len(one.players) for one in self.played})
+        return sorted({len(result.players) for result in self.played})
 
     @cached_property
     def played(self) -> list[Played]:
@@ -227,9 +226,8 @@ class Pages:
         """
         shares = [
             (player, share)
-            for record in self.records
-            if record.played
-            for player, share in zip(record.played.players, record.shares, strict=False)
+            for record, result in zip(self.records, self.played, strict=True)
+            for player, share in zip(result.players, record.shares, strict=False)
         ]
         by_part = are_by_part([share for _, share in shares])
         games = Counter([player for player, _ in shares])
@@ -260,35 +258,35 @@ class Pages:
     @cached_property
     def spread(self) -> float:
         """The greatest distance between a player's average in a category and the field's."""
-        return max([abs(value - one.field) for one in self.averages for value in one.values], default=0)
+        return max([abs(value - average.field) for average in self.averages for value in average.values], default=0)
 
     @cached_property
     def scores(self) -> dict[str, list[Points]]:
         """All final scores of each player, in the order of the table."""
         scores: dict[str, list[Points]] = {player: [] for player in self.entries}
-        for one in self.played:
-            for player, score in zip(one.players, one.scores, strict=True):
+        for result in self.played:
+            for player, score in zip(result.players, result.scores, strict=True):
                 scores[player].append(score)
         return scores
 
     @property
     def score_chart(self) -> Markup:
         """The distribution of each player's scores."""
-        rows = [(self.entries[player], scores) for player, scores in self.scores.items()]
-        return charts.histograms(rows[:_MOST_ROWS])
+        return charts.histograms(
+            [(self.entries[player], scores) for player, scores in self.scores.items()][:_MOST_ROWS]
+        )
 
     @cached_property
     def course(self) -> Markup | None:
         """The ratings as block after block came in; None if there are too few blocks, or too many players."""
         number = {row.player: i for i, row in enumerate(self.table.rows)}
         blocks: dict[str, list[list[tuple[int, int]]]] = {}
-        for one in self.played:
-            game = [(number[player], rank) for player, rank in zip(one.players, one.ranks, strict=True)]
-            blocks.setdefault(one.block, []).append(game)
+        for result in self.played:
+            game = [(number[player], rank) for player, rank in zip(result.players, result.ranks, strict=True)]
+            blocks.setdefault(result.block, []).append(game)
         if self.ratings is None or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
             return None
-        count = len(blocks)
-        stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
+        stops = sorted({max(1, round(len(blocks) * k / _STOPS)) for k in range(1, _STOPS + 1)})
         fits = course(len(number), list(blocks.values()), stops)
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):
@@ -305,16 +303,15 @@ class Pages:
     def losses(self) -> list[Loss]:
         """The forfeits by player and kind."""
         found: defaultdict[tuple[str, str], list[tuple[str, Record]]] = defaultdict(list)
-        for record in self.records:
-            for lost in record.played.forfeits if record.played else ():
-                assert record.played
-                found[record.played.players[lost.seat], lost.kind].append((lost.reason, record))
+        for record, result in zip(self.records, self.played, strict=True):
+            for lost in result.forfeits:
+                found[result.players[lost.seat], lost.kind].append((lost.reason, record))
         return [
             Loss(
                 player,
                 kind,
                 len(all_),
-                _common([reason for reason, _ in all_]),
+                sorted(Counter([reason for reason, _ in all_]).items(), key=lambda pair: (-pair[1], pair[0]))[:5],
                 [record.name for _, record in all_ if record.page][:5],
             )
             for (player, kind), all_ in sorted(found.items())
@@ -331,7 +328,7 @@ class Pages:
 
     @cached_property
     def _places(self) -> dict[tuple[str, int], Game]:
-        return {one.where: game for one, game in zip(self.played, self.games, strict=True)}
+        return {result.where: game for result, game in zip(self.played, self.games, strict=True)}
 
 
 def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
@@ -342,12 +339,12 @@ def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
     for record in records:
         if record.played:
             groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
-    tables = league_tables([one for group in groups.values() for one in _results(group)])
+    tables = league_tables([result for group in groups.values() for result in _results(group)])
     return [
         Pages(
             table,
             groups[table.game, table.options, table.solo],
-            sum(one.game == table.game for one in tables) > 1,
+            sum(other.game == table.game for other in tables) > 1,
             audience,
         )
         for table in tables
@@ -356,8 +353,8 @@ def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
 
 def together(leagues: Sequence[Pages]) -> Pages | None:
     """All games of several players as one league, for people; None if there are none. The only one stands for all."""
-    leagues = [one for one in leagues if not one.table.solo]
-    records = _sorted([record for one in leagues for record in one.records])
+    leagues = [league for league in leagues if not league.table.solo]
+    records = _sorted([record for league in leagues for record in league.records])
     for table in across(_results(records)):
         return Pages(table, records, False, "people")
     return leagues[0] if leagues else None
@@ -365,12 +362,8 @@ def together(leagues: Sequence[Pages]) -> Pages | None:
 
 def _sorted(records: Iterable[Record]) -> list[Record]:
     """Those with a result, as they were played."""
-    return sorted([record for record in records if record.played], key=_order)
-
-
-def _order(record: Record) -> tuple[object, ...]:
-    assert record.played
-    return when(record.played)
+    dated = [(when(record.played), record) for record in records if record.played]
+    return [record for _, record in sorted(dated, key=lambda pair: pair[0])]
 
 
 def _results(records: Iterable[Record]) -> list[Played]:
@@ -397,12 +390,6 @@ def _game(number: int, record: Record, played: Played) -> Game:
         record.losses,
         record.phases,
     )
-
-
-def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:
-    """The five most common of them, with their numbers; of equal ones the first in the alphabet."""
-    counts = Counter(reasons)
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:5]
 
 
 def _plain(value: object) -> str:

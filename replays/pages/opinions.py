@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cityleague.replays.pages.advice import cost
-from cityleague.replays.pages.losses import summed
+from cityleague.replays.pages.advice import cost, summed
 from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 
@@ -23,9 +22,9 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     A viewer (None: a spectator) is not told what another seat should have done: that may tell its hand.
     """
     move, names = shown.replay.moves, names_of(analysis.opening.players)
-    yield from _standing([one for one in analysis.chances if one.move <= move][-1], names)
+    yield from _standing([point for point in analysis.chances if point.move <= move][-1], names)
     if move == analysis.chances[-1].move:
-        lost = [f"{names[one.seat]}: {summed(one)}" for one in analysis.seats if one.loss is not None]
+        lost = [f"{names[summary.seat]}: {summed(summary)}" for summary in analysis.seats if summary.loss is not None]
         told = [*lost, "  (a bot's opinion, ± one standard error)"]
         yield from told if lost else ["what a bot expected earlier: see --move N"]
     choice = analysis.by_move.get(move - 1)

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.picture import SEATS, clean
-from cityleague.replays.pages.losses import average
+from cityleague.replays.pages.advice import average
 from cityleague.replays.pages.svg import STYLE
 
 if TYPE_CHECKING:

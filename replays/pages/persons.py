@@ -11,9 +11,9 @@ from cityleague.engine.scoring import Points, whole
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.league import Row, half_points, margin
 from cityleague.replays.pages import charts
+from cityleague.replays.pages.advice import PHASES, Lost
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.league import Game, Pages
-from cityleague.replays.pages.losses import PHASES, Lost
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -143,10 +143,10 @@ class Person:
         records = [Best("Highest score", high.game, str(high.score)), Best("Lowest score", low.game, str(low.score))]
         met = [(own.margin, own.game) for own in self.games if own.margin is not None]
         if met:
-            wide, game = max(met, key=lambda one: one[0])
+            wide, game = max(met, key=lambda pair: pair[0])
             if wide > 0:
                 records.append(Best("Widest win", game, f"by {_plain(wide)}"))
-            close, game = min(met, key=lambda one: abs(one[0]))
+            close, game = min(met, key=lambda pair: abs(pair[0]))
             said = f"{'won' if close > 0 else 'lost'} by {_plain(abs(close))}" if close else "level on points"
             records.append(Best("Closest game", game, said))
         return records
@@ -157,15 +157,15 @@ class Person:
         rows = {row.player: row for row in self._pages.table.rows}
         points = self._pages.table.crosstable.get(self.player, {})
         return [
-            (rows[one.opponent], one.games, one.ahead, one.behind, points[one.opponent] or 0.0)
-            for one in self.row.against
+            (rows[other.opponent], other.games, other.ahead, other.behind, points[other.opponent] or 0.0)
+            for other in self.row.against
         ]
 
     @property
     def categories(self) -> list[tuple[str, float, float]]:
         """The player's average in each category, and the field's."""
         place = list(self._pages.entries).index(self.player)
-        return [(one.category, one.values[place], one.field) for one in self._pages.averages]
+        return [(average.category, average.values[place], average.field) for average in self._pages.averages]
 
     @property
     def favourites(self) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
@@ -183,13 +183,13 @@ class Person:
             (
                 _sum(str(size), own),
                 [
-                    (len(here), sum([one.points for one in here]) / len(here) if here else 0.0)
+                    (len(here), sum([game.points for game in here]) / len(here) if here else 0.0)
                     for seat in range(size)
-                    for here in [[one for one in own if one.seat == seat]]
+                    for here in [[game for game in own if game.seat == seat]]
                 ],
             )
-            for size in sorted({one.size for one in self.games if one.size > 1})
-            for own in [[one for one in self.games if one.size == size]]
+            for size in sorted({game.size for game in self.games if game.size > 1})
+            for own in [[game for game in self.games if game.size == size]]
         ]
 
     @property
@@ -214,8 +214,8 @@ class Person:
 
 
 def _sum(title: str, own: Sequence[Own]) -> Sum:
-    won = sum([one.won for one in own])
-    points, score = sum([one.points for one in own]), sum([one.score for one in own])
+    won = sum([game.won for game in own])
+    points, score = sum([game.points for game in own]), sum([game.score for game in own])
     return Sum(title, len(own), won, points / len(own), score / len(own))
 
 

@@ -31,10 +31,9 @@ from cityleague.replays.log import (
     read_games,
     secrets_of,
 )
-from cityleague.replays.pages.converters import png
-from cityleague.replays.pages.files import put, put_picture
+from cityleague.replays.pages.advice import Lost, by_phase
+from cityleague.replays.pages.files import png, put, put_picture
 from cityleague.replays.pages.game import game_picture, walked_page
-from cityleague.replays.pages.losses import Lost, by_phase
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk
@@ -203,7 +202,7 @@ def _looked_up(task: _Task, batch: list[_Item | Finding], cache: VerdictCache) -
         (found,) = cache.find([item.raw], task.components, (), item.secrets)
         return item._replace(known=found) if isinstance(found, Verdict) else item._replace(raw=found)
 
-    return [known(one) if isinstance(one, _Item) else one for one in batch]
+    return [known(item) if isinstance(item, _Item) else item for item in batch]
 
 
 def _unless_known(record: Record, ids: Ids) -> Record:
@@ -256,7 +255,7 @@ def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
         _shares(result) if result else (),
         finding,
         page and (item.first or task.paged == "all"),
-        tuple([one.loss for one in analysis.seats]) if analysis else (),
+        tuple([summary.loss for summary in analysis.seats]) if analysis else (),
         by_phase(analysis) if analysis else (),
         doubt,
     )

@@ -43,8 +43,8 @@ def draw_charts(told: Walk, rounds: Sequence[int]) -> list[dict[str, str]]:
     totals = [Curve(name, [step.scores[seat] for step in told.steps], seat) for seat, name in enumerate(told.names)]
     charts = {"Points after each move": totals}
     for title, points in _by_city(told) or _by_seat(told):
-        names = dict.fromkeys([name for one in points for name in one])
-        curves = [Curve(name, [one.get(name, 0) for one in points], number) for number, name in enumerate(names)]
+        names = dict.fromkeys([name for point in points for name in point])
+        curves = [Curve(name, [point.get(name, 0) for point in points], number) for number, name in enumerate(names)]
         if shown := [curve for curve in curves if any(curve.points)]:
             charts[title] = shown
     height = max(220, *[_TOP + _FOOT + _LABEL * len(curves) for curves in charts.values()])
@@ -56,7 +56,7 @@ def _by_seat(told: Walk) -> Iterator[tuple[str, list[dict[str, Points]]]]:
     shares = [[shares_of(sheet) for sheet in step.sheets] for step in told.steps]
     by_part = are_by_part(shares[-1])
     for seat, name in enumerate(told.names):
-        yield f"{name} by category", [one[seat].parts if by_part else one[seat].categories for one in shares]
+        yield f"{name} by category", [share[seat].parts if by_part else share[seat].categories for share in shares]
 
 
 def _by_city(told: Walk) -> list[tuple[str, list[dict[str, Points]]]]:

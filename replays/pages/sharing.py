@@ -13,7 +13,7 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.looks.picture import Sheet, clean, label, rect, shape, shortened, text_width
-from cityleague.replays.pages.converters import png
+from cityleague.replays.pages.files import png
 from cityleague.replays.pages.svg import STYLE, fitted
 
 WIDTH, HEIGHT = 1200, 630

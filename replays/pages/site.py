@@ -12,8 +12,7 @@ from typing import Any
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
 from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
-from cityleague.replays.pages.converters import png
-from cityleague.replays.pages.files import put, put_picture, require_ours
+from cityleague.replays.pages.files import png, put, put_picture, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page
@@ -87,9 +86,9 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
             name,
             lambda template=template, values=values: page(template, "league.css", "league.js", **values),  # type: ignore[misc]
         )
-    players = sorted({row.player for one in leagues for row in one.table.rows})
+    players = sorted({row.player for league in leagues for row in league.table.rows})
     for player in players:
-        own = [one for one in leagues if player in one.entries]
+        own = [league for league in leagues if player in league.entries]
         name = f"{PLAYERS}/{page_of(player)}.html"
         said = f"{own[0].title}: place {Person(own[0], player).row.place} of {len(own[0].table.rows)}."
         values = {**given, **share.tags(name, _TABLE), "description": said, "leagues": own, "player": player}
@@ -101,9 +100,9 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
         )
     _draw(folder, leagues, given, share, site=True)
     write_history(*_history_of(folder, site=True), history)
-    for one in (folder, folder / GAMES, folder / PLAYERS):
-        if one.exists():
-            sweep(str(one))
+    for below in (folder, folder / GAMES, folder / PLAYERS):
+        if below.exists():
+            sweep(str(below))
     return Written(len(leagues), len(players), count)
 
 
@@ -140,7 +139,7 @@ def write_page(
     _draw(path, leagues, given, share, site=False)
     if kept:
         write_history(*beside, kept)
-    return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)
+    return Written(len(leagues), len({player for league in leagues for player in league.entries}), count)
 
 
 def _history_of(output: Path, *, site: bool) -> tuple[str, str]:
@@ -163,7 +162,7 @@ def _draw(output: Path, leagues: Sequence[Pages], given: Mapping[str, Any], shar
             for row in leagues[0].table.rows
         ]
     else:
-        rows = [(one.title, clean(one.table.rows[0].player)) for one in leagues]
+        rows = [(league.title, clean(league.table.rows[0].player)) for league in leagues]
     drawing = table_picture(given["heading"], given["description"], rows)
     put_picture(*_picture_of(output, site=site), lambda: png(drawing), drawing)
 
@@ -182,7 +181,7 @@ def _description(leagues: Sequence[Pages], made: Made, bare: int) -> str:
     if not leagues:
         return "There is no game to rank."
     first = [f"{row.place}. {short(row.player)}" for row in leagues[0].table.rows[:3]]
-    told = ", ".join(first if len(leagues) == 1 else [one.title for one in leagues])
+    told = ", ".join(first if len(leagues) == 1 else [league.title for league in leagues])
     but = f", but for {counted(bare, 'result')} alone" if bare else ""
     checked = f"Each game was checked against the rules{but}" if made.validated else "Results as the logs state them"
     return f"{told}. {checked}."
@@ -191,7 +190,7 @@ def _description(leagues: Sequence[Pages], made: Made, bare: int) -> str:
 def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
     """The history with what the records say now; the leagues are told what was said before."""
     findings = [_key(record) for record in records if record.finding]
-    now = state_of([record.name for record in records], [one.table for one in leagues], findings)
+    now = state_of([record.name for record in records], [league.table for league in leagues], findings)
     kept = read_history(folder, name)
     history = kept.then(now) if kept else History(1, now, None)
     for league in leagues:
@@ -212,9 +211,9 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
     played = [record.played for record in records if record.played]
     seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
     games = sum(record.line is not None for record in records)
-    evenings = len({day_of(one) for one in played if one.date})
+    evenings = len({day_of(result) for result in played if result.date})
     heading = _heading(leagues, games, evenings if made.audience == "people" else 0)
-    bare = sum([one.bare for one in played])
+    bare = sum([result.bare for result in played])
     return {
         "leagues": leagues,
         "people": made.audience == "people",

@@ -210,7 +210,7 @@ class _Walker:
             worse,
             state,
             move,
-            lambda one: describe(one, names),
+            lambda made: describe(made, names),
             lambda drawn: _everything(pictures, setup, drawn, names),
         )
 

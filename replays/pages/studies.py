@@ -32,7 +32,7 @@ def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:
     """Write the page; raises ForeignFileError and OSError."""
     values: dict[str, Any] = {
         "shown": shown,
-        "charts": [response(one) for one in shown.responses],
+        "charts": list(map(response, shown.responses)),
         "description": shown.verdict,
     }
 

@@ -89,7 +89,7 @@ def fitted(sheets: Sequence[Sheet], x: float, y: float, width: float, height: fl
     symbols: dict[Symbol, str] = {}
     blocks = [_block(sheet, set(), symbols) for sheet in sheets]
     scale, placed = max(
-        [_scaled(blocks, most, width, height) for most in range(300, 4000, 100)], key=lambda one: one[0]
+        [_scaled(blocks, most, width, height) for most in range(300, 4000, 100)], key=lambda tried: tried[0]
     )
     right = max([at + block.width for at, _, block in placed])
     drawn = [group([block.drawing], at, top) for at, top, block in placed]
@@ -108,7 +108,7 @@ def _scaled(
 
 
 def _definitions(symbols: dict[Symbol, str]) -> Element:
-    return shape("defs", *[XML(f'<g id="{name}">{one.markup}</g>') for one, name in symbols.items()])
+    return shape("defs", *[XML(f'<g id="{name}">{symbol.markup}</g>') for symbol, name in symbols.items()])
 
 
 def _heading(lines: Sequence[str], width: float) -> Iterator[Element]:
@@ -150,11 +150,11 @@ def _tallies(tallies: Sequence[tuple[str, str]], width: float) -> Iterator[str]:
     """What is counted, in as few lines as it fits in."""
     text = ""
     for name, value in tallies:
-        one = f"{name}: {value}"
-        if text and text_width(f"{text} · {one}", 12) > width:
+        tally = f"{name}: {value}"
+        if text and text_width(f"{text} · {tally}", 12) > width:
             yield text
             text = ""
-        text = f"{text} · {one}" if text else shortened(one, width, 12)
+        text = f"{text} · {tally}" if text else shortened(tally, width, 12)
     if text:
         yield text
 

@@ -1,4 +1,4 @@
-"""Bots at a table of people: they think in a process of their own, and answer by the same door as everybody."""
+"""People who play against bots. Bots think in a process of their own, and answer by the same door as everybody."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from types import TracebackType
 from typing import Self
 
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import ForfeitEvent, MoveEvent, decoder, encode
-from cityleague.replays.people.table import OutdatedError, Question, Table
-from cityleague.replays.players import Beside, Entrant, Terms
+from cityleague.replays.log import ForfeitEvent, Header, MoveEvent, decode_header, decoder, encode
+from cityleague.replays.people.by_hand import lines_of, require_names
+from cityleague.replays.people.console import Console
+from cityleague.replays.people.journal import Journal, NotSavedError
+from cityleague.replays.people.session import Session
+from cityleague.replays.people.steps import Choice, OutdatedError, Question
+from cityleague.replays.people.table import Table
+from cityleague.replays.players import ME, Beside, Entrant, Terms
+from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.workers import partner
 
 _GRACE = 20.0
@@ -108,3 +114,58 @@ class Bots:
             else:
                 assert isinstance(event, ForfeitEvent)
                 self._table.forfeit(event.forfeit, question.key)
+
+
+def seed_of(path: str) -> str | None:
+    """The seed of the game in a file; None if there is no game or no seed. Raises TableError and LogError."""
+    journal = Journal(path)
+    seed = None if journal.is_new else decode_header(lines_of(path)[0]).seed
+    return seed if isinstance(seed, str) else None
+
+
+def company(
+    journal: Journal,
+    header: Header,
+    files: ComponentFiles,
+    *,
+    past: Sequence[Choice] = (),
+    seed: str | None = None,
+    anew: bool = False,
+) -> Table | None:
+    """The table of a game that people begin or go on with; None if the journal has another one, or this one to its end.
+
+    `past` is what has happened before the game begins here; `anew`: it replaces what the journal has. Raises what
+    `Table` raises, and TableError for names of a new game that cannot be seen or told apart.
+    """
+    if journal.path is None or journal.is_new or anew:
+        require_names(header.players)
+        return Table(journal, header, files, past=past, seed=seed)
+    lines = lines_of(journal.path)
+    if decode_header(lines[0]) != header:
+        return None
+    table = Table(journal, header, files, lines=lines, seed=seed)
+    return None if table.pending() is None else table
+
+
+def play_with_bots(
+    table: Table,
+    console: Console,
+    entrants: Sequence[Entrant],
+    terms: Terms,
+    components: bytes | None,
+    seed: str | None,
+) -> bool:
+    """Play on until the game is over or somebody leaves; whether it is over. `entrants` are by seat.
+
+    `components` is a component file (None: the packaged one). Raises BotSpecError, WorkerError, OSError and
+    FileChangedError.
+    """
+    people = {seat for seat, entrant in enumerate(entrants) if entrant.spec == ME}
+    bots = {seat: entrant for seat, entrant in enumerate(entrants) if seat not in people}
+    with Bots(table, bots, terms, components=components, seed=seed):
+        try:
+            return Session(table, console, people, times=terms.times).go()
+        except NotSavedError:
+            raise
+        except OSError:  # the terminal was closed, or whatever the pipe led to has ended
+            return False

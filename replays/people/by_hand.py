@@ -1,4 +1,4 @@
-"""A game that people play at a table of their own, and somebody writes down."""
+"""A game that people play at a table of their own, and somebody writes down: how it begins, and goes on in its file."""
 
 from __future__ import annotations
 
@@ -10,24 +10,29 @@ from unicodedata import normalize
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from cityleague.engine.components import invented
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find_game
-from cityleague.engine.words import seen
+from cityleague.engine.words import abridged, seen
 from cityleague.replays.log import (
     LOG_VERSION,
     Header,
+    LogError,
     Name,
     Problem,
+    RawGame,
     canonical_options,
     convert_options,
     decode_header,
     encode,
     printable,
     quote,
+    read_games,
 )
 from cityleague.replays.people.journal import Journal
-from cityleague.replays.people.resuming import lines_of, require_same
-from cityleague.replays.people.table import RefusedError, Table
-from cityleague.replays.replay import ComponentFiles
+from cityleague.replays.people.steps import TableError
+from cityleague.replays.people.table import Table
+from cityleague.replays.replay import ComponentFiles, game_of
 
 _SHAPERS = dict.fromkeys(map(ord, "\u200c\u200d\ufe0e\ufe0f"))
 """Not seen by themselves: they only change the shape of others."""
@@ -38,7 +43,7 @@ _SHOWN = 60
 def recording(path: str, header: Header, files: ComponentFiles, now: str | None = None) -> Table:
     """The table of a game that begins, or that goes on in a file which has the same header.
 
-    `now` is the date of a game that begins, if its header tells none. Raises RefusedError, LogError if something is
+    `now` is the date of a game that begins, if its header tells none. Raises TableError, LogError if something is
     wrong with the log in the file, FileChangedError and NotSavedError.
     """
     journal = Journal(path)
@@ -50,7 +55,7 @@ def recording(path: str, header: Header, files: ComponentFiles, now: str | None 
         require_same(path, old, header)
         return Table(journal, old, files, lines=lines)
     except Problem as problem:
-        raise RefusedError(problem.message_with_place()) from None
+        raise TableError(problem.message_with_place()) from None
 
 
 def new_header(
@@ -64,7 +69,7 @@ def new_header(
     place: str | None = None,
     title: str | None = None,
 ) -> Header:
-    """The header of a game that is to be written down; raises RefusedError and ComponentsError.
+    """The header of a game that is to be written down; raises TableError and ComponentsError.
 
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
@@ -85,13 +90,13 @@ def new_header(
         )
         return decode_header(encode(header))
     except Problem as problem:
-        raise RefusedError(problem.message_with_place()) from None
+        raise TableError(problem.message_with_place()) from None
     except UnicodeEncodeError:
-        raise RefusedError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
+        raise TableError("names, titles, seeds and options are UTF-8 text, and one of these is not") from None
 
 
 def require_names(players: Sequence[str], **others: str | None) -> None:
-    """Raise RefusedError unless all of these names can be seen, and the players told apart by them.
+    """Raise TableError unless all of these names can be seen, and the players told apart by them.
 
     It is asked of names that are typed for a new game: what a log may have is said by its format. `others` are those of
     other things, by what they are.
@@ -103,7 +108,7 @@ def require_names(players: Sequence[str], **others: str | None) -> None:
         except msgspec.ValidationError:
             is_seen = False
         if not is_seen:
-            raise RefusedError(
+            raise TableError(
                 f"{printable(repr(name), _SHOWN)} cannot be a {what}'s name: "
                 "a name has 1 to 200 characters that can be seen, and not only blanks; type it anew"
             )
@@ -111,7 +116,7 @@ def require_names(players: Sequence[str], **others: str | None) -> None:
     for name in players:
         other = looks.setdefault(_look(name), name)
         if other != name:
-            raise RefusedError(f"{quote(other)} and {quote(name)} look alike: give one of them another name")
+            raise TableError(f"{quote(other)} and {quote(name)} look alike: give one of them another name")
 
 
 def _look(name: str) -> str:
@@ -129,3 +134,83 @@ def _with_id(header: Header) -> Header:
 
 def _or_unset(text: str | None) -> str | UnsetType:
     return UNSET if text is None else text
+
+
+def lines_of(path: str) -> list[bytes]:
+    """The lines of the one game in a file; the first is a header. Raises TableError and LogError."""
+    games: list[RawGame] = []
+    for game in read_games(path):
+        if isinstance(game, Problem):
+            raise LogError(game.at(path))
+        games.append(game)
+    if len(games) != 1:
+        raise TableError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
+    (raw,) = games
+    if raw.dropped:
+        raise TableError(f"{path} is too long to go on with")
+    lines = [line.rstrip(b"\r") for line in raw.lines if line.strip()]
+    try:
+        decode_header(lines[0])
+    except Problem as problem:
+        raise LogError(problem.at(path, raw.first)) from None
+    return lines
+
+
+def require_same(path: str, old: Header, header: Header) -> None:
+    """Raise TableError unless a file's game has this header, which may leave out when it was played."""
+    for how, there, here in (
+        ("which is another game than is", old.game, header.game),
+        ("with other players than are", old.players, header.players),
+        ("with other options than are", _options(old, header), _options(header, old)),
+        ("with another component file than is", old.components, _file_given(header) or old.components),
+        ("with another seed than is", old.seed, header.seed),
+        ("of another date than is", old.date, header.date or old.date),
+        ("played at another place than is", old.place, header.place or old.place),
+        ("of another title than is", old.title, header.title or old.title),
+    ):
+        if there != here:
+            played = printable(f"{old.game} by {', '.join(old.players)}")
+            raise TableError(
+                f"{path} holds {played}, {how} given here: give the same to go on with it, or name another file"
+            )
+
+
+def _file_given(header: Header) -> str | None:
+    """The component file of a new game, unless it is the packaged one: a game that goes on may have an older one."""
+    return (header.components or None) if header.components != find_game(header.game).components(None).hash else None
+
+
+def _options(header: Header, other: Header) -> object:
+    """The options of a game, and the defaults of those that only the rules of the `other` header have."""
+    try:
+        return _defaults(other) | canonical_options(convert_options(header.options, game_of(header)))
+    except Problem:
+        return header.options
+
+
+def _defaults(header: Header) -> dict[str, Any]:
+    return canonical_options(game_of(header).options())
+
+
+_FEW = 6
+"""How many kinds of numbers are named."""
+
+
+def of_the_box(game: Game, *, on_pages: bool = False) -> str:
+    """Which packaged numbers were made for this project, and how to bring those of a box; empty if none were.
+
+    `on_pages`: in the words of a page with a form, not of a terminal.
+    """
+    blocks = invented(game.file("components.json"))
+    if not blocks:
+        return ""
+    where = "How it is played here" if on_pages else f"`cityleague rules {game.name} --text`"
+    leave = "" if on_pages else "leave now (quit), "
+    use = "put that file into the folder of these games, load this page again and choose it below."
+    return "\n".join([
+        f"No rulebook states all numbers of {game.title}. Made for this project: {abridged(blocks, _FEW)} (what for: "
+        f"{where}). Where a game with your box uses them, moves can be refused, and "
+        f"points come out wrong. To record it by the numbers of your box, {leave}fill them in,",
+        f"  cityleague components {game.name}{' --template' * (game.template is not None)} > {game.name}.json",
+        f"and {use if on_pages else f'record into another file with --components {game.name}.json.'}",
+    ])  # fmt: skip

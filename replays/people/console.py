@@ -1,9 +1,10 @@
-"""What a person is asked through: a terminal, or lines from a pipe."""
+"""What a person is asked through, a terminal or lines from a pipe, and what works there besides an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from cityleague.engine.looks.text import wrapped
 
@@ -51,3 +52,76 @@ def answer(console: Console, question: str, completing: Completing = nothing) ->
         return console.ask(question, completing)
     except (EOFError, KeyboardInterrupt):
         raise Leave from None
+
+
+class Elsewhere(Exception):
+    """The person wants to go on elsewhere in the game."""
+
+
+class Undo(Elsewhere):
+    """Takes back the last choices."""
+
+    def __init__(self, number: int = 1) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class Back(Elsewhere):
+    """Takes back all after so many moves."""
+
+    def __init__(self, moves: int) -> None:
+        super().__init__(moves)
+        self.moves = moves
+
+
+class Again(Elsewhere):
+    """Plays again what was taken back."""
+
+
+class Stop(Elsewhere):
+    """Ends what lasts: whoever has said what to do whenever asked is asked again."""
+
+
+class Command(NamedTuple):
+    """A word that is typed in place of an answer, and what may follow it."""
+
+    help: str
+    run: Callable[[str], None]
+    """Is given what follows the word; may raise Elsewhere."""
+    rest: str = ""
+    """A regular expression for what may follow; if something else does, it is an answer that begins with the word."""
+
+
+class Desk(NamedTuple):
+    """Where somebody is asked, and what can be looked at and done there besides."""
+
+    console: Console
+    commands: Mapping[str, Command]
+    certain: bool = True
+    """Whether what is typed by mistake can be taken back. If not, a move is shown before it is made."""
+
+    def ask(self, question: str, completing: Completing, help_text: Callable[[], str]) -> str:
+        """An answer; raises Elsewhere and Leave."""
+        while True:
+            text = answer(self.console, question, completing)
+            word, _, rest = text.partition(" ")
+            word = _SPELLED.get(word.casefold(), word.casefold())
+            if word == "?" and not rest:
+                say_wrapped(self.console, "\n".join([help_text(), *self._listed()]))
+            elif word == "quit" and not rest:
+                raise Leave
+            elif word in self.commands and re.fullmatch(self.commands[word].rest, rest.strip()):
+                self.commands[word].run(rest.strip())
+            else:
+                return text
+
+    def _listed(self) -> list[str]:
+        words = {name: command.help for name, command in self.commands.items()} | _ALWAYS
+        return [f"  {name:7} {said}" for name, said in words.items()]
+
+
+_ALWAYS = {
+    "?": "this help",
+    "quit": "leave; the game can be gone on with later (Ctrl-D and Ctrl-C do the same)",
+}
+_SPELLED = {"help": "?", "exit": "quit"}

@@ -11,8 +11,7 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import ChanceEvent, Problem, decoder
-from cityleague.replays.people.commands import Desk, Undo
-from cityleague.replays.people.console import Leave, say_wrapped
+from cityleague.replays.people.console import Desk, Leave, Undo, say_wrapped
 from cityleague.replays.people.menu import item_meant, items_typed, signs_of
 
 _FEW = 12
@@ -83,13 +82,13 @@ class DrawAnswers:
     def _spans(self) -> Iterator[tuple[Asked, int, int]]:
         """Each question with where its items begin and end in the order."""
         start = 0
-        for one in self._questions:
-            yield one, start, start + one.take
-            start += one.take
+        for asked in self._questions:
+            yield asked, start, start + asked.take
+            start += asked.take
 
     def due(self) -> tuple[Asked, int]:
         """The question whose items come next, and how many of them have been typed."""
-        return next((one, len(self.order) - start) for one, start, end in self._spans() if len(self.order) < end)
+        return next((asked, len(self.order) - start) for asked, start, end in self._spans() if len(self.order) < end)
 
     def question(self) -> str:
         """What is asked now."""
@@ -98,11 +97,11 @@ class DrawAnswers:
 
     def told(self, since: int) -> Iterator[str]:
         """The answers that have been changed since so many items were typed, a line for each question."""
-        for one, start, end in self._spans():
+        for asked, start, end in self._spans():
             if since < end and start < len(self.order):
                 items = self.order[start:end]
                 so_far = ", so far" if end > len(self.order) else ""
-                yield f"{one.question}{so_far}: {', '.join([self.called(item) for item in items])}"
+                yield f"{asked.question}{so_far}: {', '.join([self.called(item) for item in items])}"
 
     def left(self) -> str:
         """What can still be drawn."""
@@ -158,7 +157,7 @@ class DrawAnswers:
     def _meant(self, name: str, there: Counter[Item]) -> list[str]:
         """What the items are called that some letters stand for: of those that are left, or else of all."""
         called = {self.called(item): item for item in self.draw.items}
-        left = [one for one, item in called.items() if there[item] > 0]
+        left = [words for words, item in called.items() if there[item] > 0]
         return item_meant(name, left, self._signs) or item_meant(name, called, self._signs)
 
     def counts(self) -> Counter[Item]:

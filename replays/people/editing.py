@@ -9,8 +9,7 @@ import msgspec
 
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import printable
-from cityleague.replays.people.commands import Desk
-from cityleague.replays.people.console import nothing, say_wrapped
+from cityleague.replays.people.console import Desk, nothing, say_wrapped
 
 
 def edited(desk: Desk, names: Sequence[str], seat: int, move: Any, verify: Callable[[int, Any], None]) -> Any:
@@ -38,7 +37,7 @@ class Part(NamedTuple):
 
 def parts_of(move: Any) -> list[Part]:
     """The fields of a move."""
-    return [Part(one.name, _text(getattr(move, one.name)), _form(one)) for one in msgspec.structs.fields(move)]
+    return [Part(field.name, _text(getattr(move, field.name)), _form(field)) for field in msgspec.structs.fields(move)]
 
 
 def with_parts(move: Any, texts: Mapping[str, str], names: Sequence[str]) -> Any:
@@ -101,7 +100,7 @@ def _value(text: str, kind: Any, names: Sequence[str]) -> Any:
     item = _item(kind)
     if item is None:
         return msgspec.convert(text, kind)
-    several = [] if text == "-" else [one.split() for one in text.split(",")]
+    several = [] if text == "-" else [part.split() for part in text.split(",")]
     if not _is_struct(item):
         return msgspec.convert([" ".join(words) for words in several], kind)
     return tuple([_struct(words, item, names) for words in several])

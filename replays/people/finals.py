@@ -15,11 +15,10 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import Header, Problem, encode, write_log
 from cityleague.replays.pages import names_of
-from cityleague.replays.people.commands import Command, Desk, Undo
-from cityleague.replays.people.console import Completing, Console, Leave, nothing, say_wrapped
+from cityleague.replays.people.console import Command, Completing, Console, Desk, Leave, Undo, nothing, say_wrapped
 from cityleague.replays.people.journal import NotSavedError
 from cityleague.replays.people.menu import item_meant, points
-from cityleague.replays.people.table import RefusedError
+from cityleague.replays.people.steps import TableError
 from cityleague.replays.replay import ComponentFiles, begin, result_event
 
 _NOTE = "entered from what lay on the table at the end, without moves: nothing can be replayed"
@@ -31,9 +30,9 @@ _HELP = (
 
 
 def finals_of(game: Game) -> Finals:
-    """How a game is entered from what lies on the table at its end; raises RefusedError."""
+    """How a game is entered from what lies on the table at its end; raises TableError."""
     if game.finals is None:
-        raise RefusedError(
+        raise TableError(
             f"what lies on the table at the end does not decide the score of {game.title}: write down the points as a "
             "result alone (see FORMAT.md), or record the whole game"
         )
@@ -43,7 +42,7 @@ def finals_of(game: Game) -> Finals:
 def record_finals(path: str, header: Header, files: ComponentFiles, console: Console) -> bool:
     """Ask for all boards of a game that is over, and write its result; whether all were told.
 
-    Raises RefusedError, NotSavedError, and OSError if the console cannot be used.
+    Raises TableError, NotSavedError, and OSError if the console cannot be used.
     """
     return _Entering(path, header, files, console).go()
 
@@ -51,18 +50,18 @@ def record_finals(path: str, header: Header, files: ComponentFiles, console: Con
 class _Entering:
     def __init__(self, path: str, header: Header, files: ComponentFiles, console: Console) -> None:
         if os.path.exists(path) and os.path.getsize(path):
-            raise RefusedError(f"{path} is there already: name another file")
+            raise TableError(f"{path} is there already: name another file")
         if isinstance(header.seed, str):
-            raise RefusedError("a game that is entered from its end has no draws: leave out the seed")
+            raise TableError("a game that is entered from its end has no draws: leave out the seed")
         try:
             self._setup, _ = begin(header, files)
             self._finals = finals_of(self._setup.game)
             self._names = names_of(header.players)
             self._places = self._finals.places(self._setup, self._names)
         except Problem as problem:
-            raise RefusedError(problem.message_with_place()) from None
+            raise TableError(problem.message_with_place()) from None
         except ValueError as error:
-            raise RefusedError(str(error)) from None
+            raise TableError(str(error)) from None
         self._path, self._console = path, console
         self._header = msgspec.structs.replace(header, note=_NOTE)
         self._boards: list[list[str]] = []
@@ -162,7 +161,7 @@ class _Entering:
         told = [
             f"{rank}. {name}: {score} points"
             for rank, name, score in sorted(
-                zip(event.result.ranks, self._names, event.result.scores, strict=True), key=lambda one: one[0]
+                zip(event.result.ranks, self._names, event.result.scores, strict=True), key=lambda place: place[0]
             )
         ]
         self._console.say("\n".join(["", self._drawn(), "", *told, "", f"The result is in {self._path}."]))

@@ -27,16 +27,6 @@ from cityleague.replays.people.spelling import (
     SHORTEST,
     SLIGHT,
     WHOLE,
-    is_count,
-    is_number,
-    lines,
-    number_fits,
-    pieces_of,
-    singulars,
-    word_fits,
-    words_of,
-)
-from cityleague.replays.people.terms import (
     Term,
     belongs,
     beside_in,
@@ -44,12 +34,20 @@ from cityleague.replays.people.terms import (
     governed_in,
     in_a_row,
     is_closer,
+    is_count,
+    is_number,
+    lines,
     members_of,
+    number_fits,
     only_counts,
     overlapping,
     phrases_of,
+    pieces_of,
     seated,
     shared_by,
+    singulars,
+    word_fits,
+    words_of,
 )
 
 _MOST_READINGS = 100
@@ -107,7 +105,9 @@ class Meaning:
     @cached_property
     def _reach(self) -> int:
         """The highest number in a cell."""
-        return max([abs(int(one)) for word in self._where if "," in word[1:] for one in word.split(",")], default=-1)
+        return max(
+            [abs(int(number)) for word in self._where if "," in word[1:] for number in word.split(",")], default=-1
+        )
 
     @cached_property
     def _known(self) -> set[str]:
@@ -166,7 +166,7 @@ class Meaning:
             elif is_count(word) and word not in self._where and i < len(pieces):
                 continue  # `3 shops`
             if word not in SLIGHT and word != "*":
-                terms.append(next((one[0] for one in self._single(word, lone=True)), self._term(word, {})))
+                terms.append(next((reading[0] for reading in self._single(word, lone=True)), self._term(word, {})))
         return terms
 
     # -- readings
@@ -203,7 +203,7 @@ class Meaning:
         for count in (2, 3):
             sign = "".join(pieces[i : i + count])
             if i + count <= len(pieces) and sign in self._signs:  # `tavern-bed/house`
-                yield count, [self._meant_by_sign(one) for one in self._signs[sign]]
+                yield count, [self._meant_by_sign(meant) for meant in self._signs[sign]]
         if after == "*" and i + 2 < len(pieces) and is_count(pieces[i + 2]):
             yield from [(3, terms * int(pieces[i + 2])) for terms in self._single(piece, lone=True)]
         elif is_count(piece) and after and not is_number(after) and after not in SLIGHT:
@@ -224,7 +224,7 @@ class Meaning:
         while first and is_number(pieces[first - 1]):
             first -= 1
         row = list(takewhile(is_number, pieces[first:]))
-        return is_number(pieces[i]) and len(row) == 2 and max(abs(int(one[:9])) for one in row) <= self._reach
+        return is_number(pieces[i]) and len(row) == 2 and max(abs(int(number[:9])) for number in row) <= self._reach
 
     def _part_of_name(self, word: str) -> bool:
         """Whether names begin with a word and go on with a number: whoever types `I 9` means no other 9."""
@@ -241,16 +241,16 @@ class Meaning:
         if term.where[ANYWHERE] or (term.slight and word not in self._signs):
             yield [term]
         if word in self._signs:
-            yield [self._meant_by_sign(one) for one in self._signs[word]]
+            yield [self._meant_by_sign(meant) for meant in self._signs[word]]
         elif mixed := MIXED.fullmatch(word):
             yield from self._apart(*(mixed.group(1, 2) if mixed[1] else mixed.group(3, 4)))
 
     def _apart(self, first: str, second: str) -> Iterator[list[Term]]:
         """A number and letters without a blank: `i3` for industry of level 3. The letters are a sign or a long word."""
-        for one in self._single(first, lone=False):
+        for head in self._single(first, lone=False):
             for other in self._single(second, lone=False):
                 if all(word in self._signs or is_number(word) or len(word) > NAME for word in (first, second)):
-                    yield [*one, *other]
+                    yield [*head, *other]
 
     def _meant_by_sign(self, word: str) -> Term:
         """A word that a sign stands for; `coin` is `coins`, too."""
@@ -266,7 +266,7 @@ class Meaning:
             fits = {other: fit for other, fit in fits.items() if fit > ANYWHERE}
         best = WHOLE if word in self._known else max(fits.values(), default=0)
         if best < BEGINNING:
-            fits |= {one: WHOLE for one in singulars(word) if one in self._where}
+            fits |= {base: WHOLE for base in singulars(word) if base in self._where}
             best = max(fits.values(), default=0)
         return self._term(word, {other: fit for other, fit in fits.items() if fit == best})
 
@@ -314,14 +314,14 @@ class Meaning:
 
     def _together(self, terms: Sequence[Term], i: int) -> bool:
         """Whether numbers belong in a text to the words that they are typed beside."""
-        for one, other in pairwise(terms):
-            if one.slight or other.slight or is_number(one.text) == is_number(other.text):
+        for term, other in pairwise(terms):
+            if term.slight or other.slight or is_number(term.text) == is_number(other.text):
                 continue
-            names = is_number(other.text) and not self._labels.isdisjoint(one.fits)
+            names = is_number(other.text) and not self._labels.isdisjoint(term.fits)
             counts = (
-                is_number(one.text) and self._labels.isdisjoint(other.fits) and only_counts(one.text, self._words[i])
+                is_number(term.text) and self._labels.isdisjoint(other.fits) and only_counts(term.text, self._words[i])
             )
-            if (names or counts) and not beside_in(one, other, self._words[i]):
+            if (names or counts) and not beside_in(term, other, self._words[i]):
                 return False
         return True
 
@@ -350,6 +350,6 @@ class Meaning:
         words = self._words[i]
         fits = [max([term.fits.get(word, 0) for word in words]) for term in terms if term.text != ","]
         pairs = pairwise(terms)
-        beside = [beside_in(one, other, words) for one, other in pairs if belongs(one) or belongs(other)]
-        beside += [governed_in(one, other, words) for one, other in phrases_of(terms)]
+        beside = [beside_in(term, other, words) for term, other in pairs if belongs(term) or belongs(other)]
+        beside += [governed_in(term, other, words) for term, other in phrases_of(terms)]
         return (*fits, *beside)

@@ -26,7 +26,7 @@ class Menu:
         counts = Counter(words)
         self.moves = moves
         self.words = [
-            f"{one} {_json(move)}" if counts[one] > 1 else one for one, move in zip(words, moves, strict=True)
+            f"{said} {_json(move)}" if counts[said] > 1 else said for said, move in zip(words, moves, strict=True)
         ]
         """Different for different moves."""
         self.signs = signs or {}
@@ -70,7 +70,7 @@ def signs_of(setup: Setup, view: Any = None) -> Mapping[str, str]:
     return signs(setup, view) if signs else {}
 
 
-def in_words(setup: Setup, view: Any, move: Any, names: Sequence[str]) -> str:
+def move_in_words(setup: Setup, view: Any, move: Any, names: Sequence[str]) -> str:
     """A move without its subject: `picks a shop and a park`; `view` is that of its seat, just before."""
     return menu_of(setup, view, [move], names).words[0]
 
@@ -104,7 +104,7 @@ def items_typed(text: str, names: Iterable[str]) -> list[tuple[str, int]]:
     begin like its own.
     """
     known = list(names)
-    for words in ([one.strip() for one in text.split(",")], text.replace(",", " ").split()):
+    for words in ([part.strip() for part in text.split(",")], text.replace(",", " ").split()):
         if set(words) <= set(known):
             return [(word, 0) for word in words]
     spelled, words = [parts for parts in map(pieces_of, known) if parts], pieces_of(text)

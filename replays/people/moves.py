@@ -1,18 +1,20 @@
-"""The question for a move. A number, some words of the move, or the move as a log has it answer it."""
+"""The question for a move. A number, some words of the move, or the move as a log has it answer it.
+
+Where a secret choice must come before what somebody wants to do, a whole turn can be typed at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import MoveEvent, Problem, decoder, has_field
-from cityleague.replays.people.commands import Desk
-from cityleague.replays.people.console import say_wrapped
+from cityleague.replays.people.console import Desk, say_wrapped
 from cityleague.replays.people.editing import edited
-from cityleague.replays.people.lasting import LastingMove
-from cityleague.replays.people.menu import PAGE, Menu, in_words, page
+from cityleague.replays.people.menu import PAGE, Menu, menu_of, move_in_words, page
+from cityleague.replays.people.steps import LastingMove
 
 PART = ";"
 """Stands between the moves of one line."""
@@ -115,7 +117,7 @@ def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
         return Answer(seat, menu.moves[asked.lasting.at], tuple(parts[1:]), lasts=True)
     if word == "edit" and (chosen := _numbered(menu, number)) is not None:
         return Answer(seat, edited(desk, asked.names, seat, menu.moves[chosen], asked.verify))
-    found = menu.find(parts[0]) if (one := _numbered(menu, parts[0])) is None else [one]
+    found = menu.find(parts[0]) if (at := _numbered(menu, parts[0])) is None else [at]
     if len(found) == 1:
         return Answer(seat, menu.moves[found[0]], tuple(parts[1:]))
     if not found:
@@ -137,7 +139,7 @@ def _shown(asked: Asked, answer: Answer) -> str:
     menu, move = asked.menu, answer.move
     if move in menu.moves:
         return page(menu, [menu.moves.index(move)], 0)
-    return f"  {in_words(asked.setup, asked.view, move, asked.names)}"
+    return f"  {move_in_words(asked.setup, asked.view, move, asked.names)}"
 
 
 def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:
@@ -165,3 +167,50 @@ def _help(asked: Asked) -> str:
         "edit 3 changes parts of move 3, such as how it is paid for. A move can also be typed as a log has it: {...}.",
         *([f"{asked.lasting.words}: it is done for you until the round ends, or stop."] if asked.lasting else []),
     ])  # fmt: skip
+
+
+def choices_before(
+    setup: Setup,
+    state: State[Any],
+    seat: int,
+    parts: Sequence[str],
+    names: Sequence[str],
+    waiting: Mapping[int, Sequence[str]],
+) -> list[Any]:
+    """The moves of a seat, which is to choose in secret, after which the moves that these parts stand for are possible.
+
+    With hands that nobody saw, this tells what was picked from where it was placed. `waiting`: what was typed already
+    for moves of other seats, which come first.
+    """
+    pending = state.pending()
+    if not isinstance(pending, Decision) or pending.kind != "secret":
+        return []
+    menu = menu_of(setup, state.view(seat), state.legal(seat), names)
+    likely = set(range(len(menu.moves)))
+    for part in parts:  # a choice has some word of each part; this alone rules most of them out, and quickly
+        likely &= {at for word in part.split() for at in menu.find(word)}
+
+    def is_possible(move: Any) -> bool:
+        ahead = state.copy()
+        ahead.apply(seat, move)
+        while isinstance(due := ahead.pending(), Decision) and due.kind == "secret" and seat not in due.seats:
+            ahead.apply(due.seats[0], ahead.legal(due.seats[0])[0])
+        for other in sorted(waiting.keys() - {seat}):
+            _played(setup, ahead, other, waiting[other], names)
+        return _played(setup, ahead, seat, parts, names)
+
+    return [menu.moves[at] for at in sorted(likely) if is_possible(menu.moves[at])]
+
+
+def _played(setup: Setup, state: State[Any], seat: int, parts: Sequence[str], names: Sequence[str]) -> bool:
+    """Make the moves of a seat that some parts stand for, as far as each stands for just one; whether all were made."""
+    for part in parts:
+        due = state.pending()
+        if not isinstance(due, Decision) or seat not in due.seats:
+            return False
+        menu: Menu = menu_of(setup, state.view(seat), state.legal(seat), names)
+        found = menu.find(part)
+        if len(found) != 1:
+            return False
+        state.apply(seat, menu.moves[found[0]])
+    return True

@@ -16,7 +16,7 @@ import msgspec
 
 from cityleague.engine.looks.targets import Targets
 from cityleague.engine.protocol import Game, Setup
-from cityleague.replays.people.menu import in_words
+from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12
 """A field with more values is no row of buttons."""
@@ -115,7 +115,7 @@ class Narrowing:
         if len(moves) > _CHIPS:
             in_a_row = whole and len(moves) == 1 + max(map(int, moves)) - min(map(int, moves))
             kind = "stepper" if in_a_row else "list"
-        plain = {value: _in_words(msgspec.json.decode(value)) for value in moves}
+        plain = {value: _value_as_text(msgspec.json.decode(value)) for value in moves}
         words = [self._said(value, plain, moves[value] if kind == "chips" else ()) for value in moves]
         return Field(name, kind, tuple(moves), tuple(words))
 
@@ -123,7 +123,7 @@ class Narrowing:
         """A value in words."""
         if len(moves) == 1 and self._words:
             return self._words(moves[0])
-        same = [one for one, words in plain.items() if words == plain[value]]
+        same = [other for other, words in plain.items() if words == plain[value]]
         return plain[value] if len(same) == 1 else value
 
 
@@ -136,7 +136,7 @@ def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[
     """The legal moves of the seat with this view; those of a game that tells no places are chosen by fields alone."""
     targets = targets_of(setup.game)
     places = [targets.places(setup, view, move) for move in legal] if targets else [()] * len(legal)
-    return Narrowing(legal, places, lambda i: in_words(setup, view, legal[i], names))
+    return Narrowing(legal, places, lambda i: move_in_words(setup, view, legal[i], names))
 
 
 def value_of(move: Any, name: str) -> str | None:
@@ -146,12 +146,12 @@ def value_of(move: Any, name: str) -> str | None:
     return msgspec.json.encode(getattr(move, name)).decode() if name in move.__struct_fields__ else None
 
 
-def _in_words(value: Any) -> str:
+def _value_as_text(value: Any) -> str:
     """A value that was JSON, in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return " ".join([_in_words(part) for part in value.values()])
+        return " ".join([_value_as_text(part) for part in value.values()])
     if isinstance(value, list):
-        return ", ".join([_in_words(part) for part in value]) or "none"
+        return ", ".join([_value_as_text(part) for part in value]) or "none"
     return "none" if value is None else str(value).replace("_", " ")

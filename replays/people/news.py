@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
-from cityleague.replays.people.menu import in_words
-from cityleague.replays.people.table import Step
+from cityleague.replays.people.menu import move_in_words
+from cityleague.replays.people.steps import Step
 
 
 class News(NamedTuple):
@@ -25,7 +25,7 @@ def news_of(setup: Setup, step: Step, names: Sequence[str], to: int | None) -> N
     """What the person at a seat (None: who only looks on) is told of a step; None of what only the log tells."""
     event = step.event
     if isinstance(event, ForfeitEvent):
-        forfeit, name = event.forfeit, named(names, event.forfeit.seat)
+        forfeit, name = event.forfeit, with_seat(names, event.forfeit.seat)
         why = f" ({forfeit.kind}: {printable(forfeit.reason)})"
         return News(forfeit.seat, f"{name} has forfeited{why}. A stand-in makes random moves for it.", None)
     if isinstance(event, ChanceEvent):
@@ -34,13 +34,13 @@ def news_of(setup: Setup, step: Step, names: Sequence[str], to: int | None) -> N
         return None
     seat, move, before = event.seat, event.move, step.before
     if seat == to or not setup.game.conceals(before.pending(), move):
-        return News(seat, f"{named(names, seat)} {in_words(setup, before.view(seat), move, names)}.", move)
+        return News(seat, f"{with_seat(names, seat)} {move_in_words(setup, before.view(seat), move, names)}.", move)
     if isinstance(move, setup.game.private):
         tag = str(move.__struct_config__.tag)
-        return News(seat, f"{named(names, seat)}: {tag} (the boards show what you may know of it).", None)
-    return News(seat, f"{named(names, seat)} has decided in secret.", None)
+        return News(seat, f"{with_seat(names, seat)}: {tag} (the boards show what you may know of it).", None)
+    return News(seat, f"{with_seat(names, seat)} has decided in secret.", None)
 
 
-def named(names: Sequence[str], seat: int) -> str:
+def with_seat(names: Sequence[str], seat: int) -> str:
     """A player, with the seat, as others are told."""
     return f"{names[seat]} (seat {seat})"

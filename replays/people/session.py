@@ -18,15 +18,26 @@ from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, Problem, counted, printable
 from cityleague.replays.pages import names_of
-from cityleague.replays.people.commands import Again, Back, Command, Desk, Elsewhere, Stop, Undo
-from cityleague.replays.people.console import Console, Leave, answer, nothing, say_wrapped
+from cityleague.replays.people.console import (
+    Again,
+    Back,
+    Command,
+    Console,
+    Desk,
+    Elsewhere,
+    Leave,
+    Stop,
+    Undo,
+    answer,
+    nothing,
+    say_wrapped,
+)
 from cityleague.replays.people.draws import ask_draw
-from cityleague.replays.people.lasting import lasting_move
-from cityleague.replays.people.menu import in_words, menu_of, points
-from cityleague.replays.people.moves import Answer, Asked, ask_move
-from cityleague.replays.people.news import named, news_of
-from cityleague.replays.people.table import OutdatedError, Question, Step, Table, only
-from cityleague.replays.people.turns import choices_before
+from cityleague.replays.people.menu import menu_of, move_in_words, points
+from cityleague.replays.people.moves import Answer, Asked, ask_move, choices_before
+from cityleague.replays.people.news import news_of, with_seat
+from cityleague.replays.people.steps import OutdatedError, Question, Step, lasting_move, only
+from cityleague.replays.people.table import Table
 from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
 from cityleague.replays.reports import SHEET_FORMATS
@@ -55,7 +66,7 @@ class Session:
         """
         self._table, self._console, self._people, self._times = table, console, people, times
         players = table.header.players
-        self._names = names_of(["you" if people is not None and one == ME else one for one in players])
+        self._names = names_of(["you" if people is not None and player == ME else player for player in players])
         self._typed: dict[int, deque[str]] = defaultdict(deque)
         """By seat: what was typed for moves that come later."""
         self._looking = next(iter(people)) if people and len(people) == 1 else None
@@ -142,7 +153,7 @@ class Session:
             names,
             seat,
             question.view,
-            f"{named(names, seat)}, {'turn' if guessed else 'move'}> ",
+            f"{with_seat(names, seat)}, {'turn' if guessed else 'move'}> ",
             menu_of(setup, question.view, question.legal, names),
             lambda by, move: self._verify(seat, by, move),
             lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
@@ -163,10 +174,10 @@ class Session:
 
     def _make(self, made: Answer, asked: Question, *, forced: bool = False, ms: float | UnsetType = UNSET) -> None:
         table = self._table
-        words = in_words(table.setup, table.state.view(made.seat), made.move, self._names)
+        words = move_in_words(table.setup, table.state.view(made.seat), made.move, self._names)
         key, before = asked.key if made.seat == asked.seat else None, len(table.steps)
         table.answer(made.seat, made.move, key, ms=ms, lasts=made.lasts)
-        subject = "Your move:" if self._names[made.seat] == "you" else named(self._names, made.seat)
+        subject = "Your move:" if self._names[made.seat] == "you" else with_seat(self._names, made.seat)
         more = " (there is no other move)" if forced else " (from now on in this round; stop ends it)" * made.lasts
         self._console.say(f"{subject} {words}{more}.")
         if self._people is None:
@@ -176,7 +187,7 @@ class Session:
 
     def _verify(self, seat: int, by: int, move: Any) -> None:
         if self._people is not None and by != seat:
-            raise Problem("LOG-SEAT", f"{named(self._names, seat)} is asked here")
+            raise Problem("LOG-SEAT", f"{with_seat(self._names, seat)} is asked here")
         self._table.state.verify(by, move)
 
     def _over(self) -> None:
@@ -202,7 +213,7 @@ class Session:
             return
         if is_other and type(view).secrets:
             console.clear()
-            answer(console, f"{named(self._names, seat)} is to look now, and nobody else. Enter> ")
+            answer(console, f"{with_seat(self._names, seat)} is to look now, and nobody else. Enter> ")
         self._looking = seat
         if news := self._news(seat):
             console.say("\n" + "\n".join(news))
@@ -215,7 +226,7 @@ class Session:
         steps, since = self._table.steps, self._told[seat]
         self._told[seat] = len(steps)
         told = [news_of(self._table.setup, step, self._names, seat) for step in steps[since:]]
-        return [one.words for one in told if one and one.seat not in (None, seat)]
+        return [news.words for news in told if news and news.seat not in (None, seat)]
 
     def _is_guessed(self) -> bool:
         """Whether somebody chooses in secret from a hand that nobody saw: so many moves are no list to choose from."""
@@ -280,7 +291,7 @@ class Session:
             lost = [forfeit.seat for forfeit in table.forfeits]
             move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
             table.note_hint(seat, question.key)
-            words = in_words(table.setup, question.view, move, self._names)
+            words = move_in_words(table.setup, question.view, move, self._names)
             self._console.say(f"A hint, which is a bot's opinion: {words}.")
 
         return tell
@@ -295,7 +306,7 @@ class Session:
         """Whether nothing has happened since the last choice of the person who is asked."""
         gone = [step.event for step in self._table.steps[self._table.last_choices(1) :]]
         played = [event for event in gone if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent)]
-        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == self._looking for one in played)
+        return bool(played) and all(isinstance(event, MoveEvent) and event.seat == self._looking for event in played)
 
     def _back(self, moves: str) -> None:
         raise Back(int(moves))
@@ -313,7 +324,7 @@ class Session:
         if isinstance(wanted, Stop):
             for seat in self._lasting():
                 table.ask_again(seat)
-                say(f"{named(self._names, seat)} is asked again.")
+                say(f"{with_seat(self._names, seat)} is asked again.")
             return
         least = self._first if self._people is not None else 0
         if isinstance(wanted, Undo):
@@ -335,10 +346,10 @@ class Session:
         """A move or draw, in words."""
         event = step.event
         if isinstance(event, MoveEvent):
-            words = in_words(self._table.setup, step.before.view(event.seat), event.move, self._names)
-            return f"{named(self._names, event.seat)} {words}"
+            words = move_in_words(self._table.setup, step.before.view(event.seat), event.move, self._names)
+            return f"{with_seat(self._names, event.seat)} {words}"
         if isinstance(event, ForfeitEvent):
-            return f"the forfeit of {named(self._names, event.forfeit.seat)}"
+            return f"the forfeit of {with_seat(self._names, event.forfeit.seat)}"
         assert isinstance(event, ChanceEvent)
         return f"the draw {printable(event.chance)}"
 

@@ -12,14 +12,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.errors import InputError
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
+from cityleague.engine.protocol import Decision, Draw, Item, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import (
@@ -36,81 +35,21 @@ from cityleague.replays.log import (
     encode,
 )
 from cityleague.replays.people.journal import Journal
-from cityleague.replays.people.lasting import Lasting, lasting_move
+from cityleague.replays.people.steps import (
+    UNFINISHED,
+    Again,
+    Choice,
+    Lasting,
+    OutdatedError,
+    Played,
+    Question,
+    Standing,
+    Step,
+    TableError,
+    lasting_move,
+    only,
+)
 from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, left_out, result_event
-
-UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
-"""What is missing in the log of a game in progress, and is no fault."""
-
-Played = ChanceEvent | MoveEvent[Any] | ForfeitEvent
-"""What happens at a table. Checks and the result follow from it."""
-Choice = ChanceEvent | MoveEvent[Any]
-"""What somebody has chosen or typed in."""
-
-
-class RefusedError(InputError):
-    """Something cannot be done at this table; the message says why."""
-
-
-class OutdatedError(RefusedError):
-    """What somebody answers is no longer asked."""
-
-
-class Question(NamedTuple):
-    """What a seat is asked. It is the same question as long as others leave the seat's legal moves as they are."""
-
-    seat: int
-    key: str
-    view: Any
-    legal: Sequence[Any]
-
-
-class Step(NamedTuple):
-    """A line of the log after its header."""
-
-    line: bytes
-    event: Played | CheckEvent | ResultEvent
-    before: State[Any]
-    """The position before it."""
-    unseen: bool
-    """Whether the log has left open before it what a draw brought."""
-    forfeits: int
-    """How many seats have forfeited before it."""
-    by_itself: bool = False
-    """Whether it is a move that the seat has said to make whenever it is asked."""
-
-
-class Again(NamedTuple):
-    """What has come of playing again what was taken back."""
-
-    played: int
-    stopped: Step | None
-    """The first one that is not possible any more; it stays with those that can be played again."""
-    why: str
-
-
-class Standing(NamedTuple):
-    """A table at one moment."""
-
-    revision: int
-    cuts: int
-    """How often something has been taken back."""
-    lines: list[bytes]
-    """The log after its header."""
-    questions: list[Question]
-    """What the seats that are due are asked."""
-
-
-class _Kept(NamedTuple):
-    """All that changes at a table."""
-
-    steps: list[Step]
-    state: State[Any]
-    forfeits: list[Forfeit]
-    unseen: bool
-    taken_back: list[Step]
-    lasting: Lasting
-    cuts: int
 
 
 class Table:
@@ -131,7 +70,7 @@ class Table:
         `seed` decides chance where the header has none. Raises LogError if something is wrong with the lines, Problem
         if the header is of no game, IllegalMove, FileChangedError and NotSavedError.
         """
-        self.header, self.journal = header, journal
+        self.header, self.journal, self._files = header, journal, files
         self.resumed = bool(lines)
         """Whether it goes on where a log ends."""
         self.revision = 0
@@ -144,19 +83,15 @@ class Table:
         self.forfeits: list[Forfeit] = []
         self.unseen = False
         """Whether the log leaves open what some draw brought: no digest is written then."""
-        self._files = files
         self._seed = header.seed if isinstance(header.seed, str) else seed
-        self._lock = threading.RLock()
-        self._changed = threading.Condition(self._lock)
+        self._changed = threading.Condition()
         self._failure: BaseException | None = None
-        self._question: tuple[int, dict[int, Question]] = (0, {})
+        self._questions: dict[int, Question] = {}
         self._head = lines[0] if lines else encode(header)
         self._steps: list[Step] = []
-        self._state: State[Any]
         self.setup, self._state = begin(header, files)
         if lines:
-            finding = Replay(self._raw(lines), files).run(UNFINISHED).finding
-            if finding:
+            if finding := self._replayed(lines).finding:
                 raise LogError(finding)
             for line in lines[1:]:
                 self._read(line)
@@ -174,13 +109,13 @@ class Table:
     @property
     def steps(self) -> list[Step]:
         """What has happened so far. The list stays as it is; after a change, there is another one."""
-        with self._lock:
+        with self._changed:
             return self._steps
 
     @property
     def state(self) -> State[Any]:
         """The position; the same holds for it."""
-        with self._lock:
+        with self._changed:
             return self._state
 
     @property
@@ -194,38 +129,30 @@ class Table:
 
     def question(self, seat: int) -> Question | None:
         """What a seat is asked; None if it is not due."""
-        with self._lock:
+        with self._changed:
             pending = self._state.pending()
             if not isinstance(pending, Decision) or seat not in pending.seats:
                 return None
-            revision, questions = self._question
-            if revision != self.revision:
-                questions = {}
-                self._question = self.revision, questions
-            if seat not in questions:
+            if seat not in self._questions:
                 legal = self._state.legal(seat)
-                moves = sum([isinstance(one.event, MoveEvent) and one.event.seat == seat for one in self._steps])
+                moves = sum([isinstance(step.event, MoveEvent) and step.event.seat == seat for step in self._steps])
                 digest = blake2b(msgspec.json.encode([*legal]), digest_size=6).hexdigest()
-                questions[seat] = Question(seat, f"{moves}-{digest}", self._state.view(seat), legal)
-            return questions[seat]
+                self._questions[seat] = Question(seat, f"{moves}-{digest}", self._state.view(seat), legal)
+            return self._questions[seat]
 
     def standing(self) -> Standing:
         """The table as it stands."""
-        with self._lock:
+        with self._changed:
             pending = self._state.pending()
-            due = pending.seats if isinstance(pending, Decision) else ()
-            questions = [question for seat in due if (question := self.question(seat))]
+            questions = [question for seat in getattr(pending, "seats", ()) if (question := self.question(seat))]
             return Standing(self.revision, self._cuts, [step.line for step in self._steps], questions)
 
     def report(self) -> Report:
         """The game as it stands, with its sheets."""
-        return Replay(self._raw(self.lines), self._files).run(UNFINISHED)
+        return self._replayed(self.lines)
 
     def wait(self, revision: int, timeout: float | None = None) -> None:
-        """Wait until the table has changed since this revision, but not longer than so many seconds.
-
-        Raises what has made it fail, if something has.
-        """
+        """Wait until the table has changed since this revision, at most so many seconds. Raises what made it fail."""
         with self._changed:
             self._changed.wait_for(lambda: self.revision != revision or self._failure, timeout)
             if self._failure:
@@ -253,12 +180,12 @@ class Table:
 
         `ms` is how long it has thought, in milliseconds; `note`, a remark for the log. `lasts`: it makes it whenever it
         is asked in this round, until it is to be asked again (`ask_again`). Raises IllegalMove, OutdatedError,
-        RefusedError, FileChangedError and NotSavedError.
+        TableError, FileChangedError and NotSavedError.
         """
         with self._change():
             self._require(seat, key)
             if lasts and lasting_move(self.setup, [move]) is None:
-                raise RefusedError("this is said each time anew")
+                raise TableError("this is said each time anew")
             self.lasting.pop(seat, None)
             said = self._state.round, len(self._steps)
             self._play(MoveEvent(seat=seat, move=move, ms=ms, note=note))
@@ -274,15 +201,13 @@ class Table:
     def draw(self, order: Sequence[Item | None], revision: int | None = None) -> None:
         """Chance brought this (None: something nobody saw), as told by somebody who saw this revision of the table.
 
-        Raises RefusedError if it cannot have, FileChangedError and NotSavedError.
+        Raises TableError if it cannot have, FileChangedError and NotSavedError.
         """
         with self._change():
             draw = self._state.pending()
             if revision not in (None, self.revision) or not isinstance(draw, Draw):
                 raise OutdatedError("the game has gone on, and this draw is no longer asked for")
-            if wrong := verify_draw(draw, order):
-                raise RefusedError(wrong)
-            self._play(ChanceEvent(chance=draw.name, order=tuple(order)))
+            self._try(ChanceEvent(chance=draw.name, order=tuple(order)))
             self._replaced(draw.name)
 
     def forfeit(self, forfeit: Forfeit, key: str | None = None) -> None:
@@ -325,11 +250,9 @@ class Table:
             return gone
 
     def last_choices(self, number: int) -> int:
-        """How many steps are left if so many choices are taken back: moves for which there was another, and draws that
-        were typed in."""
-        for length in range(len(self._steps) - 1, -1, -1):
-            step = self._steps[length]
-            if self._is_choice(step):
+        """How many steps are left without so many choices: moves for which there was another, and draws typed in."""
+        for length in reversed(range(len(self._steps))):
+            if self._is_choice(self._steps[length]):
                 number -= 1
                 if not number:
                     return length
@@ -337,11 +260,8 @@ class Table:
 
     def after_moves(self, number: int) -> int:
         """How many steps there are up to the one after so many moves."""
-        for length, step in enumerate(self._steps):
-            number -= isinstance(step.event, MoveEvent)
-            if number < 0:
-                return length
-        return len(self._steps)
+        moves = [at for at, step in enumerate(self._steps) if isinstance(step.event, MoveEvent)]
+        return moves[number] if number < len(moves) else len(self._steps)
 
     def again(self) -> Again:
         """Play again what was taken back, as far as it is still possible. Raises FileChangedError and NotSavedError."""
@@ -352,7 +272,7 @@ class Table:
                 assert not isinstance(step.event, CheckEvent | ResultEvent)
                 try:
                     self._try(step.event)
-                except (IllegalMove, RefusedError) as error:
+                except (IllegalMove, TableError) as error:
                     return Again(played, step, str(error))
                 del self.taken_back[0]
                 self._advance()
@@ -362,10 +282,9 @@ class Table:
     # -- how it is done
 
     def _require(self, seat: int, key: str | None) -> None:
-        """Raise OutdatedError unless a seat is asked the question with this key, if one is told; RefusedError unless
-        there is such a seat."""
+        """Raise TableError without such a seat, OutdatedError unless it is asked what this key, if any, tells."""
         if not 0 <= seat < self.setup.seats:
-            raise RefusedError(f"the seats of this game are 0 to {self.setup.seats - 1}, not {seat}")
+            raise TableError(f"the seats of this game are 0 to {self.setup.seats - 1}, not {seat}")
         if key is not None:
             question = self.question(seat)
             if question is None or question.key != key:
@@ -374,11 +293,8 @@ class Table:
     @contextlib.contextmanager
     def _change(self) -> Iterator[None]:
         """Change the table and the file, or neither."""
-        with self._lock:
-            kept = _Kept(
-                self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self.lasting, self._cuts
-            )
-            # what others look at meanwhile stays as it is
+        with self._changed:
+            before = dict(vars(self))  # what others look at meanwhile stays as it is: all that changes is replaced
             self._steps, self._state = [*self._steps], self._state.copy()
             self.forfeits, self.taken_back = [*self.forfeits], [*self.taken_back]
             self.lasting = self.lasting.copy()
@@ -387,9 +303,10 @@ class Table:
                 self._advance()
                 self.journal.write(self.lines)
             except BaseException:
-                self._steps, self._state, self.forfeits, self.unseen, self.taken_back, self.lasting, self._cuts = kept
+                vars(self).update(before)
                 raise
             self.revision += 1
+            self._questions = {}
             self._changed.notify_all()
 
     def _advance(self) -> None:
@@ -415,49 +332,48 @@ class Table:
 
     def _play(self, event: Played, *, by_itself: bool = False) -> None:
         """Something happens; the rules say whether a move can. Raises IllegalMove."""
-        before, unseen, forfeits = self._state.copy(), self.unseen, len(self.forfeits)
-        self._apply(event)
-        self._steps.append(Step(encode(event), event, before, unseen, forfeits, by_itself))
-        if self._state.round != before.round and not self.unseen:
+        round_ = self._state.round
+        self._append(event, by_itself=by_itself)
+        if self._state.round != round_ and not self.unseen:
             self._append(CheckEvent(check=self._state.digest()))
 
-    def _append(self, event: CheckEvent | ResultEvent) -> None:
-        self._steps.append(Step(encode(event), event, self._state.copy(), self.unseen, len(self.forfeits)))
-
-    def _apply(self, event: Played) -> None:
+    def _append(self, event: Played | CheckEvent | ResultEvent, line: bytes = b"", *, by_itself: bool = False) -> None:
+        """Do what an event tells, and keep it as a line of the log. Raises IllegalMove."""
+        step = Step(line or encode(event), event, self._state.copy(), self.unseen, len(self.forfeits), by_itself)
         if isinstance(event, MoveEvent):
             self._state.apply(event.seat, event.move)
         elif isinstance(event, ChanceEvent):
-            self.unseen |= None in event.order
-            self._state.resolve([UNSEEN if item is None else item for item in event.order])
-        else:
+            self._resolve(event.order)
+        elif isinstance(event, ForfeitEvent):
             self.forfeits.append(event.forfeit)
+        self._steps.append(step)
+
+    def _resolve(self, order: Sequence[Item | None]) -> None:
+        self.unseen |= None in order
+        self._state.resolve([UNSEEN if item is None else item for item in order])
 
     def _read(self, line: bytes) -> None:
         """Go on by a line of a log that has been proven."""
         event = decoder(self.setup.game).event(line)
+        assert not isinstance(event, Header)
         if isinstance(event, MoveEvent | ChanceEvent):
             name = event.chance if isinstance(event, ChanceEvent) else None
             for draw in left_out(self._state, name):
-                self._apply(ChanceEvent(chance=draw.name, order=(None,) * draw.take))
-        before, unseen, forfeits = self._state.copy(), self.unseen, len(self.forfeits)
-        if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent):
-            self._apply(event)
-        assert not isinstance(event, Header)
-        self._steps.append(Step(line, event, before, unseen, forfeits))
+                self._resolve((None,) * draw.take)
+        self._append(event, line)
 
     def _try(self, event: Played) -> None:
-        """Play what may not be possible; raises IllegalMove and RefusedError."""
+        """Play what may not be possible; raises IllegalMove and TableError."""
         if isinstance(event, ForfeitEvent):
-            seat = event.forfeit.seat
-            if self._state.pending() is None or any(seat == other.seat for other in self.forfeits):
-                raise RefusedError(f"seat {seat} cannot forfeit any more")
+            gone = [forfeit.seat for forfeit in self.forfeits]
+            if self._state.pending() is None or event.forfeit.seat in gone:
+                raise TableError(f"seat {event.forfeit.seat} cannot forfeit any more")
         if isinstance(event, ChanceEvent):
             draw = self._state.pending()
             if not isinstance(draw, Draw) or draw.name != event.chance:
-                raise RefusedError("this draw is not due here")
+                raise TableError("this draw is not due here")
             if wrong := verify_draw(draw, event.order):
-                raise RefusedError(wrong)
+                raise TableError(wrong)
         self._play(event)
 
     def _replaced(self, who: int | str) -> None:
@@ -467,24 +383,18 @@ class Table:
                 del self.taken_back[at]
                 return
 
-    def _kept(self, step: Step) -> Played | None:
-        """What is kept of a step that is taken back: what a seat has done, or a draw that somebody has told."""
+    def _kept(self, step: Step) -> bool:
+        """Whether a step that is taken back is kept: what a seat has done, or a draw that somebody has told."""
         draw = step.before.pending()
-        if isinstance(step.event, MoveEvent | ForfeitEvent):
-            return step.event
         told = isinstance(draw, Draw) and self._decided(draw) is None
-        return step.event if isinstance(step.event, ChanceEvent) and told else None
+        return isinstance(step.event, MoveEvent | ForfeitEvent) or (isinstance(step.event, ChanceEvent) and told)
 
     def _is_choice(self, step: Step) -> bool:
         """Whether somebody could have made another move here, or has told a draw."""
         if isinstance(step.event, MoveEvent):
             return not step.by_itself and not only(self.setup, step.before.legal(step.event.seat))
-        return isinstance(self._kept(step), ChanceEvent)
+        return isinstance(step.event, ChanceEvent) and self._kept(step)
 
-    def _raw(self, lines: Sequence[bytes]) -> RawGame:
-        return RawGame(self.journal.path or "-", 1, (b"".join([line + b"\n" for line in lines]),), 0)
-
-
-def only(setup: Setup, legal: Sequence[Any]) -> bool:
-    """Whether there is one move and no other: `legal` may list a few of many ways to make it."""
-    return len(legal) == 1 and setup.game.canonical(legal[0]) == legal[0]
+    def _replayed(self, lines: Sequence[bytes]) -> Report:
+        raw = RawGame(self.journal.path or "-", 1, (b"".join([line + b"\n" for line in lines]),), 0)
+        return Replay(raw, self._files).run(UNFINISHED)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from cityleague.engine.protocol import Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import Problem
-from cityleague.replays.people.menu import Menu, in_words, item_meant
+from cityleague.replays.people.menu import Menu, item_meant, move_in_words
 
 _CELL = re.compile(r"\(?(-?\d{1,9})\s*[, ]\s*(-?\d{1,9})\)?")
 _AROUND = "(),.:;?!"
@@ -66,11 +66,11 @@ def verdict_on(asked: Asked, wanted: Any) -> str:
         return f"{error.rule.code}: {error.message}\n({error.rule.text})"
     except Problem as problem:
         return problem.message
-    return f"This is possible: {in_words(asked.setup, asked.view, wanted, asked.names)}."
+    return f"This is possible: {move_in_words(asked.setup, asked.view, wanted, asked.names)}."
 
 
 def _cells(text: str) -> list[Cell]:
-    return [(int(one), int(other)) for one, other in _CELL.findall(text)]
+    return [(int(x), int(y)) for x, y in _CELL.findall(text)]
 
 
 def _wanted(asked: Asked, words: Sequence[str], cells: Sequence[Cell]) -> Iterator[Any]:

@@ -48,9 +48,9 @@ class Clocks:
         except ValueError as error:
             raise TraceError(f"{path_text(str(path))} is not a trace: {error}") from None
         self._traced += 1
-        for seat, one in seats.items():
+        for seat, time in seats.items():
             if seat < len(game.players):
-                self._bots.setdefault(game.players[seat], []).append(one)
+                self._bots.setdefault(game.players[seat], []).append(time)
 
     def lines(self, *, markdown: bool = False, width: int | None = None) -> Iterator[str]:
         """The table by bot, slowest first."""

@@ -35,7 +35,7 @@ class Counts(msgspec.Struct):
     """The file that was counted last."""
 
     def __str__(self) -> str:
-        by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
+        by_code = sorted(self.codes.items(), key=lambda pair: (-pair[1], pair[0]))
         codes = f" ({', '.join([f'{count} {code}' for code, count in by_code])})" if by_code else ""
         hidden = f"; {self.hidden} of them not shown" if self.hidden else ""
         without = f" ({self.unseeded} without a seed)" if self.unseeded else ""
@@ -161,7 +161,7 @@ def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
     for finding in findings:
         met[finding.code] = met.get(finding.code, 0) + 1
         ranked.append((finding.line is not None, met[finding.code], finding))
-    return [finding for *_, finding in sorted(ranked, key=lambda one: one[:2])]
+    return [finding for *_, finding in sorted(ranked, key=lambda entry: entry[:2])]
 
 
 def sarif(findings: list[Finding]) -> Iterator[str]:
@@ -234,8 +234,14 @@ class Markdown(FindingReport):
         yield str(self._counts)
         for file, findings in self._files.items():
             rows = [
-                (one.line, one.code, printable(one.id or ""), one.move, printable(_sentence(one), 300))
-                for one in findings
+                (
+                    finding.line,
+                    finding.code,
+                    printable(finding.id or ""),
+                    finding.move,
+                    printable(_sentence(finding), 300),
+                )
+                for finding in findings
             ]
             yield ""
             yield f"### {cleaning.markdown(file)}"

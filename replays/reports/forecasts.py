@@ -28,7 +28,7 @@ def forecast(tournament: Tournament) -> Iterator[str]:
             return
         counts = coverage(tournament)
         games = counts.games.values()
-        yield f"each plays {_span(games)}, {_span([one // seats for one in games])} in each seat"
+        yield f"each plays {_span(games)}, {_span([number // seats for number in games])} in each seat"
         if seats > 1:
             yield f"two meet in {_span(counts.meetings.values())}, on {_span(counts.deals.values())} of the deals"
         return
@@ -41,7 +41,7 @@ def forecast(tournament: Tournament) -> Iterator[str]:
         least, most = most + -rests // entrants, most - rests // entrants
         who = "in each seat; results decide who meets whom"
     times = [least * plan.deals, most * plan.deals]
-    yield f"each plays {_span([seats * one for one in times])}, {_span(times)} {who}"
+    yield f"each plays {_span([seats * number for number in times])}, {_span(times)} {who}"
 
 
 def _span(counts: Collection[int]) -> str:

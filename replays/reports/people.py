@@ -41,9 +41,9 @@ def people_markdown(leagues: Sequence[League]) -> Iterator[str]:
     return people_table(leagues, markdown=True)
 
 
-def record(one: Against) -> str:
+def record(against: Against) -> str:
     """How often a player was ahead of another, and how often behind."""
-    return f"{one.ahead}:{one.behind}"
+    return f"{against.ahead}:{against.behind}"
 
 
 def _table(league: League, leagues: Sequence[League], markdown: bool, width: int | None) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _table(league: League, leagues: Sequence[League], markdown: bool, width: int
         yield ""
     yield "Ahead and behind, in games against each other:"
     yield ""
-    met = {row.player: {one.opponent: record(one) for one in row.against} for row in league.rows}
+    met = {row.player: {other.opponent: record(other) for other in row.against} for row in league.rows}
     cross: list[list[tabular.Cell]] = [
         [f"{row.place} {names[row.player]}", *[met[row.player].get(other.player) for other in league.rows]]
         for row in league.rows

@@ -113,7 +113,7 @@ def reported(
     UnwrittenError.
     """
     with contextlib.closing(FINDING_FORMATS[format_]()) as report:
-        all_whole = all(one.counts_whole for one in (report, *[file.report for file in files]))
+        all_whole = all(other.counts_whole for other in (report, *[file.report for file in files]))
         for verdict in verdicts:
             counts.add(verdict)
             hidden = most is not None and verdict.finding is not None and counts.findings > most

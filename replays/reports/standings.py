@@ -96,7 +96,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
             yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
             yield ""
         for size, points in league.by_seat.items():
-            yield f"League points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
+            yield f"League points per game by seat, {size} players: {', '.join([f'{share:.2f}' for share in points])}"
         if league.outcomes:
             counts = ", ".join([f"{points} in {number}" for points, number in league.outcomes.items()])
             yield f"Blocks by league points, {clean(league.rows[0].player)} first: {counts}"
@@ -151,16 +151,16 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
             league.game,
             league.options,
             row.player,
-            one.opponent,
+            other.opponent,
             round(points, _DIGITS),
-            one.games,
-            one.ahead,
-            one.behind,
+            other.games,
+            other.ahead,
+            other.behind,
         ]
         for league in leagues
         for row in league.rows
-        for one in row.against
-        if (points := league.crosstable[row.player][one.opponent]) is not None
+        for other in row.against
+        if (points := league.crosstable[row.player][other.opponent]) is not None
     ]
     yield tabular.comma_separated(
         ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met

@@ -28,7 +28,7 @@ from cityleague.replays.people import (
     FileChangedError,
     NotSavedError,
     OutdatedError,
-    RefusedError,
+    TableError,
     of_the_box,
     with_parts,
 )
@@ -43,7 +43,7 @@ from cityleague.replays.workers import WorkerError
 
 _OWN_POLICY = "frame-ancestors 'none'"
 """For pages that bring the rest of their policy with them."""
-_REFUSED = (RefusedError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
+_REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
 
@@ -135,8 +135,8 @@ class Served:
     def league(self, _request: Request) -> Response:
         """The league table of the folder's games, but for those that go on."""
         folder, sources = self.tables.folder, Sources()
-        logs = [folder.place(one.name) for one in folder.games() if one.kind != "running"]
-        records = [_without_folder(one) for one in read_records(logs, sources, {}, validate=False)]
+        logs = [folder.place(game.name) for game in folder.games() if game.kind != "running"]
+        records = [_without_folder(record) for record in read_records(logs, sources, {}, validate=False)]
         hashes = {basename(file): digest for file, digest in sources.hashes().items()}
         made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
         return _own(league_page(records, made))
@@ -213,7 +213,7 @@ class Served:
         name = request.path_params.get("name", "")
         if not self.tables.folder.has(name):
             return _not_found(request)
-        listed = next(one for one in self.tables.folder.games() if one.name == name)
+        listed = next(game for game in self.tables.folder.games() if game.name == name)
         if listed.kind == "over" and not note:
             return _at(f"/page/{name}")
         try:
@@ -222,7 +222,7 @@ class Served:
         except (*_REFUSED, UnknownGameError) as error:
             return HTMLResponse(self._start(f"{name}: {_said(error)}"), 400)
         names = names_of(header.players)
-        seats = [(seat, names[seat], one.partition("#")[0]) for seat, one in enumerate(header.players)]
+        seats = [(seat, names[seat], player.partition("#")[0]) for seat, player in enumerate(header.players)]
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
         return HTMLResponse(page, status)
 
@@ -288,7 +288,7 @@ class Served:
         """Do it; what was done, in words."""
         do = form["do"]
         if do in ("draw", "back", "again") and not eyes.is_host:
-            raise RefusedError("only whoever writes the game down can do this")
+            raise TableError("only whoever writes the game down can do this")
         if do == "draw":
             return seated.draw(form["order"], form["q"].removeprefix("draw "))
         if do == "back":
@@ -299,7 +299,7 @@ class Served:
         if do == "undo":
             return seated.undo(seat)
         if seat is None:
-            raise RefusedError("nobody answers from this page")
+            raise TableError("nobody answers from this page")
         if do == "hint":
             return seated.hint(seat, form["q"])
         if do == "ask":
@@ -311,9 +311,9 @@ class Served:
                 try:
                     move = with_parts(move, parts, seated.names)
                 except ValueError as error:
-                    raise RefusedError(str(error)) from None
+                    raise TableError(str(error)) from None
             return seated.answer(seat, form["q"], move, lasts=do == "lasting")
-        raise RefusedError("nothing of this name can be done here")
+        raise TableError("nothing of this name can be done here")
 
     async def changes(self, request: Request) -> Response:
         """The revisions of a table, as it changes: server-sent events."""
@@ -333,10 +333,10 @@ async def _events(seated: Seated) -> AsyncIterator[str]:
 
 
 def require_known(game: Game, bots: Mapping[int, str]) -> None:
-    """Raise RefusedError unless all bots are built in: a page starts no programs."""
+    """Raise TableError unless all bots are built in: a page starts no programs."""
     for name in bots.values():
         if name not in bots_for(game):
-            raise RefusedError(f"{game.title} has the bots {', '.join(bots_for(game))}")
+            raise TableError(f"{game.title} has the bots {', '.join(bots_for(game))}")
 
 
 def _game(request: Request) -> Game | None:

@@ -102,11 +102,13 @@ class Asking:
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
-        self._called = {(sheet.key, one.key): one.symbol.title for sheet in picture.sheets for one in sheet.pieces}
+        self._called = {
+            (sheet.key, piece.key): piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces
+        }
         self.places: dict[str, list[Target]] = {}
         """All places by sheet."""
-        for one in [target for targets in self._at.values() for target in targets]:
-            self.places.setdefault(one.sheet, []).append(one)
+        for target in [target for targets in self._at.values() for target in targets]:
+            self.places.setdefault(target.sheet, []).append(target)
         off = {token: self._palette(token) for token, targets in self._at.items() if not targets}
         self.palette: dict[str, Symbol | None] = off
         """How places look that are on no board."""

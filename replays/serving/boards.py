@@ -63,7 +63,7 @@ def _name(title: str, markup: str) -> str:
 def symbols_of(picture: Picture, others: Iterable[Symbol] = ()) -> dict[str, Symbol]:
     """All symbols that lie on a picture, and others, by name."""
     drawn = [piece.symbol for sheet in picture.sheets for piece in sheet.pieces]
-    return {symbol_name(one): one for one in [*drawn, *others]}
+    return {symbol_name(symbol): symbol for symbol in [*drawn, *others]}
 
 
 def boards_of(
@@ -74,32 +74,35 @@ def boards_of(
     `places` are all targets of the question by sheet, also those that cannot be tapped now: no board grows or moves
     when something is tapped.
     """
-    order = sorted(picture.sheets, key=lambda one: (one.owner is None or one.owner != seat, one.key not in places))
+    order = sorted(
+        picture.sheets, key=lambda sheet: (sheet.owner is None or sheet.owner != seat, sheet.key not in places)
+    )
     return [
-        _board(one, [spot for spot in spots if spot.target.sheet == one.key], places.get(one.key, ())) for one in order
+        _board(sheet, [spot for spot in spots if spot.target.sheet == sheet.key], places.get(sheet.key, ()))
+        for sheet in order
     ]
 
 
 def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Board:
-    left = min([sheet.left, *[one.x for one in places]])
-    top = min([sheet.top, *[one.y for one in places]])
-    right = max([sheet.left + sheet.width, *[one.x + one.width for one in places]])
-    bottom = max([sheet.top + sheet.height, *[one.y + one.height for one in places]])
+    left = min([sheet.left, *[place.x for place in places]])
+    top = min([sheet.top, *[place.y for place in places]])
+    right = max([sheet.left + sheet.width, *[place.x + place.width for place in places]])
+    bottom = max([sheet.top + sheet.height, *[place.y + place.height for place in places]])
     width = max(right - left, _LEAST)
-    spaces = [side for one in places if (side := min(one.width, one.height)) >= _SPACE]
+    spaces = [side for place in places if (side := min(place.width, place.height)) >= _SPACE]
     least = FINGER / min(spaces) if spaces else _SCALE
     """Pixels that a unit has at least: a finger hits each space, and smaller places are widened."""
     finger = FINGER / min(max(least, _PHONE / width), _SCALE)
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
-    small = [one for one in rising if min(one.target.width, one.target.height) < finger]
+    small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     drawing = shape(
         "svg",
         *[_used(symbol_name(piece.symbol), piece.x, piece.y) for piece in pieces],
-        *[_spot(one) for one in rising if one not in small],
-        *[_around(one, finger) for one in small],
-        *[_spot(one) for one in small],
+        *[_spot(spot) for spot in rising if spot not in small],
+        *[_around(spot, finger) for spot in small],
+        *[_spot(spot) for spot in small],
         viewBox=f"{left:g} {top:g} {width:g} {bottom - top:g}",
         width=f"{width * max(least, _SCALE):.0f}",
         role="group",

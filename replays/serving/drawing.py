@@ -78,7 +78,7 @@ def told_of(
             chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
     times = [(number, pointed.but(times=number)) for number in _AT_A_TIME] if to_come > 1 else []
     found = Told(pointed.key, answers.question().removesuffix("? "), chips, times, so_far, back, "", note)
-    return found, {symbol_name(one): one for one in symbols.values() if one}
+    return found, {symbol_name(symbol): symbol for symbol in symbols.values() if symbol}
 
 
 def _chip(

@@ -66,9 +66,9 @@ class Folder:
     def games(self) -> list[Listed]:
         """All logs in the folder: those that go on first, then the latest."""
         kinds = {"running": 0, "over": 1, "other": 2}
-        listed = sorted(map(self._listed, self._logs()), key=lambda one: one.name)
-        listed.sort(key=lambda one: one.date, reverse=True)
-        return sorted(listed, key=lambda one: kinds[one.kind])
+        listed = sorted(map(self._listed, self._logs()), key=lambda game: game.name)
+        listed.sort(key=lambda game: game.date, reverse=True)
+        return sorted(listed, key=lambda game: kinds[game.kind])
 
     def component_names(self) -> list[str]:
         """The component files in the folder that can be used."""
@@ -125,10 +125,10 @@ def _look(name: str, path: Found, size: int) -> Listed:
     if size > _LARGE:
         return Listed(name, name, f"{size >> 20} MiB: an archive, which is not looked into", "other", "")
     games: list[RawGame] = []
-    for one in read_games(path):
-        if isinstance(one, Problem):
-            return Listed(name, name, one.message, "other", "")
-        games.append(one)
+    for game in read_games(path):
+        if isinstance(game, Problem):
+            return Listed(name, name, game.message, "other", "")
+        games.append(game)
     if len(games) != 1:
         return Listed(name, name, f"{len(games)} games in one file", "other", "")
     try:

@@ -10,7 +10,7 @@ from msgspec import inspect
 from msgspec.structs import fields
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.people import RefusedError
+from cityleague.replays.people import TableError
 
 _MOST = 100
 
@@ -19,11 +19,11 @@ class Form(dict[str, str]):
     """What was sent: the last value of each field; a field that was not sent is empty."""
 
     def __init__(self, body: bytes) -> None:
-        """Raises RefusedError if it is no form."""
+        """Raises TableError if it is no form."""
         try:
             self._pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_MOST)
         except ValueError:  # UnicodeDecodeError is one
-            raise RefusedError("this is no form") from None
+            raise TableError("this is no form") from None
         super().__init__(self._pairs)
 
     def __missing__(self, name: str) -> str:
@@ -34,10 +34,10 @@ class Form(dict[str, str]):
         return [value for other, value in self._pairs if other == name]
 
     def number(self, name: str) -> int:
-        """A field that holds a whole number; raises RefusedError."""
+        """A field that holds a whole number; raises TableError."""
         text = self[name]
         if not (text.isascii() and text.isdigit() and len(text) < 7):
-            raise RefusedError(f"{name} is a number")
+            raise TableError(f"{name} is a number")
         return int(text)
 
 
@@ -73,24 +73,24 @@ def _options(game: Game) -> Iterator[Option]:
 def chosen_options(game: Game, form: Form) -> dict[str, str]:
     """The options that were chosen, as texts; what has its default is left out."""
     chosen = {}
-    for one in options_of(game):
-        values = form.getlist(f"option.{one.name}")
-        if one.several and values:
-            chosen[one.name] = ",".join(values)
-        elif values and values[-1] != one.default:
-            chosen[one.name] = values[-1]
+    for option in options_of(game):
+        values = form.getlist(f"option.{option.name}")
+        if option.several and values:
+            chosen[option.name] = ",".join(values)
+        elif values and values[-1] != option.default:
+            chosen[option.name] = values[-1]
     return chosen
 
 
 def players_of(game: Game, form: Form) -> tuple[list[str], dict[int, str]]:
-    """The players by seat, and the bots among them; raises RefusedError if there are empty seats between them."""
+    """The players by seat, and the bots among them; raises TableError if there are empty seats between them."""
     given = [(form[f"player{seat}"].strip(), form[f"bot{seat}"]) for seat in range(game.seats[-1])]
     taken = [bool(name or bot) for name, bot in given]
     seats = sum(taken)
     if not all(taken[:seats]):
-        raise RefusedError(f"seat {taken.index(False)} is empty: fill the seats from 0 on")
+        raise TableError(f"seat {taken.index(False)} is empty: fill the seats from 0 on")
     if seats not in game.seats:
-        raise RefusedError(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}")
+        raise TableError(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}")
     return [name or bot for name, bot in given[:seats]], {
         seat: bot for seat, (_, bot) in enumerate(given[:seats]) if bot
     }

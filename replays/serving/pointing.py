@@ -46,7 +46,7 @@ class Pointed(NamedTuple):
         except ValueError:  # more fields than any page of ours has
             told = {}
         texts = {name: [value[:_LONGEST] for value in values] for name, values in told.items()}
-        picks = [tuple(one.split("=", 1)) for one in texts.get("pick", ()) if "=" in one]
+        picks = [tuple(pick.split("=", 1)) for pick in texts.get("pick", ()) if "=" in pick]
         return cls(
             seat=_number(texts, "seat"),
             key=_text(texts, "q"),

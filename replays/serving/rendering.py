@@ -12,7 +12,7 @@ from markupsafe import Markup
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.log import ForfeitEvent, MoveEvent
 from cityleague.replays.pages import lean, stylesheet
-from cityleague.replays.people import Lasting, Step, in_words, named, news_of
+from cityleague.replays.people import Lasting, Step, move_in_words, news_of, with_seat
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -147,7 +147,7 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "scene": scene,
         "pointed": pointed,
         "boards": [(board, Markup(board.drawing)) for board in scene.boards],
-        "symbols": [(name, one.title, Markup(one.markup)) for name, one in scene.symbols.items()],
+        "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
         "asked": scene.asked,
         "told": scene.told,
         "names": sight.names,
@@ -185,10 +185,14 @@ def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[
     if not eyes.is_host:
         return []
     if seated.people is None:
-        return [(named(seated.names, seat), Pointed(seat=seat).address()) for seat in sight.due if seat != sight.seat]
+        return [
+            (with_seat(seated.names, seat), Pointed(seat=seat).address()) for seat in sight.due if seat != sight.seat
+        ]
     if len(seated.people) == 1:
         return []
-    return [(named(seated.names, seat), Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat]
+    return [
+        (with_seat(seated.names, seat), Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat
+    ]
 
 
 def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list[tuple[int, str]]:
@@ -202,7 +206,7 @@ def _waiting(seated: Seated, sight: Sight) -> str:
     """For whom a page waits that asks nothing."""
     if sight.asked or sight.draw or not sight.due:
         return ""
-    names = [named(seated.names, seat) for seat in sight.due]
+    names = [with_seat(seated.names, seat) for seat in sight.due]
     return f"{' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}"
 
 
@@ -217,7 +221,8 @@ def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: P
         if isinstance(event, MoveEvent):
             number += 1
         if writes and isinstance(event, MoveEvent):
-            words = f"{named(names, event.seat)} {in_words(setup, step.before.view(event.seat), event.move, names)}."
+            said = move_in_words(setup, step.before.view(event.seat), event.move, names)
+            words = f"{with_seat(names, event.seat)} {said}."
         elif news := news_of(setup, step, names, seat):
             words = news.words
         else:

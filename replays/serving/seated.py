@@ -13,24 +13,26 @@ import msgspec
 
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import MoveEvent, counted, encode
+from cityleague.replays.analysis import hint
+from cityleague.replays.log import MoveEvent, RawGame, counted, decode_header, encode
 from cityleague.replays.pages import names_of
 from cityleague.replays.people import (
+    UNFINISHED,
     Bots,
     FileChangedError,
     NotSavedError,
     OutdatedError,
     Question,
-    RefusedError,
     Step,
     Table,
-    in_words,
-    named,
+    TableError,
+    move_in_words,
     only,
+    with_seat,
 )
 from cityleague.replays.players import Entrant, Terms
+from cityleague.replays.replay import Replay, begin, file_of
 from cityleague.replays.serving.asking import Asking
-from cityleague.replays.serving.thinking import Thinker
 from cityleague.replays.workers import WorkerError, partner
 
 _BYTES = 16
@@ -45,7 +47,7 @@ class _LeftError(Exception):
     """Nobody serves the table any more."""
 
 
-class TooManyError(RefusedError):
+class TooManyError(TableError):
     """More pages listen to a table than it can tell."""
 
 
@@ -73,7 +75,7 @@ class Seated:
         """Who opens a page with this token: a seat, or (None) whoever looks on."""
         if self.people is not None:
             self.tokens = {secrets.token_urlsafe(_BYTES): seat for seat in [*self.people, None]}
-        self.bots = None if entrants is None else {seat: one.spec for seat, one in entrants.items()}
+        self.bots = None if entrants is None else {seat: entrant.spec for seat, entrant in entrants.items()}
         self.stopped = ""
         """Why the table cannot go on; empty while it can."""
         self._number = secrets.token_hex(4)
@@ -117,7 +119,9 @@ class Seated:
         found = self._askings.get(key)
         if found is None or found.question is not question:
             found = Asking(self.setup, question, self.names, picture, self.table.state.verify)
-            self._askings = {other: one for other, one in self._askings.items() if other[0] == revision} | {key: found}
+            self._askings = {other: asking for other, asking in self._askings.items() if other[0] == revision} | {
+                key: found
+            }
         return found
 
     # -- what can be done
@@ -127,7 +131,7 @@ class Seated:
         self._require_answering(seat)
         state = self.table.state
         state.verify(seat, move)  # there are words for what is possible only
-        words = in_words(self.setup, state.view(seat), move, self.names)
+        words = move_in_words(self.setup, state.view(seat), move, self.names)
         with self._stopping():
             self.table.answer(seat, move, key, lasts=lasts)
         return f"{self.names[seat]} {words}."
@@ -147,7 +151,7 @@ class Seated:
         return question.legal[number]
 
     def draw(self, order: str, name: str) -> str:
-        """Somebody has told what a draw has brought, as JSON; that it was. Raises RefusedError, FileChangedError and
+        """Somebody has told what a draw has brought, as JSON; that it was. Raises TableError, FileChangedError and
         NotSavedError.
         """
         self._require_going()
@@ -157,7 +161,7 @@ class Seated:
         try:
             told = msgspec.json.decode(order, type=list[int | str | None])
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise RefusedError("this is no draw") from None
+            raise TableError("this is no draw") from None
         with self._stopping():
             self.table.draw(told, revision)
         return "The draw is in the log."
@@ -170,20 +174,20 @@ class Seated:
         if self.people is None:
             return bool(self.table.steps)
         played = [event for event in gone if not hasattr(event, "check")]
-        return bool(played) and all(isinstance(one, MoveEvent) and one.seat == seat for one in played)
+        return bool(played) and all(isinstance(event, MoveEvent) and event.seat == seat for event in played)
 
     def undo(self, seat: int | None) -> str:
-        """Take back the last choice; what that was. Raises RefusedError, FileChangedError and NotSavedError."""
+        """Take back the last choice; what that was. Raises TableError, FileChangedError and NotSavedError."""
         self._require_going()
         if not self.may_undo(seat):
-            raise RefusedError("a move stands once another seat has moved or chance has spoken")
+            raise TableError("a move stands once another seat has moved or chance has spoken")
         return self._cut(self.table.last_choices(1))
 
     def back(self, moves: int) -> str:
         """Take back all after so many moves; raises as `undo`."""
         self._require_going()
         if self.people is not None:
-            raise RefusedError("where people play, nobody goes back to an earlier move")
+            raise TableError("where people play, nobody goes back to an earlier move")
         return self._cut(self.table.after_moves(moves))
 
     def again(self) -> str:
@@ -204,7 +208,7 @@ class Seated:
             raise OutdatedError("the game has gone on, and this is no longer asked")
         lost = [forfeit.seat for forfeit in self.table.forfeits]
         if not self._thinking.acquire(blocking=False):
-            raise RefusedError("a hint is being thought of already")
+            raise TableError("a hint is being thought of already")
         try:
             with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
                 self._think_no_more = thinker.interrupt
@@ -214,16 +218,16 @@ class Seated:
         move = msgspec.convert(found, self.setup.game.moves)
         with self._stopping():
             self.table.note_hint(seat, key)
-        return f"A hint, which is a bot's opinion: {in_words(self.setup, question.view, move, self.names)}."
+        return f"A hint, which is a bot's opinion: {move_in_words(self.setup, question.view, move, self.names)}."
 
     def _require_going(self) -> None:
         if self.stopped:
-            raise RefusedError(self.stopped)
+            raise TableError(self.stopped)
 
     def _require_answering(self, seat: int) -> None:
         self._require_going()
         if seat not in self.answering:
-            raise RefusedError("nobody answers for this seat here")
+            raise TableError("nobody answers for this seat here")
 
     def _cut(self, length: int) -> str:
         with self._stopping():
@@ -237,8 +241,8 @@ class Seated:
     def _said(self, step: Step) -> str:
         """A move as it was made, in words."""
         assert isinstance(step.event, MoveEvent)
-        seat = step.event.seat
-        return f"{named(self.names, seat)} {in_words(self.setup, step.before.view(seat), step.event.move, self.names)}"
+        seat, view = step.event.seat, step.before.view(step.event.seat)
+        return f"{with_seat(self.names, seat)} {move_in_words(self.setup, view, step.event.move, self.names)}"
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:
@@ -279,7 +283,11 @@ class Seated:
         """Make the moves of people for which there is no other; where somebody writes a game down, in their order."""
         with contextlib.suppress(OutdatedError, IllegalMove, NotSavedError):
             while questions := self.table.standing().questions[: 1 if self.people is None else None]:
-                forced = [one for one in questions if one.seat in self.answering and only(self.setup, one.legal)]
+                forced = [
+                    question
+                    for question in questions
+                    if question.seat in self.answering and only(self.setup, question.legal)
+                ]
                 if not forced:
                     return
                 self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)
@@ -314,3 +322,21 @@ class Seated:
         finally:
             with self._lock:
                 del self._listeners[changed]
+
+
+class Thinker:
+    """Thinks of moves in one game."""
+
+    def __init__(self, header: bytes, components: bytes | None) -> None:
+        """A game with this header; `components` is a component file (None: the packaged one)."""
+        self._files = file_of(components)
+        self._setup, _ = begin(decode_header(header), self._files)
+
+    def hint(self, lines: Sequence[bytes], seat: int, name: str, forfeited: Sequence[int]) -> Any:
+        """A move for a seat after these lines, as simple values; `name` decides what is imagined."""
+        replay = Replay(RawGame("-", 1, (b"".join([line + b"\n" for line in lines]),), 0), self._files)
+        replay.run(UNFINISHED)
+        return msgspec.to_builtins(hint(self._setup, replay.state, seat, name, forfeited))
+
+    def close(self) -> None:
+        """Nothing is left open."""

@@ -75,8 +75,8 @@ class BoundedProtocol(H11Protocol):
                 return
             del counts[""]
             machine = counts.most_common(1)[0][0]  # whoever has most loses one
-        same = [one for one, other in self._all.items() if other == machine and one is not self]
-        gone = next((one for one in same if one.is_waiting), (same or [self])[0])
+        same = [stream for stream, other in self._all.items() if other == machine and stream is not self]
+        gone = next((stream for stream in same if stream.is_waiting), (same or [self])[0])
         del self._all[gone]  # it is lost a moment later only, when others may have come
         gone.transport.abort()
 

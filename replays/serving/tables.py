@@ -16,8 +16,8 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Header, decode_header
 from cityleague.replays.people import (
     Journal,
-    RefusedError,
     Table,
+    TableError,
     lines_of,
     new_header,
     recording,
@@ -41,8 +41,8 @@ class Tables:
     def close(self) -> None:
         """Leave all tables."""
         with self._lock:
-            for one in self._open.values():
-                one.close()
+            for seated in self._open.values():
+                seated.close()
             self._open.clear()
 
     def at(self, name: str) -> Seated | None:
@@ -53,20 +53,20 @@ class Tables:
     def by_token(self, token: str) -> tuple[Seated, int | None] | None:
         """The table to which a token leads, and the seat whose it is."""
         with self._lock:
-            for one in self._open.values():
-                for other, seat in one.tokens.items():
+            for seated in self._open.values():
+                for other, seat in seated.tokens.items():
                     if secrets.compare_digest(other.encode(), token.encode(errors="replace")):
-                        return one, seat
+                        return seated, seat
         return None
 
     def header_of(self, name: str) -> Header:
-        """The header of a game that may be opened; raises RefusedError, LogError and Problem."""
+        """The header of a game that may be opened; raises TableError, LogError and Problem."""
         return decode_header(lines_of(self.folder.place(name))[0])
 
     def open(self, name: str, bots: Mapping[int, str] | None) -> Seated:
         """Go on with a game: somebody writes it down (None), or people play it with bots, by seat.
 
-        Raises RefusedError, LogError, Problem, BotSpecError, WorkerError, FileChangedError and NotSavedError.
+        Raises TableError, LogError, Problem, BotSpecError, WorkerError, FileChangedError and NotSavedError.
         """
         with self._lock:
             if there := self._open.get(name):
@@ -80,7 +80,7 @@ class Tables:
             header = decode_header(lines[0])
             files = self.folder.component_files()
             if bots is not None and not isinstance(header.seed, str):
-                raise RefusedError("nothing decides what chance brings in this game: go on writing it down")
+                raise TableError("nothing decides what chance brings in this game: go on writing it down")
             table = Table(journal, header, files, lines=lines)
             return self._seat(name, table, bots)
 
@@ -128,19 +128,19 @@ class Tables:
 
     def _leave_one(self) -> None:
         """Leave a table to which nobody listens; all of it is in its file."""
-        for name, one in self._open.items():
-            if not one.is_heard:
-                one.close()
+        for name, seated in self._open.items():
+            if not seated.is_heard:
+                seated.close()
                 del self._open[name]
                 return
-        raise RefusedError(f"{_MOST} tables are open: close some pages")
+        raise TableError(f"{_MOST} tables are open: close some pages")
 
     def _content(self, name: str) -> bytes | None:
         if not name:
             return None
         content = self.folder.component_file(name)
         if content is None:
-            raise RefusedError(f"there is no component file {name} in the folder")
+            raise TableError(f"there is no component file {name} in the folder")
         return content
 
     def _content_of(self, header: Header) -> bytes | None:

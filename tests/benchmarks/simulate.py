@@ -24,9 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cityleague.replays.league.comparisons import Meetings, groups, totals
-from cityleague.replays.league.fit import fit
-from cityleague.replays.league.intervals import trust
-from cityleague.replays.league.ratings import ADDED, ELO
+from cityleague.replays.league.ratings import ADDED, ELO, fit, trust
 from cityleague.replays.tournaments import Plan, Tournament
 from cityleague.replays.tournaments.stopping import ERROR, EVERY, STAKES, Evidence, expected, needed
 
@@ -126,8 +124,8 @@ def ends(chaos: np.random.Generator, strength: np.ndarray, seats: int, luck: flo
     bots = len(strength)
     met = league(chaos, strength, *blocks(Shape(bots, seats), MOST_DEALS), luck)
     shares = np.zeros((bots, bots, MOST_DEALS))
-    shares[met.one, met.other, met.deal] = met.points / met.games
-    shares[met.other, met.one, met.deal] = 1 - met.points / met.games
+    shares[met.player, met.other, met.deal] = met.points / met.games
+    shares[met.other, met.player, met.deal] = 1 - met.points / met.games
     won_so_far = np.log(np.mean(np.exp(_bets(shares)), axis=0))
     won_so_far[np.arange(bots), np.arange(bots)] = np.inf
     shown = won_so_far.min(axis=1) >= needed(bots, 1)

@@ -17,7 +17,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import positions
 from cityleague.replays.log import FileBeside
-from cityleague.replays.pages import converters
+from cityleague.replays.pages import files
 
 from .helpers import run, usage
 
@@ -102,7 +102,7 @@ def test_json_is_the_view_and_the_moves_that_a_bot_gets(log: Path) -> None:
     assert (everybody["seat"], everybody["legal"], everybody["view"]["hand"]) == (None, [], [])
 
 
-@pytest.mark.skipif(not any(map(shutil.which, converters.CONVERTERS)), reason="no program that writes PNG is installed")
+@pytest.mark.skipif(not any(map(shutil.which, files.CONVERTERS)), reason="no program that writes PNG is installed")
 def test_png_is_written_by_a_converter(log: Path, tmp_path: Path) -> None:
     run("show", log, "--format", "png", "-o", tmp_path / "g.png")
     assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")

@@ -26,7 +26,7 @@ from cityleague.engine.unseen import UNSEEN
 from cityleague.replays import Header, recorded_games
 from cityleague.replays.log import ChanceEvent, MoveEvent, decoder
 from cityleague.replays.people.menu import menu_of
-from cityleague.replays.people.table import only
+from cityleague.replays.people.steps import only
 from cityleague.replays.replay import ComponentFiles, begin
 
 DATA = Path(__file__).parents[2] / "examples/conformance/good"

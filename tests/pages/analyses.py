@@ -59,7 +59,7 @@ def summed(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     begun, *others = [record_of(json.dumps(line).encode()) for line in lines if line["kind"] != "seat"]
     assert isinstance(begun, Opening)
     told = [*summaries(begun, others)]
-    return [*[line for line in lines if line["kind"] != "seat"], *[json.loads(line_of(one)) for one in told]]
+    return [*[line for line in lines if line["kind"] != "seat"], *[json.loads(line_of(line)) for line in told]]
 
 
 def made_up(log: bytes, path: Path, every: int = 3) -> Analysis:
@@ -86,7 +86,7 @@ def made_up(log: bytes, path: Path, every: int = 3) -> Analysis:
 
 def _choice(task: Task, about: dict[str, Any], *, marked: bool) -> Judged:
     """What is said of a choice: it loses 3, or nothing."""
-    legal = [_plain(one) for one in task.state.legal(task.seat) if one != task.played]
+    legal = [_plain(move) for move in task.state.legal(task.seat) if move != task.played]
     played, best = _plain(task.played), legal[-1]
     effects = (0.0,) * task.state.seats
     if not marked:
@@ -102,7 +102,7 @@ def _choice(task: Task, about: dict[str, Any], *, marked: bool) -> Judged:
             worlds=4,
             effects=effects,
         )
-    worse = tuple([one for number, one in enumerate(legal) if number in (0, len(legal) // 2) and one != best])
+    worse = tuple([move for number, move in enumerate(legal) if number in (0, len(legal) // 2) and move != best])
     return Judged(
         **about, seat=task.seat, lead=0, best=best, played=played, worse=worse, loss=3, se=0, mark="mistake", worlds=24,
         effects=effects,

@@ -75,8 +75,8 @@ class Fingers:
             return self.tap(f"a[data-draw='{fields['order']}']")
         if fields["do"] == "move":
             at = f'[data-move="{fields["move"]}"]'
-            for one in self.page.links:
-                if one.attributes.get("data-move") == fields["move"] and "value" in one.attributes:
+            for link in self.page.links:
+                if link.attributes.get("data-move") == fields["move"] and "value" in link.attributes:
                     return self._take(f"option{at}")
             if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
                 return self.tap(f"a{at}:not(.near)")
@@ -110,7 +110,7 @@ def go_on(screen: Screen, there: House, lines: int) -> tuple[Fingers, Path]:
 def write_down(screen: Screen, there: House, name: str) -> tuple[Fingers, Tapper]:
     """Write a recorded game down by taps, to its end."""
     header, _ = recorded(name)
-    options = {f"option.{one}": str(value) for one, value in header.options.items()}
+    options = {f"option.{name}": str(value) for name, value in header.options.items()}
     players = {f"player{seat}": player for seat, player in enumerate(header.players)}
     path = begin(there, header.game, "record", players | options)
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")

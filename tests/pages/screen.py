@@ -142,9 +142,9 @@ class Screen:
         violations = Axe().run(self.driver, part, {"resultTypes": ["violations"], **options})["violations"]
         serious = [violation for violation in violations if violation["impact"] in ("serious", "critical")]
         told = [
-            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-            for one in serious
-            for node in one["nodes"][:3]
+            f"{violation['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for violation in serious
+            for node in violation["nodes"][:3]
         ]
         assert not told, "\n".join(told)
 
@@ -153,7 +153,9 @@ class Screen:
         console = [entry["message"] for entry in self.driver.get_log("browser")]
         assert not console, console
         sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
+        asked = [
+            message["params"]["request"]["url"] for message in sent if message["method"] == "Network.requestWillBeSent"
+        ]
         foreign = [
             url
             for url in asked

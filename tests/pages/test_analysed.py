@@ -86,11 +86,11 @@ def test_the_lines_go_through_the_chances(game: str) -> None:
     points = [line for line in lines_of(game) if line["kind"] == "chances"]
     box = re.search(r'<symbol id="chances"[^>]*viewBox="0 0 (\d+) (\d+)"|<symbol[^>]*viewBox="0 0 (\d+) (\d+)"', page)
     assert box
-    wide, high = [float(one) for one in box.groups() if one]
+    wide, high = [float(number) for number in box.groups() if number]
     ways = re.findall(r'd="M([^"]*)" class="curve seat\d"', page)[: len(points[0]["chances"])]
     last = points[-1]["move"]
     for seat, way in enumerate(ways):
-        drawn = [tuple(map(float, one.split())) for one in way.split("L")]
+        drawn = [tuple(map(float, pair.split())) for pair in way.split("L")]
         for (x, y), point in zip(drawn, points, strict=True):
             assert abs(x / wide - point["move"] / last) < 0.001
             assert abs(1 - y / high - point["chances"][seat]) < 0.003
@@ -104,8 +104,8 @@ def test_marks_stand_on_the_line_only_where_the_chance_falls() -> None:
         wanted = []
         for line in lines:
             if line.get("mark"):
-                before = [one for one in points if one["move"] <= line["move"]][-1]
-                after = next(one for one in points if one["move"] > line["move"])
+                before = [point for point in points if point["move"] <= line["move"]][-1]
+                after = next(point for point in points if point["move"] > line["move"])
                 if before["chances"][line["seat"]] - after["chances"][line["seat"]] >= 0.1:
                     wanted.append(line["move"] + 1)
         assert wanted
@@ -116,7 +116,7 @@ def test_marks_stand_on_the_line_only_where_the_chance_falls() -> None:
 def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
     for kind in ("large", "small"):
         chart = analysed_page(game).partition(f'class="chart chances {kind}"')[2].partition("</svg>")[0]
-        spots = [tuple(map(float, one)) for one in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', chart)]
+        spots = [tuple(map(float, pair)) for pair in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', chart)]
         assert spots
         assert all(abs(x - u) >= 18 or abs(y - v) >= 18 for i, (x, y) in enumerate(spots) for u, v in spots[:i])
 
@@ -152,8 +152,8 @@ def point(move: int, first: float, playouts: int = 24) -> Chances:
         round=1,
         playouts=playouts,
         chances=chances,
-        low=tuple([one - 0.05 * (playouts > 0) for one in chances]),
-        high=tuple([one + 0.05 * (playouts > 0) for one in chances]),
+        low=tuple([chance - 0.05 * (playouts > 0) for chance in chances]),
+        high=tuple([chance + 0.05 * (playouts > 0) for chance in chances]),
         places=(chances, chances[::-1]),
         leads=(0.0, 0.0),
         knows_hidden=True,
@@ -368,7 +368,7 @@ def test_a_player_is_told_the_average_loss(tmp_path: Path) -> None:
     told = {line["player"]: line["loss"] for line in lines_of("neom") if line["kind"] == "seat"}
     pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
     for player, loss in told.items():
-        (page,) = [one for one in pages if f"<title>{player}</title>" in one]
+        (page,) = [page for page in pages if f"<title>{player}</title>" in page]
         assert f"<dt>points lost per choice</dt><dd>{loss:.2f}" in page
     run("report", log_path("neom"), "-o", tmp_path / "plain")
     assert not any("lost per choice" in path.read_text() for path in (tmp_path / "plain" / "players").glob("*.html"))
@@ -380,7 +380,7 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> No
     first = {line["round"]: line["move"] for line in reversed(lines) if line["kind"] == "chances"}
     pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
     for seat, player in enumerate(lines[0]["players"]):
-        (page,) = [one for one in pages if f"<title>{player}</title>" in one]
+        (page,) = [page for page in pages if f"<title>{player}</title>" in page]
         told = re.findall(r'row">(first|middle|last)</th><td class="number">(.*?)</td><td class="number">(\d+)', page)
         assert len(told) == 3
         for third, (_, points, count) in enumerate(told):
@@ -388,7 +388,7 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> No
                 -line["effects"][seat]
                 for line in lines
                 if line["kind"] == "choice" and line["seat"] == seat
-                for at in [max(one for one in first if first[one] <= line["move"])]
+                for at in [max(step for step in first if first[step] <= line["move"])]
                 if third < 3 * at / max(first) <= third + 1
             ]
             assert len(losses) == int(count)
@@ -460,7 +460,7 @@ def test_text_tells_nobody_else_what_would_have_been_better() -> None:
     """It may be known from the hand alone, in Between Two Cities the pick as well as the place."""
     log, analysis = log_path("between_two_cities"), analysis_path("between_two_cities")
     marks = [line for line in lines_of("between_two_cities") if line.get("mark")]
-    (pick, place) = [next(one for one in marks if one["played"]["type"] == kind) for kind in ("pick", "place")]
+    (pick, place) = [next(mark for mark in marks if mark["played"]["type"] == kind) for kind in ("pick", "place")]
 
     def told(choice: Line, *seat: str) -> str:
         lines = run("show", log, "--analysis", analysis, "--move", str(choice["move"] + 1), *seat).stdout.splitlines()

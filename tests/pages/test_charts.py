@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cityleague.replays.pages import axes, charts
+from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 
 ADA, BEN, REST = Entry("Ada", 0), Entry("Ben", 1), Entry("all others", None)
@@ -19,12 +19,12 @@ def words(chart: str) -> list[str]:
 
 @pytest.mark.parametrize(("value", "step"), [(0.3, 0.5), (1, 1), (1.1, 2), (3, 5), (7, 10), (10, 10), (101, 200)])
 def test_steps_are_1_2_or_5_and_then_zeros(value: float, step: float) -> None:
-    assert axes.rounded(value) == pytest.approx(step, abs=1e-6)
+    assert charts.rounded(value) == pytest.approx(step, abs=1e-6)
 
 
 @pytest.mark.parametrize("values", [[0.0], [5, 5], [-3, 8.5], [0.25, 0.75], [-1e9, 1e9]])
 def test_an_axis_keeps_values_between_its_ends(values: Sequence[float]) -> None:
-    axis = axes.Axis(values, 10, 90)
+    axis = charts.Axis(values, 10, 90)
     assert all(10 <= axis(value) <= 90 for value in values)
     assert axis(min(values)) == 10
 

@@ -238,7 +238,7 @@ def test_everybody_can_use_what_is_shown_large(screen: Screen, game: str, words:
     screen.scheme("dark")
     screen.assert_colours_usable_by_everybody("#closeup")
     buttons = [box(screen, "#closeup button", number) for number in range(3)]
-    assert min([min(one.right - one.left, one.bottom - one.top) for one in buttons]) >= 44
+    assert min([min(button.right - button.left, button.bottom - button.top) for button in buttons]) >= 44
 
 
 def test_where_nothing_lies_nothing_is_shown(screen: Screen) -> None:

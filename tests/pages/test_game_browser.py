@@ -277,7 +277,7 @@ SOME = [HOSTILE[number * PLACES + number % PLACES] for number in range(len(HOSTI
 """Each attack, and each place of a log, at least once; that all of them stay text is tested without a browser."""
 
 
-@pytest.mark.parametrize(("attack", "log"), daily([*SOME, *[one for one in HOSTILE if one not in SOME]], len(SOME)))
+@pytest.mark.parametrize(("attack", "log"), daily([*SOME, *[pair for pair in HOSTILE if pair not in SOME]], len(SOME)))
 def test_nothing_in_a_log_runs(screen: Screen, attack: str, log: bytes) -> None:
     """An alert would stop the driver, and the policy would write to the console."""
     screen.open(page_of(log))

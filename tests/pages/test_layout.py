@@ -54,7 +54,7 @@ def test_three_cities_stand_beside_each_other(screen: Screen) -> None:
         screen.open(page_of(log_of("between_two_cities", 3)), move)
         cities = boxes(screen, ".board")[:3]
         assert len({round(city["top"]) for city in cities}) == 1
-        assert all(one["right"] <= other["left"] for one, other in pairwise(cities))
+        assert all(city["right"] <= other["left"] for city, other in pairwise(cities))
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -86,8 +86,10 @@ def test_a_hand_that_is_empty_for_long_takes_no_room(game: str) -> None:
     steps = walk(raw_of(log_of(game, 3)), ComponentFiles()).steps
     keys = {sheet.key: sheet.owner for step in steps for sheet in step.picture.sheets}
     for key, owner in keys.items():
-        there = ["".join("u" if used(one) else "e" for one in step.picture.sheets if one.key == key) for step in steps]
-        course = "".join(one or "-" for one in there)
+        there = [
+            "".join("u" if used(sheet) else "e" for sheet in step.picture.sheets if sheet.key == key) for step in steps
+        ]
+        course = "".join(letter or "-" for letter in there)
         assert not course.endswith("e"), key
         if owner is None:
             assert re.fullmatch(r"[ue]*-*", course), key
@@ -127,8 +129,8 @@ def test_charts_have_letters_of_one_size_and_names_apart(screen: Screen, game: s
             assert all(name["right"] <= chart["right"] and name["bottom"] <= chart["bottom"] + 1 for name in names)
             # Letters do not fill the height of their line.
             assert all(
-                abs(one["top"] - other["top"]) > 0.7 * (one["bottom"] - one["top"])
-                for one, other in combinations(names, 2)
+                abs(name["top"] - other["top"]) > 0.7 * (name["bottom"] - name["top"])
+                for name, other in combinations(names, 2)
             )
 
 
@@ -137,9 +139,9 @@ def test_categories_are_those_of_a_city_whichever_counts() -> None:
     page = page_of(log)
     told = walk(raw_of(log), ComponentFiles())
     names = told.names
-    for number, (one, other) in enumerate([(0, 1), (1, 2), (2, 0)]):
+    for number, (left, right) in enumerate([(0, 1), (1, 2), (2, 0)]):
         assert re.search(
-            f"City {number}: ({names[one]} and {names[other]}|{names[other]} and {names[one]}), by category", page
+            f"City {number}: ({names[left]} and {names[right]}|{names[right]} and {names[left]}), by category", page
         )
     assert f"{names[0]} by category" not in page
     ends = {
@@ -173,9 +175,9 @@ def test_points_of_city_tycoon_are_seen(screen: Screen, scheme: str) -> None:
         assert contrast(fill, paper) >= 4.5
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """The contrast of two colours, by the definition of WCAG."""
-    high, low = sorted([luminance(one), luminance(other)], reverse=True)
+    high, low = sorted([luminance(colour), luminance(other)], reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 

@@ -51,7 +51,7 @@ def test_form_records_seats_and_seasons_are_those_of_brute_force(
     leagues = pages_of(records, "people")
     everything = together(leagues)
     assert everything
-    for league in {id(one): one for one in [*leagues, everything]}.values():
+    for league in {id(table): table for table in [*leagues, everything]}.values():
         kinds = {league.table.game} if league.table.game else set(KINDS)
         for name in league.entries:
             own = sorted([g for g in games if name in g["table"] and g["kind"] in kinds], key=lambda g: g["day"])
@@ -68,11 +68,11 @@ def _compare(person: Person, name: str, own: list[dict[str, Any]]) -> None:
         for g in games:
             mine, others = g["table"][name], [score for other, score in g["table"].items() if other != name]
             each.append([1.0 if mine > theirs else 0.5 if mine == theirs else 0.0 for theirs in others])
-        return sum([sum(one) / len(one) for one in each]) / len(games)
+        return sum([sum(halves) / len(halves) for halves in each]) / len(games)
 
-    assert [one.game.day for one in person.games] == list(score)
-    assert [one.game.day for one in person.form] == list(score)[::-1][:12]
-    told = {one.title: (one.game.day, one.said) for one in person.records}
+    assert [own.game.day for own in person.games] == list(score)
+    assert [own.game.day for own in person.form] == list(score)[::-1][:12]
+    told = {record.title: (record.game.day, record.said) for record in person.records}
     high = next(day for day in score if score[day] == max(score.values()))
     low = next(day for day in score if score[day] == min(score.values()))
     assert told["Highest score"] == (high, str(score[high]))
@@ -260,7 +260,7 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         assert len(listed) == len(titles) + 1 == 13
         for title in titles:
             name, _, headline = title.rpartition(": ")
-            assert any(headline in one and name in one for one in listed), title
+            assert any(headline in line and name in line for line in listed), title
         last = screen.texts(".form .what")
         assert len(last) == 6
         assert "Cleo wins ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in last[0]
@@ -282,15 +282,15 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
 
 
 def _titles(games: Path) -> list[str]:
-    return [html.unescape(re.findall("<title>(.*?)</title>", one.read_text("utf-8"))[0]) for one in games.iterdir()]
+    return [html.unescape(re.findall("<title>(.*?)</title>", page.read_text("utf-8"))[0]) for page in games.iterdir()]
 
 
 def test_the_recorded_evenings_are_recorded_ones() -> None:
     """They have what `record` writes and no seed, and take little room."""
     logs = sorted((Path(__file__).parent.parent.parent / "examples" / "evenings").iterdir())
     assert len(logs) == 12
-    assert sum([one.stat().st_size for one in logs]) < 400_000
-    headers = [json.loads(one.read_bytes().partition(b"\n")[0]) for one in logs]
+    assert sum([log.stat().st_size for log in logs]) < 400_000
+    headers = [json.loads(log.read_bytes().partition(b"\n")[0]) for log in logs]
     assert {name for header in headers for name in header["players"]} == set(NAMES)
     for path, header in zip(logs, headers, strict=True):
         assert path.stem == f"{header['date'][:10]}-{header['game'].replace('_', '-')}"

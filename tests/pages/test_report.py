@@ -354,7 +354,7 @@ def test_a_tournament_keeps_its_page_up_to_date(tmp_path: Path, monkeypatch: pyt
     assert "refresh" not in seen[-1]
     run("report", folder, "-o", tmp_path / "report.html")
     assert page.read_bytes() == (tmp_path / "report.html").read_bytes()
-    assert not [one for one in read_results([str(folder)]) if isinstance(one, Finding)]
+    assert not [result for result in read_results([str(folder)]) if isinstance(result, Finding)]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cup",
         "live.html",

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
-from cityleague.replays.pages import converters, game_page
+from cityleague.replays.pages import files, game_page
 from cityleague.replays.pages.game import game_picture
 from cityleague.replays.pages.sharing import HEIGHT, WIDTH, table_picture
 from cityleague.replays.pages.steps import walk
@@ -178,14 +178,14 @@ def test_pictures_are_drawn_again_only_if_the_games_are_others(cup: Path, conver
     def made(base: str) -> tuple[dict[str, bytes], dict[str, int]]:
         run("report", cup, "-o", site, "--base-url", base)
         there = [path for path in site.rglob("*") if path.suffix in (".html", ".png")]
-        return {str(one): one.read_bytes() for one in there}, {str(one): one.stat().st_mtime_ns for one in there}
+        return {str(file): file.read_bytes() for file in there}, {str(file): file.stat().st_mtime_ns for file in there}
 
     first = made(BASE)
     calls = len(converter.read_text())
     assert made(BASE) == first
     assert len(converter.read_text()) == calls + 1, "the try alone"
     moved, _ = made("https://example.net/")
-    assert {name for name in moved if moved[name] != first[0][name]} == {str(one) for one in site.rglob("*.html")}
+    assert {name for name in moved if moved[name] != first[0][name]} == {str(page) for page in site.rglob("*.html")}
     assert all(b"example.org" not in page for page in moved.values())
 
 
@@ -251,7 +251,9 @@ def test_hostile_words_stay_words_in_what_a_game_tells(attack: str, log: bytes) 
     assert tags(head) == WORDS
     assert head.meta["og:title"] == head.title
     picture = XML(game_picture(walk(raw_of(log), ComponentFiles())))
-    assert not {"script", "image", "foreignObject", "a"} & {one.tag.rpartition("}")[2] for one in picture.iter()}
+    assert not {"script", "image", "foreignObject", "a"} & {
+        element.tag.rpartition("}")[2] for element in picture.iter()
+    }
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -266,7 +268,7 @@ def test_hostile_names_stay_words_in_what_a_league_tells(name: str, tmp_path: Pa
         titles.append(head.title)
     assert name in titles
     drawn = XML(table_picture(name, name, [(name, name)] * 20))
-    texts = [one.text or "" for one in drawn.iter() if one.tag.endswith("}text")]
+    texts = [element.text or "" for element in drawn.iter() if element.tag.endswith("}text")]
     assert all(text[:6] == name[:6] or "…" in text for text in texts)
 
 
@@ -281,7 +283,7 @@ def test_a_picture_shows_what_everybody_sees_and_no_hand() -> None:
     assert not [title for title in titles if title in drawn]
 
 
-@pytest.mark.skipif(not any(map(shutil.which, converters.CONVERTERS)), reason="no program that writes PNG is installed")
+@pytest.mark.skipif(not any(map(shutil.which, files.CONVERTERS)), reason="no program that writes PNG is installed")
 def test_pictures_have_the_size_that_links_want(cup: Path, tmp_path: Path) -> None:
     """The same command draws the same bytes, in any number of processes."""
     for folder, jobs in (("one", "1"), ("two", "2")):

@@ -71,19 +71,19 @@ def test_a_game_against_bots_is_played_by_taps(game: str, screen: Screen, there:
     fingers = Fingers(screen, there, begin(there, game, "play", players))
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")
     for _ in range(3):
-        before = [one for one in events(file.read_bytes().splitlines()) if one[0] == 0]
+        before = [event for event in events(file.read_bytes().splitlines()) if event[0] == 0]
         for _ in range(20):
             screen.wait_until("document.querySelector('#asking.mine') !== null")
             page = fingers.page
             if any(form.label == "Do it" for form in page.forms):
                 break
-            links = [one for one in page.links if "q" in one.query and not one.words.startswith("not ")]
-            ahead = [one for one in links if "tap" in one.query or "pick" in one.query or "find" in one.query]
+            links = [link for link in page.links if "q" in link.query and not link.words.startswith("not ")]
+            ahead = [link for link in links if "tap" in link.query or "pick" in link.query or "find" in link.query]
             fingers.get(ahead[0].to)
         words = fingers.page.parts["asking"]
         assert "Back" in words
         fingers.tap("#asking form button.main")
-        mine = [one for one in events(file.read_bytes().splitlines()) if one[0] == 0]
+        mine = [event for event in events(file.read_bytes().splitlines()) if event[0] == 0]
         assert len(mine) > len(before)
         screen.wait_until("document.querySelector('#log').textContent.includes('Ada')")
 
@@ -135,7 +135,7 @@ def test_three_people_play_on_their_own_phones(screen: Screen, there: House) -> 
             driver.switch_to.window(windows[seat])
             screen.wait_until("document.querySelector('#question').textContent.includes('your move')")
             assert screen.run("return document.querySelector('#top').dataset.revision") == seated.revision
-        assert len([one for one in events(file.read_bytes().splitlines()) if isinstance(one[0], int)]) == 3
+        assert len([event for event in events(file.read_bytes().splitlines()) if isinstance(event[0], int)]) == 3
     finally:
         for handle in driver.window_handles:
             if handle != first:
@@ -193,9 +193,9 @@ def test_everybody_can_use_the_pages(screen: Screen, there: House) -> None:
         screen.scheme("light")
         screen.assert_colours_usable_by_everybody()
         small = [
-            one
-            for one in screen.run(WIDTHS, "main a:not(svg a), main button, main select, main summary")
-            if min(one[1:]) < 44
+            box
+            for box in screen.run(WIDTHS, "main a:not(svg a), main button, main select, main summary")
+            if min(box[1:]) < 44
         ]
         assert not small, (address, small)
         assert not screen.run(MISSED), address
@@ -275,7 +275,7 @@ def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Scree
     screen.wait_until("document.querySelector('#asking form [value=ask]') !== null")
     assert "has said: pass until I say so." in screen.text("#asking")
     assert seated.table.lasting
-    assert not [one for one in screen.run(WIDTHS, "#asking form button") if one[2] < 44]
+    assert not [box for box in screen.run(WIDTHS, "#asking form button") if box[2] < 44]
     screen.click("#asking form:has([value=ask]) button")
     screen.wait_until("document.querySelector('#asking form [value=ask]') === null")
     assert not seated.table.lasting

@@ -71,8 +71,8 @@ def jackknife(path: Path, order: list[str]) -> tuple[np.ndarray, np.ndarray]:
     events = map(json.loads, path.read_text().splitlines())
     for header, event in zip(events, events, strict=True):
         ranked = [*zip(header["players"], event["result"]["ranks"], strict=True)]
-        for (one, rank), (other, behind) in combinations(ranked, 2):
-            better, worse = (one, other) if rank < behind else (other, one)
+        for (player, rank), (other, behind) in combinations(ranked, 2):
+            better, worse = (player, other) if rank < behind else (other, player)
             won[header["seed"]][order.index(better), order.index(worse)] += 1
     total = sum(won.values(), np.zeros((len(order), len(order))))
     return np.array([strengths(total - deal) for deal in won.values()]), strengths(total)
@@ -93,7 +93,7 @@ SOME = [(SHAPES[0], 0, 20), (SHAPES[1], 0.15, 40), (SHAPES[2], 0.3, 20), (SHAPES
 
 @pytest.mark.parametrize(
     ("shape", "luck", "deals"),
-    daily([*SOME, *[one for one in product(SHAPES, (0, 0.15, 0.3), (20, 40)) if one not in SOME]], len(SOME)),
+    daily([*SOME, *[case for case in product(SHAPES, (0, 0.15, 0.3), (20, 40)) if case not in SOME]], len(SOME)),
     ids=str,
 )
 def test_widths_are_those_of_a_jackknife_over_deals(

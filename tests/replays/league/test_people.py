@@ -39,11 +39,11 @@ def ordered(played: list[Played]) -> list[Played]:
     left, done = list(played), []
     while left:
         least = left[0]
-        for one in left[1:]:
-            if ((one.date is not None, one.date or "", one.where)) < (
+        for game in left[1:]:
+            if ((game.date is not None, game.date or "", game.where)) < (
                 (least.date is not None, least.date or "", least.where)
             ):
-                least = one
+                least = game
         left.remove(least)
         done.append(least)
     return done
@@ -51,9 +51,9 @@ def ordered(played: list[Played]) -> list[Played]:
 
 def runs(played: list[Played], name: str) -> int:
     """The longest run of first places: the longest stretch of games in which none was lost."""
-    ranks = [one.ranks[one.players.index(name)] for one in ordered(played) if name in one.players]
+    ranks = [game.ranks[game.players.index(name)] for game in ordered(played) if name in game.players]
     stretches = [ranks[i:j] for i in range(len(ranks)) for j in range(i, len(ranks) + 1)]
-    return max([len(one) for one in stretches if set(one) <= {1}], default=0)
+    return max([len(stretch) for stretch in stretches if set(stretch) <= {1}], default=0)
 
 
 def met(played: list[Played], name: str) -> list[Against]:
@@ -61,9 +61,9 @@ def met(played: list[Played], name: str) -> list[Against]:
     rows = []
     for other in NAMES:
         pairs = [
-            (one.ranks[one.players.index(name)], one.ranks[one.players.index(other)])
-            for one in played
-            if other != name and name in one.players and other in one.players
+            (game.ranks[game.players.index(name)], game.ranks[game.players.index(other)])
+            for game in played
+            if other != name and name in game.players and other in game.players
         ]
         if pairs:
             rows.append(Against(other, len(pairs), sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)))
@@ -74,17 +74,17 @@ def met(played: list[Played], name: str) -> list[Against]:
 @given(leagues())
 def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played: list[Played]) -> None:
     [table] = league_tables(played)
-    assert table.unproven == len([one for one in played if one.bare])
-    assert {row.player for row in table.rows} == {name for one in played for name in one.players}
+    assert table.unproven == len([game for game in played if game.bare])
+    assert {row.player for row in table.rows} == {name for game in played for name in game.players}
     for row in table.rows:
-        own = [one for one in ordered(played) if row.player in one.players]
-        scores = [one.scores[one.players.index(row.player)] for one in own]
+        own = [game for game in ordered(played) if row.player in game.players]
+        scores = [game.scores[game.players.index(row.player)] for game in own]
         first = own[scores.index(max(scores))]
         assert row.best_game == BestGame(first.called, *first.where)
         assert row.run == runs(played, row.player)
-        days = [one.date[:10] for one in own if one.date]
+        days = [game.date[:10] for game in own if game.date]
         assert row.last == (sorted(days)[-1] if days else None)
-        assert row.unproven == len([one for one in own if one.bare])
+        assert row.unproven == len([game for game in own if game.bare])
         assert row.against == met(played, row.player)
 
 
@@ -92,16 +92,16 @@ def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played
 @given(leagues(("neom", "city_tycoon", "between_two_cities")))
 def test_all_games_are_one_table_by_places(played: list[Played]) -> None:
     tables = across(played)
-    assert len(tables) == (len({one.game for one in played}) > 1)
+    assert len(tables) == (len({game.game for game in played}) > 1)
     for table in tables:
         assert (table.game, table.games, table.ties) == ("", len(played), table.ties)
         keys = []
         for row in table.rows:
-            own = [one for one in played if row.player in one.players]
+            own = [game for game in played if row.player in game.players]
             points = wins = 0.0
-            for one in own:
-                mine = one.ranks[one.players.index(row.player)]
-                others = [rank for name, rank in zip(one.players, one.ranks, strict=True) if name != row.player]
+            for game in own:
+                mine = game.ranks[game.players.index(row.player)]
+                others = [rank for name, rank in zip(game.players, game.ranks, strict=True) if name != row.player]
                 points += sum([1.0 if mine < other else 0.5 if mine == other else 0.0 for other in others]) / len(
                     others
                 )
@@ -127,8 +127,8 @@ def test_the_order_of_results_does_not_matter(played: list[Played], random: Any)
 
 def game(players: str, day: str | None, line: int) -> Played:
     ranks = tuple(range(1, len(players) + 1))
-    one = Played("neom", "{}", str(line), tuple(players), ranks[::-1], ranks, ())
-    return one._replace(date=day, where=("g.jsonl", line), by_people=day is not None)
+    result = Played("neom", "{}", str(line), tuple(players), ranks[::-1], ranks, ())
+    return result._replace(date=day, where=("g.jsonl", line), by_people=day is not None)
 
 
 def test_a_run_goes_by_dates_and_not_by_the_order_of_files() -> None:

@@ -151,7 +151,7 @@ def test_ratings_are_those_of_an_independent_solver(players: int, games: int) ->
     rated = rate(players, [played])
     if len({rating.group for rating in rated}) == 1:
         assert elos(rated) == pytest.approx(choix_fit(players, played), abs=1e-4)
-    assert {rating.group for rating in rate(players, [played, [[(one, 1) for one in range(players)]]])} == {0}
+    assert {rating.group for rating in rate(players, [played, [[(player, 1) for player in range(players)]]])} == {0}
 
 
 @pytest.mark.exhaustive
@@ -233,7 +233,7 @@ def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> N
             forms = [strength[table] + luck + chaos.gumbel(size=seats) * 160 for _ in table]
             blocks.append(
                 [
-                    [(int(one), int((form > own).sum()) + 1) for one, own in zip(table, form, strict=True)]
+                    [(int(player), int((form > own).sum()) + 1) for player, own in zip(table, form, strict=True)]
                     for form in forms
                 ]
             )

@@ -140,7 +140,7 @@ def mixed(tmp_path: Path) -> str:
 def test_results_are_the_same_however_many_processes_read_them(mixed: str) -> None:
     alone, together = [list(read_results([mixed], jobs=jobs)) for jobs in (1, 2)]
     assert alone == together
-    assert sum(isinstance(one, Played) for one in alone) > 10
+    assert sum(isinstance(result, Played) for result in alone) > 10
 
 
 @pytest.mark.parametrize("form", ["table", "json"])

@@ -66,12 +66,12 @@ def test_equal_averages_are_decided_by_the_best_score() -> None:
 def test_solo_games_have_a_table_of_their_own() -> None:
     two = alone("a", 7)._replace(players=("a", "b"), scores=(7, 8), ranks=(2, 1))
     others = league_tables([two, *THREE, alone("a", 1, options='{"x":1}')])
-    assert [(one.solo, one.options, one.games) for one in others] == [
+    assert [(table.solo, table.options, table.games) for table in others] == [
         (True, '{"x":1}', 1),
         (False, "{}", 1),
         (True, "{}", 5),
     ]
-    assert all((row.elo is None) == one.solo for one in others for row in one.rows)
+    assert all((row.elo is None) == table.solo for table in others for row in table.rows)
 
 
 def test_the_text_has_only_the_columns_that_mean_something() -> None:
@@ -149,13 +149,13 @@ def test_one_bot_plays_alone_where_that_can_be_done() -> None:
 @pytest.mark.usefixtures("toy")
 def test_a_tournament_of_solo_games_can_be_played_resumed_proven_and_ranked(tmp_path: Path) -> None:
     path = tmp_path / "cup"
-    assert [one.done for one in played(Tournament(plan(*BOTS, deals=2)), path)] == list(range(7))
+    assert [progress.done for progress in played(Tournament(plan(*BOTS, deals=2)), path)] == list(range(7))
     content = (path / "games.jsonl").read_bytes()
-    assert [one.done for one in played(Tournament(plan(*BOTS)), path)] == [6, 7, 8, 9]
+    assert [progress.done for progress in played(Tournament(plan(*BOTS)), path)] == [6, 7, 8, 9]
     assert (path / "games.jsonl").read_bytes().startswith(content)
     verdicts = list(validate([str(path / "games.jsonl")]))
     assert [verdict.finding for verdict in verdicts] == [None] * 9
-    [table] = league_tables(one for one in read_results([str(path)]) if isinstance(one, Played))
+    [table] = league_tables(result for result in read_results([str(path)]) if isinstance(result, Played))
     assert (table.solo, table.games, table.blocks) == (True, 9, 9)
     assert (table.rows[0].player, table.rows[0].score, table.rows[0].best) == ("c", 9, 9)
 

@@ -80,11 +80,11 @@ def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
 
 
 def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None:
-    one, two = result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x")
-    assert league(one, two).incomplete == 0
-    assert league(one, two, one, two).incomplete == 0
-    assert league(one).incomplete == league(one, two, one).incomplete == 1
-    table = league(*THREE, one, two)
+    first, second = result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x")
+    assert league(first, second).incomplete == 0
+    assert league(first, second, first, second).incomplete == 0
+    assert league(first).incomplete == league(first, second, first).incomplete == 1
+    table = league(*THREE, first, second)
     assert (table.blocks, table.incomplete) == (3, 2)
     assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([table])))
 
@@ -111,11 +111,11 @@ def test_places_are_decided_point_by_point() -> None:
 
 
 def test_forfeits_are_counted_by_kind() -> None:
-    one, two = Forfeit(0, "crash", "x"), Forfeit(1, "illegal", "y")
+    first, second = Forfeit(0, "crash", "x"), Forfeit(1, "illegal", "y")
     table = league(
-        result("ab", (9, 5), (2, 1), "1", one),
-        result("ba", (9, 5), (1, 2), "1", two),
-        result("ab", (9, 5), (2, 1), "2", one),
+        result("ab", (9, 5), (2, 1), "1", first),
+        result("ba", (9, 5), (1, 2), "1", second),
+        result("ab", (9, 5), (2, 1), "2", first),
     )
     assert [(row.player, row.forfeits) for row in table.rows] == [("b", {}), ("a", {"crash": 2, "illegal": 1})]
 
@@ -128,7 +128,7 @@ def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
 def test_each_game_has_a_table_of_its_own() -> None:
     chess = result("xy", (1, 0), (1, 2))._replace(game="chess")
     tables = league_tables([result("ab", (9, 5), (1, 2)), chess])
-    assert [(one.game, figures(one, "player")) for one in tables] == [
+    assert [(table.game, figures(table, "player")) for table in tables] == [
         ("between_two_cities", ["a", "b"]),
         ("chess", ["x", "y"]),
     ]
@@ -160,10 +160,10 @@ def test_the_order_of_the_results_changes_nothing() -> None:
 @settings(deadline=None)
 @given(results=some_results)
 def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
-    results = [one._replace(deal="only") for one in results]  # without intervals, which take their time
+    results = [result._replace(deal="only") for result in results]  # without intervals, which take their time
     table = league(*results)
     assert sum(figures(table, "wins")) == pytest.approx(len(results))
-    assert sum(figures(table, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
+    assert sum(figures(table, "points")) == pytest.approx(sum(len(result.players) / 2 for result in results))
     assert sum(figures(table, "elo")) == pytest.approx(0, abs=1e-6)
     for row in table.rows:
         for other, value in table.crosstable[row.player].items():
@@ -182,7 +182,7 @@ def test_entrants_who_have_not_played_are_in_the_table() -> None:
 
 def test_groups_that_never_met_are_pointed_out() -> None:
     pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("dc", (2, 1), (1, 2))]
-    table = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    table = league(*[result(*pair, str(number)) for number, pair in enumerate(pairs)])
     assert dict(zip(figures(table, "player"), figures(table, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
     text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert "2 groups never met, nor by way of others. Each is rated by itself" in text
@@ -199,7 +199,7 @@ def test_intervals_without_a_bound_say_so() -> None:
 
 def test_an_anchor_shifts_the_ratings_of_its_group() -> None:
     pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2))]
-    before = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    before = league(*[result(*pair, str(number)) for number, pair in enumerate(pairs)])
     [after] = anchored([before], "c", 1500)
     shift = 1500 - next(float(row.elo or 0) for row in before.rows if row.player == "c")
     for old, new in zip(before.rows, after.rows, strict=True):
@@ -229,19 +229,19 @@ def log(players: list[str], scores: list[Any], ranks: list[int], **header: Any) 
 
 
 def findings(*paths: Path) -> list[Finding]:
-    return [one for one in read_results(map(str, paths)) if isinstance(one, Finding)]
+    return [result for result in read_results(map(str, paths)) if isinstance(result, Finding)]
 
 
 def results_of(*paths: Path) -> list[Played]:
-    return [one for one in read_results(map(str, paths)) if isinstance(one, Played)]
+    return [result for result in read_results(map(str, paths)) if isinstance(result, Played)]
 
 
 def test_games_of_a_table_are_blocks_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(2 * log(["a", "b"], [3, 4], [2, 1]))
     results = results_of(path)
-    assert len({one.block for one in results}) == 2
-    assert [one.scores for one in results] == [(3, 4)] * 2
+    assert len({result.block for result in results}) == 2
+    assert [result.scores for result in results] == [(3, 4)] * 2
 
 
 def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
     seatings = [["a", "b"], ["b", "a"], ["a", "c"]]
     path.write_text("".join(log(seats, [3, 4], [2, 1], seed=seed) for seats in seatings for seed in ("1", "2")))
     results = results_of(path)
-    assert len({one.block for one in results}) == 4
+    assert len({result.block for result in results}) == 4
     assert results[0].block == results[2].block != results[1].block
 
 
@@ -257,7 +257,7 @@ def test_a_deal_is_one_seed_whoever_plays(tmp_path: Path) -> None:
     path = tmp_path / "seeded.jsonl"
     seatings = [["a", "b"], ["b", "a"], ["a", "c"], ["c", "b", "a"]]
     path.write_text("".join(log(seats, [3] * len(seats), [1] * len(seats), seed="1") for seats in seatings))
-    assert len({one.deal for one in results_of(path)}) == 1
+    assert len({result.deal for result in results_of(path)}) == 1
 
 
 def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_an_id_that_was_read_already_is_a_finding(tmp_path: Path) -> None:
     played(tournament(deals=1), tmp_path / "cup")
     (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
     repeats = findings(tmp_path / "cup", tmp_path / "again.jsonl")
-    assert [one.code for one in repeats] == ["LOG-DUPLICATE-ID"] * 2
+    assert [repeat.code for repeat in repeats] == ["LOG-DUPLICATE-ID"] * 2
     assert repeats[0].message.endswith(f"stands at {tmp_path / 'cup' / 'games.jsonl'}:1 already")
     assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
 
@@ -300,15 +300,15 @@ def test_an_impossible_result_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, 
     path = tmp_path / "bad.jsonl"
     path.write_text(log(*bad) + log(["x", "y"], [3, 4], [2, 1]))
     results = list(read_results([str(path)]))
-    assert [type(one) for one in results] == [Finding, Played]
-    assert league_tables(one for one in results if isinstance(one, Played))
+    assert [type(result) for result in results] == [Finding, Played]
+    assert league_tables(result for result in results if isinstance(result, Played))
 
 
 def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
     path = tmp_path / "merged.jsonl"
     broken = log(["c", "d"], [3, 4], [2, 1]).replace('"log"', '"lag"')
     path.write_text(log(["a", "b"], [7, 6], [1, 2]) + broken)
-    assert ("a", "b", 3, 4) not in [(*one.players, *one.scores) for one in results_of(path)]
+    assert ("a", "b", 3, 4) not in [(*result.players, *result.scores) for result in results_of(path)]
 
 
 # -- thinking times
@@ -330,7 +330,7 @@ def test_times_are_those_in_the_logs_without_those_of_stand_ins(tmp_path: Path) 
     half = len(seats) // 2
     own = [i % 3 for i, seat in enumerate(seats) if seat != bad[i // half]]
     for proven in (False, True):
-        results = [one for one in read_results([str(path)], validate=proven) if isinstance(one, Played)]
+        results = [result for result in read_results([str(path)], validate=proven) if isinstance(result, Played)]
         assert len(results) == 2
         rows = {row.player: row for row in league(*results).rows}
         assert rows["random"].ms_per_move == pytest.approx(sum(own) / len(own))
@@ -382,7 +382,9 @@ def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> N
     for seating in ("given", "drawn"):
         played(tournament("random", "greedy", deals=1, options={"seating": seating}), tmp_path / seating)
     tables = league_tables(
-        one for one in read_results([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played)
+        result
+        for result in read_results([str(tmp_path / "given"), str(tmp_path / "drawn")])
+        if isinstance(result, Played)
     )
     assert [table.options for table in tables] == ['{"seating":"drawn"}', '{"seating":"given"}']
     assert [table.games for table in tables] == [2, 2]

@@ -59,9 +59,11 @@ def events(lines: Sequence[bytes]) -> list[Made]:
     game = find_game(json.loads(lines[0])["game"])
     told = [json.loads(line) for line in lines[1:]]
     return [
-        (one["chance"], one["order"]) if "chance" in one else (one["seat"], msgspec.convert(one["move"], game.moves))
-        for one in told
-        if "chance" in one or "move" in one
+        (event["chance"], event["order"])
+        if "chance" in event
+        else (event["seat"], msgspec.convert(event["move"], game.moves))
+        for event in told
+        if "chance" in event or "move" in event
     ]
 
 
@@ -115,8 +117,8 @@ class Written:
 def written(header: Header, made: Sequence[Made]) -> Written:
     """The log of all this."""
     log = Written(header)
-    for one in made:
-        log.do(one)
+    for event in made:
+        log.do(event)
     return log
 
 
@@ -160,7 +162,7 @@ def shot(table: Table) -> Shot:
         table.state.digest(),
         list(table.forfeits),
         [step.event for step in table.taken_back],
-        [*table.standing()[:3], [(one.seat, one.key) for one in table.standing().questions]],
+        [*table.standing()[:3], [(question.seat, question.key) for question in table.standing().questions]],
         Path(path).read_bytes() if path else None,
     )
 

@@ -22,7 +22,8 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays.log import Header
 from cityleague.replays.people import Journal, company, play_with_bots
 from cityleague.replays.people.bots import Bots
-from cityleague.replays.people.table import Table, only
+from cityleague.replays.people.steps import only
+from cityleague.replays.people.table import Table
 from cityleague.replays.players import ME, Entrant, Limits, Terms, bot_of, record_game
 from cityleague.replays.replay import ComponentFiles, begin
 from cityleague.replays.tournaments import Plan, Tournament, numbered, single
@@ -72,7 +73,7 @@ def by_bots(header: Header, entrants: Sequence[Entrant], terms: Terms) -> list[b
     setup, _ = begin(header, ComponentFiles())
     stream = Stream("person", header.game)
     person = BotSpec(ME, lambda setup, _stream, _parameters: Scripted(setup, stream), {})
-    bots = [person if one.spec == ME else bot_of(one, setup.game, terms) for one in entrants]
+    bots = [person if entrant.spec == ME else bot_of(entrant, setup.game, terms) for entrant in entrants]
     return record_game(setup, header, bots)
 
 
@@ -80,7 +81,10 @@ def at_the_table(header: Header, entrants: Sequence[Entrant], terms: Terms, path
     """The table, where people type at random to the end."""
     table = company(Journal(str(path) if path else None), header, ComponentFiles())
     assert table
-    stream, people = Stream("person", header.game), {seat for seat, one in enumerate(entrants) if one.spec == ME}
+    stream, people = (
+        Stream("person", header.game),
+        {seat for seat, entrant in enumerate(entrants) if entrant.spec == ME},
+    )
 
     def number() -> str:
         seat = due(table)[0]
@@ -121,7 +125,7 @@ def test_a_bot_that_fails_forfeits_as_it_does_without_people(way: str, tmp_path:
     terms = Terms({"stall": Limits(decision=1.5), "timeout": Limits(game=0.5)}.get(way, Limits(decision=30)))
     header, entrants = game_of("between_two_cities", ["Ada=me", program(tmp_path, way), "random"])
     table = at_the_table(header, entrants, terms, tmp_path / "g.jsonl")
-    assert [(one.seat, one.kind) for one in table.forfeits] == [(1, way)]
+    assert [(forfeit.seat, forfeit.kind) for forfeit in table.forfeits] == [(1, way)]
     assert table.lines == by_bots(header, entrants, terms)
     assert (tmp_path / "g.jsonl").read_bytes().splitlines() == table.lines
     assert is_valid(tmp_path, table.lines)
@@ -138,8 +142,8 @@ def test_times_and_the_trace_are_kept_for_games_of_people(tmp_path: Path) -> Non
     assert is_valid(tmp_path, table.lines)
     (trace,) = (tmp_path / "said").iterdir()
     said = [json.loads(line) for line in trace.read_text().splitlines()]
-    assert {one["seat"] for one in said if "seat" in one} == {0}
-    assert len([one for one in said if "says" in one]) == len(moves) // 2
+    assert {line["seat"] for line in said if "seat" in line} == {0}
+    assert len([line for line in said if "says" in line]) == len(moves) // 2
 
 
 def test_a_trace_that_cannot_be_written_is_one_error(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
 from cityleague.replays.log import RawGame
 from cityleague.replays.people import Journal, company, play_with_bots
-from cityleague.replays.people.table import only
+from cityleague.replays.people.steps import only
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 
@@ -80,7 +80,7 @@ def check(game: str) -> None:
     seats = max(find_game(game).seats[0], 2)
     console = Listener()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
-    boards = iter([one.strip("\n") for one in console.said if one.startswith("\n")])
+    boards = iter([text.strip("\n") for text in console.said if text.startswith("\n")])
     asked = 0
     for position in recorded.positions():
         if position.seat == 0:

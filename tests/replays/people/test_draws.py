@@ -14,8 +14,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.looks.text import columns
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.people.commands import Command, Desk, Undo
-from cityleague.replays.people.console import Completing, Leave
+from cityleague.replays.people.console import Command, Completing, Desk, Leave, Undo
 from cityleague.replays.people.draws import ask_draw, questions_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gus")
@@ -98,17 +97,17 @@ def test_whoever_a_question_names_gets_what_is_typed_there(game: str, seats: int
     for setup, draw, state in draws(game, seats, options):
         view = state.view(None)
         questions = questions_of(setup, draw, view, NAMES[:seats])
-        assert sum(one.take for one in questions) == draw.take
+        assert sum(asked.take for asked in questions) == draw.take
         owners = [
-            next((name for name in NAMES if one.question.startswith(f"{name}'s hand")), None) for one in questions
+            next((name for name in NAMES if asked.question.startswith(f"{name}'s hand")), None) for asked in questions
         ]
         if None in owners:
             continue
         hands += 1
         order, after = outcome("draws", draw), state.copy()
         after.resolve(order)
-        for name, one in zip(owners, questions, strict=True):
-            mine, order = order[: one.take], order[one.take :]
+        for name, asked in zip(owners, questions, strict=True):
+            mine, order = order[: asked.take], order[asked.take :]
             held = after.view(NAMES.index(str(name))).hand  # type: ignore[attr-defined]
             assert Counter(held) == Counter(mine)
     assert hands or seats < 3 or options.get("beginner") or game == "twentieth_century"
@@ -144,7 +143,7 @@ def test_the_question_tells_how_many_are_to_come_and_undo_goes_back_a_line() -> 
 
 
 def test_tiles_of_neom_are_called_by_number_or_name() -> None:
-    *_, (setup, draw, state) = [one for one, _ in zip(draws("neom", 3, {}), range(2), strict=False)]
+    *_, (setup, draw, state) = [position for position, _ in zip(draws("neom", 3, {}), range(2), strict=False)]
     console = Typist("casino, 125 town hall", "121", "town mall", "130 131", "unseen")
     order = ask_draw(desk(console), setup, draw, state.view(None), NAMES[:3])
     assert order == [121, 125, 130, 131, *[None] * 8]

@@ -13,7 +13,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.moves import Pass, Supply
 from cityleague.replays.log import MoveEvent
-from cityleague.replays.people import Journal, RefusedError, Session, company, play_with_bots
+from cityleague.replays.people import Journal, Session, TableError, company, play_with_bots
 from cityleague.replays.people.table import Table
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, numbered, single
@@ -186,5 +186,5 @@ def test_its_first_words_are_enough() -> None:
 def test_nothing_else_lasts(passing: str, move: Any) -> None:
     """Where a pass is final, there is nothing to say."""
     table = table_of(header_of(GAME, 3, passing=passing))
-    with pytest.raises(RefusedError, match="each time anew"):
+    with pytest.raises(TableError, match="each time anew"):
         table.answer(due(table)[0], move, lasts=True)

@@ -15,7 +15,8 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import ChanceEvent, MoveEvent
 from cityleague.replays.people import Session
-from cityleague.replays.people.table import Table, only
+from cityleague.replays.people.steps import only
+from cityleague.replays.people.table import Table
 
 from ...rows import daily, rows
 from .tables import NAMES, Made, due, header_of, is_valid, played, table_of, written
@@ -77,8 +78,8 @@ def typed(made: Sequence[Made], players: int, *, unseen: bool) -> Iterator[str]:
         assert not isinstance(seat, str)
         dealt.answer(seat, move)
         if type(move).__name__ == "Pick" and not only(log.setup, log.state.legal(seat)):
-            turn = [one for who, one in coming if who == seat][:2]
-            yield "; ".join([_words(one, players, seat) for one in turn])
+            turn = [move for who, move in coming if who == seat][:2]
+            yield "; ".join([_words(move, players, seat) for move in turn])
         log.do((seat, move))
 
 
@@ -129,8 +130,10 @@ def unlisted(table: Table, seat: int) -> Iterator[tuple[int, Any]]:
 def in_words(buy: Sequence[Any]) -> str:
     """Goods as they are typed: `wood Ben left, ore`."""
     return ", ".join([
-        " ".join([one.good, *([NAMES[one.seller]] if one.seller is not None else []), *([one.way] if one.way else [])])
-        for one in buy
+        " ".join([
+            good.good, *([NAMES[good.seller]] if good.seller is not None else []), *([good.way] if good.way else [])
+        ])
+        for good in buy
     ])  # fmt: skip
 
 
@@ -173,7 +176,7 @@ def test_ways_to_pay_that_are_not_listed_are_put_together_by_words(players: int)
 def test_a_way_to_pay_against_bots_is_shown_in_words_before_it_is_made() -> None:
     table = table_of(header_of("neom", 3, "1"))
     made = played(table, Stream("1", "payments"))
-    at, wanted = next(one for _ in made if due(table) for one in unlisted(table, due(table)[0]))
+    at, wanted = next(found for _ in made if due(table) for found in unlisted(table, due(table)[0]))
     typed = deque([f"edit {at + 1}", ""])
 
     def answer(question: str) -> str | None:
@@ -194,7 +197,7 @@ def test_a_way_to_pay_against_bots_is_shown_in_words_before_it_is_made() -> None
 def test_what_is_no_payment_is_explained_and_asked_again(text: str) -> None:
     table = table_of(header_of("neom", 3, "1"))
     made = played(table, Stream("1", "payments"))
-    at, _ = next(one for _ in made if due(table) for one in unlisted(table, due(table)[0]))
+    at, _ = next(found for _ in made if due(table) for found in unlisted(table, due(table)[0]))
     typed, before = deque([text]), table.lines
 
     def answer(question: str) -> str | None:

@@ -176,10 +176,10 @@ def beginnings(move: str, others: Sequence[str]) -> str | None:
     """
     slight = {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "over", "the", "to", "with"}
     word = re.compile(r"[^\W\d_]+(?:['/][^\W\d_]+)*")
-    there = {one for other in others for one in word.findall(other.casefold())}
-    own = [one for one in word.findall(move.casefold()) if len(one) > 1 and one not in slight]
-    starts = [one[:n] for one in own for n in range(1, len(one) + 1)]
-    return min([start for start in starts if not any(one.startswith(start) for one in there)], key=len, default=None)
+    there = {part for other in others for part in word.findall(other.casefold())}
+    own = [part for part in word.findall(move.casefold()) if len(part) > 1 and part not in slight]
+    starts = [part[:n] for part in own for n in range(1, len(part) + 1)]
+    return min([start for start in starts if not any(part.startswith(start) for part in there)], key=len, default=None)
 
 
 @pytest.mark.parametrize("name", GAMES)

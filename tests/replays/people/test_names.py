@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from cityleague.replays.log import encode
-from cityleague.replays.people import RefusedError, new_header
+from cityleague.replays.people import TableError, new_header
 from cityleague.replays.replay import validate
 from tests.cli.helpers import usage
 from tests.replays.serving.visiting import house
@@ -53,15 +53,13 @@ def header(*names: str) -> object:
 
 @pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
 def test_a_name_that_is_not_seen_whole_is_refused(name: str) -> None:
-    with pytest.raises(
-        RefusedError, match="cannot be a player's name: a name has 1 to 200 characters that can be seen"
-    ):
+    with pytest.raises(TableError, match="cannot be a player's name: a name has 1 to 200 characters that can be seen"):
         header("Ben", name)
 
 
 @pytest.mark.parametrize(("name", "other"), ALIKE)
 def test_names_that_look_alike_are_refused(name: str, other: str) -> None:
-    with pytest.raises(RefusedError, match="look alike: give one of them another name"):
+    with pytest.raises(TableError, match="look alike: give one of them another name"):
         header(name, "Ben", other)
 
 
@@ -76,7 +74,7 @@ def test_wherever_names_are_typed_the_same_is_said(tmp_path: Path) -> None:
     for names, message in ((["Ada", "Ada\u200b"], said), (["Ada", "ADA"], alike)):
         assert message in usage("record", "between_two_cities", *names, "-o", path)
         assert message in usage("record", "between_two_cities", *names, "--final", "-o", path)
-        assert message in usage("play", "between_two_cities", *[f"{one}=me" for one in names], "-o", path)
+        assert message in usage("play", "between_two_cities", *[f"{name}=me" for name in names], "-o", path)
         assert not path.exists()
         with house(tmp_path) as there:
             form = {f"player{seat}": name for seat, name in enumerate(names)}
@@ -93,4 +91,4 @@ def test_a_log_may_have_such_names_as_before(tmp_path: Path) -> None:
     lines = [encode(replace(table.header, players=players)), *table.lines[1:]]
     path = tmp_path / "g.jsonl"
     path.write_bytes(b"".join([line + b"\n" for line in lines]))
-    assert [one.finding for one in validate(str(path), still_running=True)] == [None]
+    assert [report.finding for report in validate(str(path), still_running=True)] == [None]

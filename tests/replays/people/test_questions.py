@@ -17,7 +17,8 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.registry import GAMES
 from cityleague.replays.people import Session
 from cityleague.replays.people.console import Console
-from cityleague.replays.people.table import OutdatedError, Table
+from cityleague.replays.people.steps import OutdatedError
+from cityleague.replays.people.table import Table
 
 from ...rows import rows
 from .tables import due, header_of, is_valid, played, table_of
@@ -47,9 +48,9 @@ def check_keys(game: str, players: int, number: int) -> Counter[bool]:
             with pytest.raises(OutdatedError):
                 table.answer(mover, object(), before[mover][0])
         before = now
-        if (one := next(made, None)) is None:
+        if (event := next(made, None)) is None:
             return stayed
-        mover = one[0]
+        mover = event[0]
 
 
 def test_a_question_stands_until_what_a_seat_may_do_changes() -> None:

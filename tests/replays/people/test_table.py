@@ -16,8 +16,9 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import Forfeit
-from cityleague.replays.people import FileChangedError, Journal, NotSavedError, RefusedError, journal
-from cityleague.replays.people.table import OutdatedError, Table
+from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, journal
+from cityleague.replays.people.steps import OutdatedError
+from cityleague.replays.people.table import Table
 from cityleague.replays.replay import ComponentFiles
 
 from ...rows import rows
@@ -94,8 +95,8 @@ class Model:
 
     def do(self, made: Made) -> None:
         self.made.append(made)
-        for at, one in enumerate(self.kept):
-            if one[0] == made[0]:
+        for at, kept in enumerate(self.kept):
+            if kept[0] == made[0]:
                 del self.kept[at]
                 break
 
@@ -117,14 +118,14 @@ class Model:
     def before_last_choices(self, number: int) -> int:
         """How many are left without so many choices; a move without another one is none."""
         log, free = Written(self.header), []
-        for at, one in enumerate(self.made):
-            if isinstance(one[0], str):
+        for at, event in enumerate(self.made):
+            if isinstance(event[0], str):
                 free.append(at)
             else:
-                legal = log.state.legal(one[0])
+                legal = log.state.legal(event[0])
                 if len(legal) > 1 or log.setup.game.canonical(legal[0]) != legal[0]:
                     free.append(at)
-            log.do(one)
+            log.do(event)
         return free[-number] if number <= len(free) else 0
 
 
@@ -158,7 +159,7 @@ def check_cuts(game: str, players: int, seed: str | None, number: int, steps: in
             model.cut(left)
         elif kind == 6:
             wanted = stream.below(table.moves + 3)
-            moves = [at for at, one in enumerate(model.made) if not isinstance(one[0], str)]
+            moves = [at for at, event in enumerate(model.made) if not isinstance(event[0], str)]
             left = moves[wanted] if wanted < len(moves) else len(model.made)
             table.cut(table.after_moves(wanted))
             model.cut(left)
@@ -216,7 +217,7 @@ def test_three_choices_taken_back_one_by_one_and_played_again_give_the_same_byte
 def test_the_first_of_what_follows_that_is_not_possible_any_more_is_named_and_kept() -> None:
     table = table_of(header_of("between_two_cities", 3))
     first, *others = table.state.legal(0)
-    other = next(one for one in others if not {*one.tiles} & {*first.tiles})
+    other = next(move for move in others if not {*move.tiles} & {*first.tiles})
     for seat, move in ((0, first), (1, table.state.legal(1)[0]), (2, table.state.legal(2)[0])):
         table.answer(seat, move)
     table.answer(0, table.state.legal(0)[0])
@@ -239,7 +240,7 @@ def test_a_cut_anywhere_leaves_a_log_as_it_would_be_there(game: str, seed: str |
     assert any(b'{"check"' in line for line in whole)
     for length in range(steps):
         table.cut(length)
-        kept = [one for one in events(whole[: 1 + length]) if isinstance(one[0], int) or seed is None]
+        kept = [event for event in events(whole[: 1 + length]) if isinstance(event[0], int) or seed is None]
         assert table.lines == written(header, kept).lines == whole[: len(table.lines)]
         assert table.state.digest() == followed(header, table.lines).digest()
         assert table.again().stopped is None
@@ -301,7 +302,7 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
                 do()
         assert shot(table) == before
     seat = due(table)[0]
-    absent = next(one for one in range(3) if one not in due(table)) if len(due(table)) < 3 else None
+    absent = next(seat for seat in range(3) if seat not in due(table)) if len(due(table)) < 3 else None
     foreign = Table(Journal(None), header_of("neom", 2), ComponentFiles()).state.legal(0)[0]
     legal = table.state.legal(seat)
     wrong: list[tuple[type[Exception], Callable[[], object]]] = [
@@ -309,9 +310,9 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
         (OutdatedError, lambda: table.answer(seat, legal[0], "0-000000000000")),
         (OutdatedError, lambda: table.draw(["park"])),
         (OutdatedError, lambda: table.draw([], table.revision - 1)),
-        (RefusedError, lambda: table.answer(3, legal[0])),
-        (RefusedError, lambda: table.answer(-1, legal[0])),
-        (RefusedError, lambda: table.forfeit(Forfeit(9, "crash", "who?"))),
+        (TableError, lambda: table.answer(3, legal[0])),
+        (TableError, lambda: table.answer(-1, legal[0])),
+        (TableError, lambda: table.forfeit(Forfeit(9, "crash", "who?"))),
     ]
     if absent is not None:
         wrong.append((IllegalMove, lambda: table.answer(absent, legal[0])))
@@ -340,7 +341,7 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
 def test_a_wrong_draw_changes_nothing(order: list[Any], tmp_path: Path) -> None:
     table = table_of(header_of("between_two_cities", 2, None), tmp_path / "g.jsonl")
     before = shot(table)
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.draw(order)
     assert shot(table) == before
     assert next(played(table, Stream("1", "draw"), 1))
@@ -349,10 +350,10 @@ def test_a_wrong_draw_changes_nothing(order: list[Any], tmp_path: Path) -> None:
 def test_a_seat_forfeits_once_and_the_log_stays_valid(tmp_path: Path) -> None:
     table = table_of(header_of("between_two_cities", 2))
     table.forfeit(Forfeit(0, "crash", "it has gone"))
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.forfeit(Forfeit(0, "crash", "it has gone again"))
     list(played(table, Stream("1", "forfeit")))
-    with pytest.raises(RefusedError):
+    with pytest.raises(TableError):
         table.forfeit(Forfeit(1, "crash", "too late"))
     assert is_valid(tmp_path, table.lines)
     assert b'"forfeits":[{"seat":0' in table.lines[-1]

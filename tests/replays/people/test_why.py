@@ -110,5 +110,5 @@ def test_words_of_moves_in_any_mixture_get_an_answer(game: str) -> None:
     stream = Stream("mixed", game)
     for _, asked in positions(game, 3, "3", 2):
         for _ in range(6):
-            words = [word for one in range(3) for word in stream.choice(asked.menu.words).split()]
+            words = [word for _ in range(3) for word in stream.choice(asked.menu.words).split()]
             assert why_not(asked, " ".join(stream.draw(words, 1 + stream.below(len(words)))))

@@ -101,7 +101,7 @@ DEFAULT_IGNORABLE = [
 """Default_Ignorable_Code_Point, as DerivedCoreProperties.txt of Unicode 16 lists it."""
 NOT_SEEN = {*map(chr, DEFAULT_IGNORABLE), "\u2800"}
 _TAGS = (0xE0000, 0xE0001, 0xE0020, 0xE0041, 0xE007F, 0xE0080, 0xE0100, 0xE01EF, 0xE01F0, 0xE0FFF)
-SOME_NOT_SEEN = {one for one in NOT_SEEN if ord(one) < _TAGS[0]} | set(map(chr, _TAGS))
+SOME_NOT_SEEN = {character for character in NOT_SEEN if ord(character) < _TAGS[0]} | set(map(chr, _TAGS))
 """All but most of the tags and variation selectors of plane 14, of which each kind has its ends."""
 
 
@@ -169,7 +169,7 @@ def shows_no_links(text: str) -> None:
     shown = (
         [result["message"]["text"] for run in document["runs"] for result in run["results"]]
         if isinstance(document, dict)
-        else [one["description"] for one in document]
+        else [entry["description"] for entry in document]
     )
     for message in shown:
         is_harmless(message)
@@ -211,15 +211,15 @@ def poisoned(value: Any, attack: str, spared: Iterable[str] = ()) -> Any:
     if isinstance(value, msgspec.Struct):
         fields = {name: getattr(value, name) for name in value.__struct_fields__}
         return msgspec.structs.replace(
-            value, **{name: poisoned(one, attack) for name, one in fields.items() if name not in spared}
+            value, **{name: poisoned(field, attack) for name, field in fields.items() if name not in spared}
         )
     if isinstance(value, tuple) and hasattr(value, "_fields") and hasattr(value, "_replace"):
         parts = {name: poisoned(getattr(value, name), attack, spared) for name in value._fields if name not in spared}
         return value._replace(**parts)
     if isinstance(value, list | tuple):
-        return type(value)([poisoned(one, attack, spared) for one in value])
+        return type(value)([poisoned(item, attack, spared) for item in value])
     if isinstance(value, dict):
-        return {poisoned(key, attack): poisoned(one, attack) for key, one in value.items()}
+        return {poisoned(key, attack): poisoned(item, attack) for key, item in value.items()}
     return value
 
 
@@ -267,8 +267,11 @@ def test_findings_are_harmless_in_every_format_whatever_any_field_holds(attack: 
             for name in texts_of(finding)
             if name not in spared
         ]
-        for one in [*alone, poisoned(finding, attack, spared)]:
-            said = [Verdict("fine", 1, "x", 5, None), Verdict(one.file, one.line, one.id, 0, one, one.game)]
+        for hostile in [*alone, poisoned(finding, attack, spared)]:
+            said = [
+                Verdict("fine", 1, "x", 5, None),
+                Verdict(hostile.file, hostile.line, hostile.id, 0, hostile, hostile.game),
+            ]
             for name in FINDING_FORMATS:
                 CHECKS[name](findings_in(name, said))
 
@@ -470,7 +473,7 @@ def test_a_code_quality_report_has_what_gitlab_requires() -> None:
 def test_an_empty_compressed_file_gets_the_same_answer_whatever_its_kind(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"empty.{ending}"
     path.touch()
-    assert [one.finding.code for one in validate(path) if one.finding] == ["IO-TRUNCATED"]
+    assert [report.finding.code for report in validate(path) if report.finding] == ["IO-TRUNCATED"]
 
 
 def test_documents_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_junit_is_what_the_schema_of_ant_demands(said: list[Verdict]) -> None:
     def demanded(element: ElementTree.Element) -> None:
         attributes, children = ANT[element.tag]
         assert set(element.keys()) == set(attributes.split())
-        assert re.fullmatch("".join([f"(?:{one.rstrip('*?')} ){one[len(one.rstrip('*?')) :]}" for one in children]),
+        assert re.fullmatch("".join([f"(?:{kind.rstrip('*?')} ){kind[len(kind.rstrip('*?')) :]}" for kind in children]),
                             "".join([f"{child.tag} " for child in element]))  # fmt: skip
         for child in element:
             demanded(child)

@@ -92,7 +92,7 @@ def test_json_and_csv_keep_their_fields_and_gain_some(evenings: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(players)))
     assert {row["last"] for row in rows if row["game"] == ""} == {"2026-09-07", "2026-08-07"}
     pairs = list(csv.DictReader(io.StringIO(opponents)))
-    assert all(int(one["ahead"]) + int(one["behind"]) <= int(one["games"]) for one in pairs)
+    assert all(int(row["ahead"]) + int(row["behind"]) <= int(row["games"]) for row in pairs)
     assert "## All games: 9 games" in run("table", evenings, "--format", "markdown").stdout
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.log import Header
-from cityleague.replays.people import in_words, targets_of
+from cityleague.replays.people import move_in_words, targets_of
 from cityleague.replays.replay import validate
 from tests.replays.people.tables import Made, events, followed
 from tests.replays.serving.visiting import Link, Page, Visitor
@@ -31,20 +31,20 @@ class Tapper:
         """Make a move; the page after it."""
         legal = list(state.legal(seat))
         canonical = self.setup.game.canonical
-        same = [one == move for one in legal]
-        at = (same if True in same else [canonical(one) == canonical(move) for one in legal]).index(True)
+        same = [listed == move for listed in legal]
+        at = (same if True in same else [canonical(listed) == canonical(move) for listed in legal]).index(True)
         if page.parts.get("question", "").find(f"seat {seat}:") < 0:
             page = self.visitor.get(f"?seat={seat}")
         places = Counter(self._places(state, seat, legal[at]))
         taps = 0
         while True:
-            done = [one for one in page.links if one.attributes.get("data-move") == str(at)]
+            done = [link for link in page.links if link.attributes.get("data-move") == str(at)]
             if done and move == legal[at]:
                 self.taps.append(taps + 1)
                 query = done[0].query
                 fields = {"do": "move", "seat": str(seat), "q": query["q"][0], "move": str(at)}
                 return self._sent(self.visitor.post(fields))
-            chosen = [one for one in page.forms if one.fields.get("do") == "move" and one.label]
+            chosen = [form for form in page.forms if form.fields.get("do") == "move" and form.label]
             if chosen and chosen[0].fields["move"] == str(at):
                 self.taps.append(max(taps, 1))
                 if move == legal[at]:
@@ -70,19 +70,19 @@ class Tapper:
 
     def _next(self, page: Page, places: Counter[str], move: Any) -> Link:
         """A link that leads on to a move."""
-        for one in page.links:
-            if one.attributes.get("class") in ("lit", "lit small", "chip") and "tap" in one.query:
-                taps = Counter(one.query["tap"])
+        for link in page.links:
+            if link.attributes.get("class") in ("lit", "lit small", "chip") and "tap" in link.query:
+                taps = Counter(link.query["tap"])
                 if taps <= places:
-                    return one
-        for one in page.links:
-            if "pick" in one.query and (one.attributes.get("class") == "chip" or "value" in one.attributes):
-                name, _, value = one.query["pick"][-1].partition("=")
+                    return link
+        for link in page.links:
+            if "pick" in link.query and (link.attributes.get("class") == "chip" or "value" in link.attributes):
+                name, _, value = link.query["pick"][-1].partition("=")
                 plain = move.__struct_config__.tag if name == "type" else getattr(move, name, ...)
                 if plain is not ... and msgspec.json.encode(plain).decode() == value:
-                    return one
-        at = [one for one in page.links if "data-move" in one.attributes]
-        raise AssertionError(f"no way to {move}: {[one.words for one in at][:5]}")
+                    return link
+        at = [link for link in page.links if "data-move" in link.attributes]
+        raise AssertionError(f"no way to {move}: {[link.words for link in at][:5]}")
 
     def write_down(self, page: Page, header: Header, made: Sequence[Made], file: Path) -> Page:
         """Make all draws and moves of a recorded game, as the file then has them; the page at the end."""
@@ -104,20 +104,20 @@ class Tapper:
         """Tell a draw, item by item."""
         told: list[Any] = []
         while True:
-            done = [one for one in page.links if one.attributes.get("data-draw")]
-            for one in done:
-                if json.loads(one.attributes["data-draw"]) == list(order):
+            done = [link for link in page.links if link.attributes.get("data-draw")]
+            for link in done:
+                if json.loads(link.attributes["data-draw"]) == list(order):
                     self.draws += 1
                     return self._sent(
                         self.visitor.post(
-                            {"do": "draw", "q": one.attributes["data-key"], "order": one.attributes["data-draw"]}
+                            {"do": "draw", "q": link.attributes["data-key"], "order": link.attributes["data-draw"]}
                         )
                     )
             longest = None
-            for one in page.links:
-                items = [json.loads(item) for item in one.query.get("o", ())]
-                if len(items) > len(told) and items == list(order[: len(items)]) and "times" not in one.query:
-                    longest = one if longest is None or len(items) > len(longest.query["o"]) else longest
+            for link in page.links:
+                items = [json.loads(item) for item in link.query.get("o", ())]
+                if len(items) > len(told) and items == list(order[: len(items)]) and "times" not in link.query:
+                    longest = link if longest is None or len(items) > len(longest.query["o"]) else longest
             assert longest, (told, order)
             told = [json.loads(item) for item in longest.query["o"]]
             self.draws += 1
@@ -126,4 +126,4 @@ class Tapper:
 
 def said(setup: Setup, state: State[Any], seat: int, move: Any, names: Sequence[str]) -> str:
     """A move in words."""
-    return in_words(setup, state.view(seat), move, names)
+    return move_in_words(setup, state.view(seat), move, names)

@@ -90,12 +90,14 @@ def opened(there: Started | House, game: str = "between_two_cities", how: str = 
 def choose(visitor: Visitor) -> str:
     """Make some move of whoever is asked; the words on the page then."""
     page = visitor.get(visitor.path)
-    link = next(one for one in page.links if "data-move" in one.attributes or "find=" in one.to or "tap=" in one.to)
+    link = next(
+        link for link in page.links if "data-move" in link.attributes or "find=" in link.to or "tap=" in link.to
+    )
     while "data-move" not in link.attributes:
         page = visitor.get(link.to)
-        link = next(one for one in page.links if "tap=" in one.to and one.words[:4] != "not ")
-    seat = next(one.fields["seat"] for one in page.forms if "seat" in one.fields and "q" in one.fields)
-    key = next(one.fields["q"] for one in page.forms if "seat" in one.fields and "q" in one.fields)
+        link = next(link for link in page.links if "tap=" in link.to and link.words[:4] != "not ")
+    seat = next(form.fields["seat"] for form in page.forms if "seat" in form.fields and "q" in form.fields)
+    key = next(form.fields["q"] for form in page.forms if "seat" in form.fields and "q" in form.fields)
     done = visitor.post({"do": "move", "seat": seat, "q": key, "move": link.attributes["data-move"]})
     assert done.status == 200, done.text
     return done.parts["said"]
@@ -120,12 +122,12 @@ def test_a_killed_server_loses_no_answered_move(tmp_path: Path) -> None:
         visitor = opened(there)
         (file,) = tmp_path.glob("*.jsonl")
         said = [choose(visitor) for _ in range(6)]
-        assert all(one.endswith(".") for one in said)
+        assert all(words.endswith(".") for words in said)
         there.process.kill()
         there.process.wait()
-    moves = [one for one in events(file.read_bytes().splitlines()) if isinstance(one[0], int)]
+    moves = [event for event in events(file.read_bytes().splitlines()) if isinstance(event[0], int)]
     assert len(moves) >= 6
-    assert [one.finding for one in validate(str(file), still_running=True)] == [None]
+    assert [report.finding for report in validate(str(file), still_running=True)] == [None]
     with started(tmp_path) as there:
         visitor = there.visitor()
         visitor.path = f"/game/{file.name}"
@@ -136,7 +138,7 @@ def test_a_killed_server_loses_no_answered_move(tmp_path: Path) -> None:
             time.sleep(0.05)
         visitor.post(page.form("Go on writing"))
         assert choose(visitor)
-        now = [one for one in events(file.read_bytes().splitlines()) if isinstance(one[0], int)]
+        now = [event for event in events(file.read_bytes().splitlines()) if isinstance(event[0], int)]
         assert now[: len(moves)] == moves
         assert len(now) > len(moves)
 
@@ -288,7 +290,7 @@ def test_of_twelve_equal_answers_one_is_taken(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = opened(there)
         page, before = visitor.get(visitor.path), log_of(there)
-        form = next(one.fields for one in page.forms if {"seat", "q"} <= one.fields.keys())
+        form = next(form.fields for form in page.forms if {"seat", "q"} <= form.fields.keys())
         sent = {"do": "move", "seat": form["seat"], "q": form["q"], "move": "0"}
         statuses: list[int] = []
 
@@ -297,14 +299,16 @@ def test_of_twelve_equal_answers_one_is_taken(tmp_path: Path) -> None:
             statuses.append(other.post(sent).status)
 
         threads = [threading.Thread(target=answer) for _ in range(12)]
-        for one in threads:
-            one.start()
-        for one in threads:
-            one.join()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         assert Counter(statuses) == {200: 1, 409: 11}
         added = events(log_of(there).splitlines())[len(events(before.splitlines())) :]
         assert added[0][0] == int(form["seat"])
-        assert len([one for one in added if one[0] == added[0][0]]) <= 3, "the move, and what it leaves only one way"
+        assert len([event for event in added if event[0] == added[0][0]]) <= 3, (
+            "the move, and what it leaves only one way"
+        )
 
 
 def test_a_log_that_another_program_has_changed_is_left_as_it_is(tmp_path: Path) -> None:
@@ -315,7 +319,7 @@ def test_a_log_that_another_program_has_changed_is_left_as_it_is(tmp_path: Path)
         shorter = b"".join(file.read_bytes().splitlines(keepends=True)[:-1])
         file.write_bytes(shorter)
         page = visitor.get(visitor.path)
-        form = next(one.fields for one in page.forms if {"seat", "q"} <= one.fields.keys())
+        form = next(form.fields for form in page.forms if {"seat", "q"} <= form.fields.keys())
         page = visitor.post({"do": "move", "seat": form["seat"], "q": form["q"], "move": "0"})
         assert page.status == 400, page.text
         assert "Another program" in page.parts["said"], page.parts
@@ -339,7 +343,7 @@ def test_where_nothing_can_be_saved_nothing_is_done(
         choose(visitor)
         before = log_of(there)
         page = visitor.get(visitor.path)
-        form = next(one.fields for one in page.forms if {"seat", "q"} <= one.fields.keys())
+        form = next(form.fields for form in page.forms if {"seat", "q"} <= form.fields.keys())
         sent = {"do": "move", "seat": form["seat"], "q": form["q"], "move": "0"}
         with monkeypatch.context() as patch:
             patch.setattr(journal, "write_log", full)

@@ -25,7 +25,7 @@ def test_games_that_go_on_come_first_then_the_latest(tmp_path: Path) -> None:
     shutil.copy(EXAMPLES / "neom.jsonl", tmp_path / "several.jsonl")
     with house(tmp_path) as there:
         page = there.visitor().get("/")
-        games = [one.to for one in page.links if one.to.startswith("/game/")]
+        games = [link.to for link in page.links if link.to.startswith("/game/")]
         assert games == [f"/game/{name}.jsonl" for name in ("half", "1", "2", "0")]
         assert "3 games in one file" in page.text
         assert "broken.jsonl" in page.text
@@ -60,7 +60,7 @@ def test_any_name_of_a_file_stands_in_addresses(tmp_path: Path) -> None:
     (tmp_path / running).write_bytes(b"".join(lines[:9]))
     with house(tmp_path) as there:
         visitor = there.visitor()
-        links = {one.words: one.to for one in visitor.get("/").links if one.to.startswith("/game/")}
+        links = {link.words: link.to for link in visitor.get("/").links if link.to.startswith("/game/")}
         assert sorted(links.values()) == sorted(f"/game/{quote(name)}" for name in (over, running))
         ended = visitor.get(f"/game/{quote(over)}")
         assert (ended.status, visitor.path) == (200, f"/page/{quote(over)}")

@@ -182,9 +182,9 @@ def test_every_answer_has_the_policy(there: House) -> None:
         visitor.post({"do": "undo"}, path_of(there), Origin="null"),
         visitor.get("/league"),
     ]
-    assert {one.status for one in answers} == {200, 404, 414, 405, 400, 403}
-    for one in answers:
-        given = {name.lower(): value for name, value in one.headers.items()}
+    assert {answer.status for answer in answers} == {200, 404, 414, 405, 400, 403}
+    for answer in answers:
+        given = {name.lower(): value for name, value in answer.headers.items()}
         assert given.keys() >= ALWAYS
         assert "frame-ancestors 'none'" in given["content-security-policy"]
         assert not given.keys() & {"set-cookie", "server", "access-control-allow-origin"}

@@ -9,7 +9,7 @@ import pytest
 
 from cityleague.engine.city_tycoon.moves import Pass
 from cityleague.replays.people import journal
-from cityleague.replays.people.table import only
+from cityleague.replays.people.steps import only
 from cityleague.replays.replay import validate
 from cityleague.replays.serving import Seated
 from tests.replays.people.tables import due
@@ -73,8 +73,8 @@ def test_where_a_game_is_written_down_the_log_is_the_same(tmp_path: Path) -> Non
             else:
                 seated.table.answer(seat, move)
         lines = seated.table.lines
-    check(asked.passes[0], person.passes[0], *[b"\n".join(one[1:]) for one in (by_hand.lines, lines)])
-    assert [one.finding for one in validate(str(next(tmp_path.glob("*.jsonl"))))] == [None]
+    check(asked.passes[0], person.passes[0], *[b"\n".join(log[1:]) for log in (by_hand.lines, lines)])
+    assert [report.finding for report in validate(str(next(tmp_path.glob("*.jsonl"))))] == [None]
 
 
 def lasting(visitor: Visitor, seated: Seated, person: Person) -> Page:

@@ -28,7 +28,7 @@ def begun(there: House, events_made: int, name: str = "by-hand") -> tuple[Visito
     """A recorded game, written down again up to so many events."""
     header, made = recorded(name)
     visitor = there.visitor()
-    visitor.post({f"player{seat}": one for seat, one in enumerate(header.players)}, f"/new/record/{header.game}")
+    visitor.post({f"player{seat}": player for seat, player in enumerate(header.players)}, f"/new/record/{header.game}")
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")
     tapper, page = Tapper(visitor, setup_of(header), header.players), visitor.get(visitor.path)
     while len(so_far := events(lines := file.read_bytes().splitlines())) < events_made:
@@ -65,12 +65,12 @@ def test_a_tap_on_a_move_goes_back_to_it_and_what_followed_is_played_again(tmp_p
     with house(tmp_path) as there:
         visitor, file, page = begun(there, 16)
         before = made_in(file)
-        back = next(one for one in page.links if "back=" in one.to)
+        back = next(link for link in page.links if "back=" in link.to)
         whole = visitor.get(page.link("From the beginning").to)
-        assert len([one for one in whole.links if "back=" in one.to]) > len(
-            [one for one in page.links if "back=" in one.to]
+        assert len([link for link in whole.links if "back=" in link.to]) > len(
+            [link for link in page.links if "back=" in link.to]
         )
-        third = next(one for one in whole.links if one.query.get("back") == ["2"])
+        third = next(link for link in whole.links if link.query.get("back") == ["2"])
         page = visitor.get(third.to)
         assert "Go back to move 2?" in page.parts["said"]
         assert made_in(file) == before
@@ -93,14 +93,14 @@ def test_what_is_not_possible_any_more_is_told(tmp_path: Path) -> None:
         page = visitor.post({"do": "move", "seat": "0", "q": question.key, "move": str(other)})
         page = visitor.post(page.form("Play again what was taken back"))
         assert "Not possible any more: Ada (seat 0) places" in page.parts["said"]
-        assert [one.finding for one in validate(str(file), still_running=True)] == [None]
+        assert [report.finding for report in validate(str(file), still_running=True)] == [None]
 
 
 def test_a_move_that_is_not_listed_is_put_together(tmp_path: Path) -> None:
     header = header_of("neom", 3, "1")
     table = table_of(header, tmp_path / "neom.jsonl")
     made = played(table, Stream("1", "payments"))
-    at, wanted = next(one for _ in made if due(table) for one in unlisted(table, due(table)[0]))
+    at, wanted = next(found for _ in made if due(table) for found in unlisted(table, due(table)[0]))
     with house(tmp_path) as there:
         visitor, file = there.visitor("/game/neom.jsonl"), tmp_path / "neom.jsonl"
         visitor.post(visitor.get(visitor.path).form("Go on writing"))
@@ -126,7 +126,9 @@ def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
         visitor, _, page = begun(there, 8)
         assert "Tap what is marked" in page.parts["asking"]
         key = page.form("Find")["q"]
-        sheet = next(one for one in page.links if one.words.startswith("places") or "cell" in str(one.query.get("tap")))
+        sheet = next(
+            link for link in page.links if link.words.startswith("places") or "cell" in str(link.query.get("tap"))
+        )
         city = sheet.query["tap"][0].split()[1]
         page = visitor.get(f"?q={key}&why=city+{city}+700+700")
         assert "B2C-" in page.parts["asking"]
@@ -165,7 +167,7 @@ def test_nonsense_in_any_part_of_a_move_is_refused_in_words(game: str, tmp_path:
             kinds = {type(move): at for at, move in enumerate(question.legal)} if question else {}
             if question and len(question.legal) > 1 and kinds.keys() - seen:
                 seated, length = tables.open("g.jsonl", None), len(table.steps)
-                for kind, at in [one for one in kinds.items() if one[0] not in seen]:
+                for kind, at in [item for item in kinds.items() if item[0] not in seen]:
                     seen.add(kind)
                     for name, text in product(kind.__struct_fields__, _NONSENSE):
                         form = {"do": "edited", "seat": seat, "q": question.key, "move": at, f"part.{name}": text}

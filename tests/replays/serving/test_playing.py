@@ -30,7 +30,7 @@ def begin(there: House, game: str, people: int = 1, bots: int = 1) -> Visitor:
 def move_once(visitor: Visitor, page: Page) -> Page:
     """Whatever is first on the page, until a move is made."""
     for _ in range(20):
-        if done := [one for one in page.forms if one.label == "Do it"]:
+        if done := [form for form in page.forms if form.label == "Do it"]:
             page = visitor.post(done[0].fields)
             if page.status == 409:  # another seat has changed what is possible
                 page = when_asked(visitor)
@@ -38,7 +38,9 @@ def move_once(visitor: Visitor, page: Page) -> Page:
             assert page.status == 200, page.parts["said"]
             return page
         ways = [
-            one for one in page.links if "q=" in one.to and ("tap=" in one.to or "pick=" in one.to or "find=" in one.to)
+            link
+            for link in page.links
+            if "q=" in link.to and ("tap=" in link.to or "pick=" in link.to or "find=" in link.to)
         ]
         page = visitor.get(ways[0].to)
     raise AssertionError(page.text)
@@ -64,7 +66,7 @@ def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
                 break
             page = move_once(visitor, page)
     (file,) = tmp_path.glob("*.jsonl")
-    assert [one.finding for one in validate(str(file), still_running=True)] == [None]
+    assert [report.finding for report in validate(str(file), still_running=True)] == [None]
     assert file.read_bytes().count(b'"seat":0') >= MOVES
 
 
@@ -75,7 +77,7 @@ def test_a_game_alone_comes_to_its_end(tmp_path: Path) -> None:
             move_once(visitor, page)
         assert "P0" in page.parts["end"]
         (file,) = tmp_path.glob("*.jsonl")
-        assert [one.finding for one in validate(str(file))] == [None]
+        assert [report.finding for report in validate(str(file))] == [None]
         shown = visitor.get(f"/page/{file.name}")
         assert "Step through every move" in shown.text
         assert "P0" in visitor.get("/league").text
@@ -88,7 +90,7 @@ def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_h
         assert page.parts["question"].startswith("Waiting")  # nobody looks through anybody's eyes yet
         page = visitor.get(page.link("P0 (seat 0)").to)
         size = len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps)  # type: ignore[union-attr]
-        ways = [one for one in page.links if "tap=" in one.to]
+        ways = [link for link in page.links if "tap=" in link.to]
         page = visitor.get(ways[0].to)
         assert "chosen" in page.text
         assert len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps) == size  # type: ignore[union-attr]
@@ -108,7 +110,7 @@ def test_each_phone_has_its_seat(tmp_path: Path) -> None:
         host = begin(there, "between_two_cities", 2, 1)
         page = host.get(host.path)
         assert page.text.count("<figure") == 3
-        tokens = [one.partition("</code>")[0].rpartition("/")[2] for one in page.text.split("<code>")[1:]]
+        tokens = [part.partition("</code>")[0].rpartition("/")[2] for part in page.text.split("<code>")[1:]]
         assert len({*tokens}) == 3
         assert all(len(token) >= 22 for token in tokens)  # 128 bits
         phones = [Visitor(there.port, f"{LAN}:{there.port}") for _ in tokens]
@@ -158,4 +160,4 @@ def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
         visitor.post(form)
         move_once(visitor, when_asked(visitor))
     assert file.read_bytes().startswith(before)
-    assert [one.finding for one in validate(str(file), still_running=True)] == [None]
+    assert [report.finding for report in validate(str(file), still_running=True)] == [None]

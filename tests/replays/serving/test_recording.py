@@ -31,7 +31,7 @@ MOST_UNSEEN = 105
 
 def what_people_do(made: list[Made]) -> list[Made]:
     """The moves of a game."""
-    return [one for one in made if isinstance(one[0], int)]
+    return [event for event in made if isinstance(event[0], int)]
 
 
 def recorded(name: str) -> tuple[Header, list[Made]]:

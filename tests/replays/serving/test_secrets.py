@@ -32,7 +32,7 @@ class Quiet(Seated):
 
 def in_place(table: Table, state: State[Any]) -> None:
     """Let the table be in this position."""
-    table._state, table._question = state, (-1, {})
+    table._state, table._questions = state, {}
     table.revision += 1
 
 
@@ -54,16 +54,16 @@ def test_pages_are_the_same_whatever_is_hidden(name: str, every: int, most: int)
     table = table_of(header_of(name, seats, seed="11"))
     seated = Quiet("game.jsonl", table, {})
     looked = other = 0
-    for number, (seat, move) in enumerate([one for one in events(log) if isinstance(one[0], int)][:most]):
+    for number, (seat, move) in enumerate([event for event in events(log) if isinstance(event[0], int)][:most]):
         for eyes in range(seats) if number % every == 0 else ():
             state = table.state
             pages = [page_of(seated, eyes)]
-            pointed = [one.to for one in Page(200, {}, pages[0]).links if "tap=" in one.to or "pick=" in one.to]
+            pointed = [link.to for link in Page(200, {}, pages[0]).links if "tap=" in link.to or "pick=" in link.to]
             taps = [Pointed.at(to[1:]) for to in pointed[:1]]
-            pages += [page_of(seated, eyes, one) for one in taps]
+            pages += [page_of(seated, eyes, tap) for tap in taps]
             imagined = seated.setup.imagine(state.view(eyes), Stream(f"{number} {eyes}", "secrets"))
             in_place(table, imagined)
-            assert [page_of(seated, eyes), *[page_of(seated, eyes, one) for one in taps]] == pages
+            assert [page_of(seated, eyes), *[page_of(seated, eyes, tap) for tap in taps]] == pages
             in_place(table, state)
             looked += 1
             other += imagined.digest() != state.digest()

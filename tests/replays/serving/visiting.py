@@ -92,11 +92,11 @@ class Page(HTMLParser):
 
     def link(self, words: str) -> Link:
         """The link that begins with these words."""
-        return next(one for one in self.links if one.words.startswith(words))
+        return next(link for link in self.links if link.words.startswith(words))
 
     def form(self, label: str) -> dict[str, str]:
         """The fields of the form with this button."""
-        return dict(next(one for one in self.forms if one.label.startswith(label)).fields)
+        return dict(next(form for form in self.forms if form.label.startswith(label)).fields)
 
 
 class Visitor:
@@ -128,7 +128,9 @@ class Visitor:
             if answer.status == 303:
                 return self.get(answer.getheader("Location") or "")
             page = Page(answer.status, dict(answer.getheaders()), content.decode())
-            self.known = (self.known if known else set()) | {one for one in page.ids if len(one) == 9 and one[0] == "s"}
+            self.known = (self.known if known else set()) | {
+                name for name in page.ids if len(name) == 9 and name[0] == "s"
+            }
             self.path = urlsplit(path).path
             return page
 
@@ -185,7 +187,7 @@ def answer_of(guard: Guard, request: Request, client: str = "127.0.0.1") -> tupl
         "server": ("127.0.0.1", 8765),
     }
     asyncio.run(guard(scope, receive, send))
-    return sent[0]["status"], b"".join([one.get("body", b"") for one in sent[1:]])
+    return sent[0]["status"], b"".join([message.get("body", b"") for message in sent[1:]])
 
 
 class House(NamedTuple):

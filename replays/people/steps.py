@@ -1,12 +1,75 @@
-"""Answers that last: what seats have said they do whenever they are asked, such as to pass, in this round."""
+"""What a table is told and tells: questions, steps, and answers that last, such as to pass, in this round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Setup, State
 from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import ChanceEvent, CheckEvent, ForfeitEvent, MoveEvent, ResultEvent
+
+UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
+"""What is missing in the log of a game in progress, and is no fault."""
+
+Played = ChanceEvent | MoveEvent[Any] | ForfeitEvent
+"""What happens at a table. Checks and the result follow from it."""
+Choice = ChanceEvent | MoveEvent[Any]
+"""What somebody has chosen or typed in."""
+
+
+class TableError(InputError):
+    """Something cannot be done at this table; the message says why."""
+
+
+class OutdatedError(TableError):
+    """What somebody answers is no longer asked."""
+
+
+class Question(NamedTuple):
+    """What a seat is asked. It is the same question as long as others leave the seat's legal moves as they are."""
+
+    seat: int
+    key: str
+    view: Any
+    legal: Sequence[Any]
+
+
+class Step(NamedTuple):
+    """A line of the log after its header."""
+
+    line: bytes
+    event: Played | CheckEvent | ResultEvent
+    before: State[Any]
+    """The position before it."""
+    unseen: bool
+    """Whether the log has left open before it what a draw brought."""
+    forfeits: int
+    """How many seats have forfeited before it."""
+    by_itself: bool = False
+    """Whether it is a move that the seat has said to make whenever it is asked."""
+
+
+class Again(NamedTuple):
+    """What has come of playing again what was taken back."""
+
+    played: int
+    stopped: Step | None
+    """The first one that is not possible any more; it stays with those that can be played again."""
+    why: str
+
+
+class Standing(NamedTuple):
+    """A table at one moment."""
+
+    revision: int
+    cuts: int
+    """How often something has been taken back."""
+    lines: list[bytes]
+    """The log after its header."""
+    questions: list[Question]
+    """What the seats that are due are asked."""
 
 
 class LastingMove(NamedTuple):
@@ -65,3 +128,8 @@ class Lasting(dict[int, _Said]):
         """Forget what was said after so many steps."""
         for seat in [seat for seat, said in self.items() if said.step >= length]:
             del self[seat]
+
+
+def only(setup: Setup, legal: Sequence[Any]) -> bool:
+    """Whether there is one move and no other: `legal` may list a few of many ways to make it."""
+    return len(legal) == 1 and setup.game.canonical(legal[0]) == legal[0]
