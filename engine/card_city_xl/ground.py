@@ -25,11 +25,7 @@ class Ground:
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
         self.clash_planes = [0] * (plane(len(CLASHING), board.sides, 0) if split else len(CLASHING))
-<<<<<<< HEAD
         """Cells that touch a colour with which others clash: by colour; if there are split cards, by side, too."""
-=======
-        """Cells that touch a colour with which others clash: by colour; with split cards, by colour and side, too."""
->>>>>>> main
         self._turned: dict[Kind, int] = {}
         """What `suited` has found for split cards; grounds with the same clash planes share it."""
 

@@ -66,7 +66,7 @@ def covering(every: Sequence[Row], strength: int = 2) -> list[Row]:
     missing = set().union(*combined.values())
     chosen = []
     while missing:
-        row = max(every, key=lambda one: len(combined[one] & missing))
+        row = max(every, key=lambda candidate: len(combined[candidate] & missing))
         chosen.append(row)
         missing -= combined[row]
     return chosen
@@ -270,12 +270,12 @@ def scene(
 
     Hands are said in turn order, and so is everything else. With suburbs the picture has an origin.
     """
-    drawn = [plan(one, origin) for one in ([pictures] if isinstance(pictures, str) else pictures)]
+    drawn = [plan(picture, origin) for picture in ([pictures] if isinstance(pictures, str) else pictures)]
     dealt = [hand(text) for text in hands]
     hall = next(cell for cell, laid in drawn[0].cards.items() if laid[0] == "town-hall") if origin else None
     state: CardCityState = prepared(players, chosen, list(chain.from_iterable(dealt)), hall)
-    for city, one in zip(state.table.cities, drawn, strict=False):
-        lay(city, one)
+    for city, built in zip(state.table.cities, drawn, strict=False):
+        lay(city, built)
     state.table.money = [*money, *[0] * (players - len(money))]
     deal(state, *dealt)
     return state

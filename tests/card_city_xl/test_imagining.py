@@ -224,14 +224,18 @@ def test_a_view_tells_how_the_round_before_was_divided(level: str, players: int)
         if view.stage == "dividing" and not view.divisions:
             before, now = tuple(now.values()), {}
         # who divides knows both lots, and they do not change any more once one is taken
-        now |= {n: state.view(one.divider).divisions[n] for n, one in enumerate(view.divisions)}
+        now |= {n: state.view(division.divider).divisions[n] for n, division in enumerate(view.divisions)}
         for watcher in (None, *range(players)):
             assert state.view(watcher).last_divisions == before
         if before:
             told += 1
             assert len(before) == players - 1
-            assert all(UNKNOWN not in (*lot.open, *lot.hidden) for one in before for lot in (one.first, one.second))
-            assert all(one.taken for one in before)
+            assert all(
+                UNKNOWN not in (*lot.open, *lot.hidden)
+                for division in before
+                for lot in (division.first, division.second)
+            )
+            assert all(division.taken for division in before)
     assert told > 50
 
 
@@ -243,8 +247,9 @@ def test_what_the_last_lots_were_is_public_when_the_next_ones_are_made() -> None
         view = state.view(None)
         if event is not None and view.stage == "dividing" and not view.divisions and played:
             *earlier, last = view.last_divisions
-            lots = [(one.first, one.divider if one.taken == "second" else one.taker) for one in (*earlier, last)]
-            lots.append((last.second, last.divider if last.taken == "first" else last.taker))
+            lots = [(last.second, last.divider if last.taken == "first" else last.taker)]
+            for division in (*earlier, last):
+                lots.append((division.first, division.divider if division.taken == "second" else division.taker))
             for lot, holder in lots:
                 assert holder is not None
                 assert Counter([*lot.open, *lot.hidden]) == played[holder]

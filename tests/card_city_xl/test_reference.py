@@ -40,7 +40,7 @@ def same_result(state: CardCityState, reference: Reference) -> None:
 
 def same_moves(state: CardCityState, reference: Reference, seat: int) -> None:
     """Both allow the same, and the engine lists it once."""
-    listed = [text(one) for one in state.legal(seat)]
+    listed = [text(move) for move in state.legal(seat)]
     assert len(set(listed)) == len(listed)
     assert set(listed) == reference.legal()
 

@@ -64,7 +64,7 @@ class Scores(Gains):
 
     def __init__(self, table: CardCityTable, now: Position) -> None:
         at = self._at = table.setting
-        super().__init__(table, now, lambda one: points(one, at))
+        super().__init__(table, now, lambda position: points(position, at))
         city = now.city
         self._quickly = at.options.victory == "residents" and not at.ecological and not city.split_cells
         self._residents = self._smog = self._green = 0

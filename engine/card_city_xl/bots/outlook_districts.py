@@ -196,7 +196,7 @@ class Districts(Outlook):
         weights, city = self._weights, now.city
         board, planes = city.board, city.planes
         home = self.expected[RESIDENTIAL]
-        value = weights.home * sum([one.own * (one.size + 1) for one in homes]) / 2
+        value = weights.home * sum([district.own * (district.size + 1) for district in homes]) / 2
         value += self._growth * weights.home * growth(homes, MORE * min(home, 3))
         sites = city.ground.without_clash(faces("residential", board.sides)[0], growable)
         cultures = _around(board, planes[LEISURE] | planes[TOWN_HALL])
@@ -262,25 +262,25 @@ def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
     `more`: cards that are likely to make a district larger before it grows. Kept for the heuristic, as most cards leave
     these districts as they are: 5 % of its time.
     """
-    shared = layers([one.cells for one in districts]).twice
+    shared = layers([district.cells for district in districts]).twice
     joining: dict[int, float] = {}
     rest = shared
     while rest:
         cell = rest & -rest
         rest ^= cell
-        joining[cell] = _joined([one for one in districts if one.cells & cell], more)
+        joining[cell] = _joined([district for district in districts if district.cells & cell], more)
     total = 0.0
     taken = set()
-    for one in districts:
-        if not one.own:
+    for district in districts:
+        if not district.own:
             continue
         value, top = 0.0, 0
-        if one.chance and one.cells & ~shared:
-            steps = 1 + STEPS * max(0, one.goal - one.size - 1)
-            value = one.chance * _gain(one.own, one.size, steps)
-        if one.cells & shared:
+        if district.chance and district.cells & ~shared:
+            steps = 1 + STEPS * max(0, district.goal - district.size - 1)
+            value = district.chance * _gain(district.own, district.size, steps)
+        if district.cells & shared:
             for cell, gain in joining.items():
-                if one.cells & cell and gain > value:
+                if district.cells & cell and gain > value:
                     value, top = gain, cell
         if top not in taken:
             total += value
@@ -292,12 +292,12 @@ def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
 def _joined(districts: Sequence[Growing], more: float) -> float:
     """The gain of a cell at which several districts would become one."""
     failing, before = 1.0, 0.0
-    for one in districts:
-        failing *= 1 - one.chance
-        before += one.own * (one.size + 1) / 2
-    size = 1 + sum([one.size for one in districts])
-    steps = STEPS * max(0, max([one.goal for one in districts]) - size) + more * failing
-    own = 1 + sum([one.own for one in districts]) + steps
+    for district in districts:
+        failing *= 1 - district.chance
+        before += district.own * (district.size + 1) / 2
+    size = 1 + sum([district.size for district in districts])
+    steps = STEPS * max(0, max([district.goal for district in districts]) - size) + more * failing
+    own = 1 + sum([district.own for district in districts]) + steps
     return (1 - failing) * (own * (size + steps + 1) / 2 - before)
 
 
