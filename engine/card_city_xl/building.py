@@ -15,8 +15,7 @@ from cityleague.engine.card_city_xl import hand_search, rules
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.city import Holding
 from cityleague.engine.card_city_xl.ground import Ground
-from cityleague.engine.card_city_xl.hand_moves import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
-from cityleague.engine.card_city_xl.move_lists import OnCells
+from cityleague.engine.card_city_xl.move_lists import DONE, OnCells, Part, moves_on
 from cityleague.engine.card_city_xl.moves import Architect, Build, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.setting import Setting
@@ -199,7 +198,7 @@ def legal_build(table: CardCityTable, seat: int) -> Sequence[Move]:
         held, at = table.hands[seat], table.at
         if at is None:
             at = table.at = table.situation(seat)
-        parts, table.most_buildable = builds(at, _hand(table.setting, *held.open, *held.hidden), most)
+        parts, table.most_buildable = hand_search.builds(at, _hand(table.setting, *held.open, *held.hidden), most)
     if table.architect_free:
         parts.append((moves_on(table.city(seat).board, Architect), _architect_cells(table)))
         if not table.most_buildable:
@@ -208,9 +207,11 @@ def legal_build(table: CardCityTable, seat: int) -> Sequence[Move]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _hand(setting: Setting, *names: str) -> Cards:
+def _hand(setting: Setting, *names: str) -> hand_search.Cards:
     """The cards of these names, in their fixed order."""
-    return cards(setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
+    return hand_search.cards(
+        setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)]
+    )
 
 
 def apply_build(table: CardCityTable, seat: int, move: Build, built: Built) -> None:
@@ -255,7 +256,7 @@ def _smog_cells(table: CardCityTable) -> int:
     at, rest, smog = table.situation(table.actor), _kinds(table), kind("smog")
     at, cells = at.on(at.ground, at.smog - 1), 0  # it has been taken from the supply
     for need in range(hand_search.payable(at, rest), -1, -1):
-        (cells,) = cells_leaving(at, smog, at.sites(smog), rest, need)
+        (cells,) = hand_search.cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
     return cells

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.building import Built, brings_smog, put
 from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
-from cityleague.engine.card_city_xl.hand_moves import DONE, Part, moves_on
-from cityleague.engine.card_city_xl.move_lists import OnCells
+from cityleague.engine.card_city_xl.move_lists import DONE, OnCells, Part, moves_on
 from cityleague.engine.card_city_xl.moves import Buy, Done, Move
 from cityleague.engine.card_city_xl.placing import verify_site
 from cityleague.engine.card_city_xl.table import BUYING, REPLACING, CardCityTable

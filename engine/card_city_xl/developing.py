@@ -8,8 +8,7 @@ from cityleague.engine.boards.grid import place_name
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
-from cityleague.engine.card_city_xl.hand_moves import moves_on
-from cityleague.engine.card_city_xl.move_lists import OnCells
+from cityleague.engine.card_city_xl.move_lists import OnCells, moves_on
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
 from cityleague.engine.card_city_xl.table import DEVELOPING, CardCityTable

@@ -1,19 +1,25 @@
-"""How many cards of a hand can be built at most, as all cards that can be built must be (rulebook: Bauregeln).
+"""The most cards of a hand: how many can be built, and where each can lie so that as many are (rulebook: Bauregeln).
 
-`most_buildable` is the search, `leaves` says whether enough of the others can be built after a card. Both are exact.
-Nearly always there are obvious places for the others that the card does not disturb; then there is no need to search.
+All cards that can be built must be. `most_buildable` is the search, and exact. Two quick looks spare it nearly always;
+they may say yes, but never no: `have_places` finds places for one or two cards on the ground as it is, `_undisturbed`
+the cells where a card leaves places to the others.
 
 A card clashes with another one if it `clashes_with` a colour that the other `shows`; then the other clashes with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import msgspec
 
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
+from cityleague.engine.card_city_xl.move_lists import Part
+from cityleague.engine.card_city_xl.moves import Build, Move
 
 
 class Situation(msgspec.Struct, frozen=True, eq=False, gc=False):
@@ -203,3 +209,160 @@ def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
     return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
+
+
+# -- the lists of legal moves; those that name a cell are made once for each board
+
+
+@cache
+def _builds_of(board: Board, kind: Kind) -> list[Mapping[int, Move]]:
+    """The moves that build a card: for each way to turn it, by cell."""
+    return [
+        {bit: Build(kind.name, cell, face.turn) for bit, cell in board.cell.items()}
+        for face in faces(kind.name, board.sides)
+    ]
+
+
+class Card(NamedTuple):
+    """One card of a hand."""
+
+    kind: Kind
+    moves: Sequence[Mapping[int, Move]]
+    """The moves that build it: for each way to turn it, by cell."""
+    rest: tuple[Kind, ...]
+    """The other cards of the hand."""
+
+
+class Cards:
+    """The cards of a hand, and how they can be built on a board whatever lies there. Never changed."""
+
+    __slots__ = ("each", "kinds")
+
+    def __init__(self, board: Board, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
+        self.each = tuple([self._card(board, kind) for kind in dict.fromkeys(kinds)])
+        """The cards that differ."""
+
+    def _card(self, board: Board, kind: Kind) -> Card:
+        rest = [*self.kinds]
+        rest.remove(kind)
+        return Card(kind, _builds_of(board, kind), tuple(rest))
+
+
+@lru_cache(maxsize=1 << 12)
+def cards(board: Board, *kinds: Kind) -> Cards:
+    """These cards; kept, as hands come again and again."""
+    return Cards(board, kinds)
+
+
+def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
+    """The ways to build a card so that as many of the hand as possible, with this one, can be built; and how many can.
+
+    `most`: how many can, if it is known.
+    """
+    if len(hand.kinds) == 1:
+        kind, moves, _ = hand.each[0]
+        if not kind.split:
+            return [(moves[0], at.sites(kind))], 1
+    sites = dict.fromkeys(hand.kinds, 0)
+    for kind in sites:
+        sites[kind] = at.sites(kind)
+    if not all(sites.values()):
+        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
+    count = len(hand.kinds)
+    if count == 1:
+        return _leaving(at, hand, sites, 0), count
+    if most is None:
+        most = payable(at, hand.kinds)
+    while not (parts := _leaving(at, hand, sites, most - 1)) and most > 1:
+        most -= 1
+    return parts, most
+
+
+def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
+    """Every way to build a card of the hand so that `need` others can still be built."""
+    parts: list[Part] = []
+    for kind, moves, rest in hand.each:
+        wanted = sites[kind]
+        if not wanted:
+            continue
+        if need or kind.split:
+            for turned, cells in zip(moves, cells_leaving(at, kind, wanted, rest, need), strict=True):
+                if cells:
+                    parts.append((turned, cells))
+        else:
+            parts.append((moves[0], wanted))
+    return parts
+
+
+def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
+    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
+
+    `wanted`: the cells where it can be built at all, turned somehow.
+    """
+    board, ground = at.ground.board, at.ground
+    doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
+    if not doubtful and not kind.split:
+        return [wanted]
+    turned = []
+    for face in faces(kind.name, board.sides):
+        cells = ground.without_clash(face, wanted) if kind.split else wanted
+        if doubtful:
+            for cell in board.each(cells & doubtful):
+                if not leaves(at, face, cell, rest, need):
+                    cells ^= cell
+        turned.append(cells)
+    return turned
+
+
+def _compatible(at: Situation) -> int:
+    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
+    board, ground = at.ground.board, at.ground
+    cells = ground.open & at.land
+    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
+
+
+def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
+    """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
+
+    Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
+    those beside it from one that clashes with it.
+    """
+    board, cells = at.ground.board, _compatible(at)
+    smog = 0
+    if at.smog:
+        smog += kind.industry
+        for other in rest:
+            smog += other.industry
+    if need > 2 or cells.bit_count() <= need + smog:
+        return 0
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
+    disturbed, shows, star = wanted, kind.shows, board.sides + 1
+    if need == 1:
+        for other in rest:
+            if after.affords(other):
+                places, clashes = at.ground.suited(other, cells), other.clashes_with & shows
+                if places.bit_count() > (star if clashes else 1):
+                    return wanted
+                while places and disturbed:
+                    place = places & -places
+                    places ^= place
+                    disturbed &= board.star[place] if clashes else place
+    elif independent(after, rest):
+        first_card, second_card = rest
+        first, second = at.ground.suited(first_card, cells), at.ground.suited(second_card, cells)
+        first_clashes, second_clashes = first_card.clashes_with & shows, second_card.clashes_with & shows
+        apart = first_card.clashes_with & second_card.shows
+        first_spare = first.bit_count() - (star if first_clashes else 1)
+        second_spare = second.bit_count() - (star if second_clashes else 1)
+        if first_spare > 0 and second_spare > 0 and max(first_spare, second_spare) > (star if apart else 1):
+            return wanted  # the one with the fewer cells takes any of them, and the other has another one
+        while first and disturbed:  # pairs of places, far apart: mostly two are enough
+            place = first & -first
+            first ^= place
+            if partners := second & ~(board.star[place] if apart else place):
+                partner = 1 << partners.bit_length() - 1
+                second = second ^ partner or second
+                near = board.star[place] if first_clashes else place
+                disturbed &= near | (board.star[partner] if second_clashes else partner)
+    return wanted & ~disturbed

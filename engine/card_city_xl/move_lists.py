@@ -6,7 +6,11 @@ Where chance plays, one of a hundred moves is wanted: the others need not be mad
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
+
+from cityleague.engine.card_city_xl.board import Board
+from cityleague.engine.card_city_xl.moves import Done, Move
 
 M = TypeVar("M")
 K = TypeVar("K")
@@ -95,3 +99,16 @@ class Made(Listing[M], Generic[K, M]):
 
     def __iter__(self) -> Iterator[M]:
         return map(self._make, self._keys)
+
+
+Part = tuple[Mapping[int, Move], int]
+"""Moves by cell, and the cells that are meant."""
+
+DONE: Part = ({1: Done()}, 1)
+"""The move `done`, which names no cell."""
+
+
+@cache
+def moves_on(board: Board, move: type[Any], *fields: str) -> Mapping[int, Move]:
+    """Moves of a type whose other fields, before the cell, are these, by cell."""
+    return {bit: move(*fields, cell) for bit, cell in board.cell.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, moves, preparing, scoring
+from cityleague.engine.card_city_xl import acquiring, building, buying, developing, moves, preparing, scoring
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.setting import setting
@@ -49,7 +49,7 @@ def _place_smog(table: CardCityTable, _seat: int, _move: moves.Smog, cell: int) 
 
 STAGES = {
     FOUNDING: Stage(
-        "sequential", {moves.Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found
+        "sequential", {moves.Found: Action(preparing.verify_found, preparing.apply_found)}, preparing.legal_found
     ),
     DIVIDING: Stage(
         "sequential", {moves.Divide: Action(acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide
