@@ -326,7 +326,7 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
     """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
     Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
-    those beside it from one that clashes with it.
+    those beside it from one that clashes with it. So many can be paid for, industry first if need be.
     """
     board, cells = at.ground.board, _compatible(at)
     smog = 0
@@ -336,9 +336,9 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
             smog += other.industry
     if need > 2 or cells.bit_count() <= need + smog:
         return 0
-    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
     disturbed, shows, star = wanted, kind.shows, board.sides + 1
     if need == 1:
+        after = at if at.allowed > 1 and not kind.leisure else at.having_paid(kind, at.ground)
         for other in rest:
             if after.affords(other):
                 places, clashes = at.ground.suited(other, cells), other.clashes_with & shows
@@ -348,7 +348,7 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
                     place = places & -places
                     places ^= place
                     disturbed &= board.star[place] if clashes else place
-    elif independent(after, rest):
+    elif len(rest) == 2:
         first_card, second_card = rest
         first, second = at.ground.suited(first_card, cells), at.ground.suited(second_card, cells)
         first_clashes, second_clashes = first_card.clashes_with & shows, second_card.clashes_with & shows
