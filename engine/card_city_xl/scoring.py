@@ -208,10 +208,10 @@ def _cards(mine: Estate, colour: int) -> Judged:
     """The industry and commerce victories: cards of a colour and car parks, and empty cells beside that colour."""
     names = {INDUSTRY: "industry", COMMERCE: "commerce", PARKING: "parking"}
     lines = []
-    for counted in (colour, PARKING):
-        for cell in mine.cells(counted):
+    for wanted in (colour, PARKING):
+        for cell in mine.cells(wanted):
             split = mine.city.faces[cell].kind.split
-            lines.append(Line(names[counted], 0.5 if split else 1, f"{mine.name(cell)}{', half a card' * split}"))
+            lines.append(Line(names[wanted], 0.5 if split else 1, f"{mine.name(cell)}{', half a card' * split}"))
     beside = mine.city.faced(mine.city.planes[colour] & mine.city.joined(), colour)
     best = max([frame & beside for frame in mine.frames()], key=int.bit_count)
     lines += [Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in _bits(best)]

@@ -196,8 +196,8 @@ def cards(now: Position, colour: int) -> float:
     joined = city.joined()
     own = joined & (now.land | city.board.suburbs)
     total = 0.0
-    for counted in (colour, PARKING):
-        total += counted_cards(city, city.planes[counted] & own)
+    for wanted in (colour, PARKING):
+        total += counted_cards(city, city.planes[wanted] & own)
     return total + empty_cells(now, city.faced(city.planes[colour] & joined, colour))[1]
 
 

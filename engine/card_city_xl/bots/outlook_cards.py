@@ -32,7 +32,7 @@ class Cards(Outlook):
         city, colour = now.city, self._colour
         joined = city.joined()
         own = joined & (now.land | city.board.suburbs)
-        value = sum([counted_cards(city, city.planes[counted] & own) for counted in (colour, PARKING)])
+        value = sum([counted_cards(city, city.planes[wanted] & own) for wanted in (colour, PARKING)])
         useless = self._useless * self.allowed(now, self.sized) / self.sized if self.sized else 0.0
         empty, near = empty_cells(now, city.faced(city.planes[colour] & joined, colour))
         far = empty - near
