@@ -73,8 +73,8 @@ class BetweenTwoCities:
 
     def points(self, state: Any, city: int) -> float:
         """What a city is worth as it stands, its factories beside those of all cities."""
-        every = [planes(city_planes) for city_planes in state.table.cities]
-        value = scoring.factory_values([city_planes[scoring.FACTORY].bit_count() for city_planes in every])[city]
+        every = [planes(tiles) for tiles in state.table.cities]
+        value = scoring.factory_values([sets[scoring.FACTORY].bit_count() for sets in every])[city]
         return sum([line.points for line in scoring.city_lines(every[city], value)])
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cityleague.engine.registry import GAMES
+from cityleague.replays.serving import application
+from cityleague.replays.serving.seated import Seated
 
 from ..replays.people.tables import events
 from ..replays.people.test_lasting import until_asked_to_pass
@@ -207,8 +210,21 @@ ASKED = "performance.getEntriesByType('resource').filter((one) => one.initiatorT
 """How often the page has asked the server, and has its answer."""
 
 
-def test_a_move_is_made_by_the_keyboard_alone(screen: Screen, there: House) -> None:
+@pytest.mark.parametrize("late", [0, 0.3])
+def test_a_move_is_made_by_the_keyboard_alone(
+    screen: Screen, there: House, monkeypatch: pytest.MonkeyPatch, late: float
+) -> None:
+    """Also where the notice that the table has changed comes so many seconds after the answer to the move."""
+    notices = application._events
+
+    async def events(seated: Seated) -> AsyncIterator[str]:
+        async for notice in notices(seated):
+            await asyncio.sleep(late)
+            yield notice
+
+    monkeypatch.setattr(application, "_events", events)
     fingers, file = go_on(screen, there, 24)
+    time.sleep(2 * late)  # until the page has heard how the table stands
     before = len(file.read_bytes().splitlines())
     while len(file.read_bytes().splitlines()) == before:
         for _ in range(60):
@@ -221,6 +237,8 @@ def test_a_move_is_made_by_the_keyboard_alone(screen: Screen, there: House) -> N
         screen.wait_until(f"{ASKED} > {asked} && !document.body.classList.contains('busy')")
     assert screen.run("return document.activeElement !== document.body"), "the focus stays where it can go on"
     assert until(lambda: fingers.page.parts["said"])
+    time.sleep(2 * late)
+    assert fingers.page.parts["said"], "what was done stays to be read"
 
 
 def test_a_move_is_made_without_scripts(screen: Screen, there: House) -> None:

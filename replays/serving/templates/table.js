@@ -28,7 +28,7 @@
       if (page && page.getElementById("top")) { if (number === latest) swap(page, request.responseURL); }
       else if (page) location.reload();
       else setTimeout(again, LOST);
-      if (page && heard && heard !== top().dataset.revision) again();
+      if (page && behind()) again();
     };
     request.send(body);
   }
@@ -86,6 +86,11 @@
     document.body.append(line);
   }
   const again = () => { if (!busy) ask("GET", location.href, null); };
+  // Whether the table has gone on since this page. A notice can come later than the page that it is about.
+  function behind() {
+    const [opened, revision] = heard.split("-"), [before, shown] = top().dataset.revision.split("-");
+    return heard && heard !== top().dataset.revision && (opened !== before || +revision >= +shown);
+  }
 
   // -- what somebody does
 
@@ -149,7 +154,7 @@
       stream = new EventSource(location.pathname + "/changes");
       stream.onmessage = (event) => {
         heard = event.data;
-        if (heard !== top().dataset.revision) again();
+        if (behind()) again();
       };
       stream.onerror = () => { if (stream && stream.readyState === EventSource.CLOSED) { stream = null; setTimeout(listen, LOST); } };
     }

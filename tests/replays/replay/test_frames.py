@@ -6,6 +6,7 @@ import inspect
 import sys
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -21,8 +22,8 @@ MOST = 13
 
 def frames_of(frame: FrameType | None) -> list[str]:
     """The functions on the stack, from the command's own to the one of this frame; click's are above them."""
-    names = []
-    command = inspect.unwrap(logs.validate.callback).__code__  # type: ignore[arg-type]
+    assert logs.validate.callback
+    names, command = [], inspect.unwrap(logs.validate.callback).__code__
     while frame and frame.f_code is not command:
         names.append(frame.f_code.co_name)
         frame = frame.f_back
@@ -42,9 +43,9 @@ def test_a_refusal_is_few_calls_away_from_the_command(
     refusals: list[list[str]] = []
     refuse = IllegalMove.__init__
 
-    def noted(self: IllegalMove, *arguments: object) -> None:
+    def noted(self: IllegalMove, *arguments: Any) -> None:
         refusals.append(frames_of(sys._getframe(1)))
-        refuse(self, *arguments)  # type: ignore[arg-type]
+        refuse(self, *arguments)
 
     monkeypatch.setattr(IllegalMove, "__init__", noted)
     files = [word for path in CORPUS.glob("components/*.json") for word in ("--components", str(path))]
