@@ -17,7 +17,7 @@ from cityleague.replays.players import Entrant, Limits, with_changes
 
 Edition = Literal[1, 2]
 """1: up to version 0.2.0. 2: a deal has no table twice as long as there are others, larger tables of a Swiss round have
-the fewest meetings, and `sprt` keeps its error on skewed scores."""
+the fewest meetings, `sprt` keeps its error on skewed scores, and studies of one parameter are searched as others."""
 LATEST: Edition = 2
 
 

@@ -1,8 +1,8 @@
 """Where a bot plays best, found by playing: SPSA. Edition 1 fits a curve where there is one parameter.
 
 A search is a generator. It yields the points that are to be tried, two for each deal, and is sent the points per game
-that each of them made. The two play the same deal. What a search returns is the top of what was fitted, or the average
-of where it went, and never the best trial: the best of many is mostly the luckiest.
+that each of them made. The two play the same deal. What a search returns is the average of where it went (edition 1:
+the top of the curve), and never the best trial: the best of many is mostly the luckiest.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def spsa(default: Point, deals: int, stream: Stream) -> Asking:
 def along_a_curve(deals: int) -> Asking:
     """Trials all over the range, evenly, and the top of the parabola through them.
 
-    Far from the top, points are lost that nobody can lose twice. No parabola fits that, so edition 2 does not use it.
+    Points per game cannot fall below 0, so far from the top no parabola fits them: edition 2 does not use it.
     """
     trials = [Trial(deal, (place,)) for deal in range(1, deals + 1) for place in _pair(deal)]
     made = yield trials

@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
+from cityleague.replays.tuning.search import along_a_curve
 from cityleague.replays.tuning.study import FIRST, study
 
 from ...benchmarks.tuning import Landscape, hill, main, many, plain, points_of
@@ -71,6 +72,11 @@ def test_the_test_decides_after_twenty_deals_at_the_earliest_then_every_ten() ->
     better, undecided, blocks, looked = ended([0.3, 0.72] * 100, 57)
     assert (better, undecided, blocks) == (False, True, 57)
     assert looked == [20, 30, 40, 50, 57]
+
+
+def test_a_study_searches_one_parameter_by_its_edition() -> None:
+    assert next(study((0.5,), 8, 20, "1", edition=1)) == next(along_a_curve(8))
+    assert len(next(study((0.5,), 8, 20, "1"))) == 2, "one deal of the first step"
 
 
 def test_the_test_plays_deals_that_the_search_has_not_seen() -> None:
