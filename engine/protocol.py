@@ -271,7 +271,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
     setup: Callable[[Any, int, Any], State[Any]]
     """Begins a game: a state from options, number of seats and components; raises OptionsError."""
-    draw: Drawing
+    draw: Drawing | None = None
     """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks right now to the seat with this view: what `greedy` maximises."""

@@ -9,7 +9,7 @@ from operator import add, sub
 
 from cityleague.engine.between_two_cities.cities import city_of
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Tiles, halves
-from cityleague.engine.between_two_cities.looks.text import SYMBOLS
+from cityleague.engine.between_two_cities.looks.picture import SYMBOLS
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.text import Seats

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor, log10
-from xml.etree.ElementTree import Element
 
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.looks.picture import group, label, path
 
 LETTER = 12

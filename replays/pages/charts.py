@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import floor
 from statistics import median
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, circle, label, line, path, polygon, regular, shape, shortened
 from cityleague.replays.pages.axes import LETTER, Axis, rounded
 
@@ -214,4 +214,4 @@ def _html(drawing: Element) -> Markup:
     """A drawing, which a template puts into a page as it is."""
     from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
-    return Markup(tostring(drawing, "unicode"))
+    return Markup(tostring(drawing))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
-from cityleague.engine.between_two_cities.looks.text import SYMBOLS
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.looks.picture import (
     CELL,
     INK,
@@ -36,6 +35,18 @@ from cityleague.engine.looks.picture import (
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
+SYMBOLS = {
+    "shop": "Sh",
+    "factory": "Fa",
+    "tavern-food": "Tf",
+    "tavern-drink": "Td",
+    "tavern-music": "Tm",
+    "tavern-bed": "Tb",
+    "office": "Of",
+    "park": "Pa",
+    "house": "Ho",
+}
+"""What boards as text show for buildings."""
 HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
 _WIDE = 2 * CELL * HAND
@@ -60,7 +71,7 @@ def picture(_setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """The cities with all that everybody sees, and the own hand."""
     sheets = [_city(number, city, names) for number, city in enumerate(view.cities)]
     sheets.append(_revealed(view, names))
-    return Picture(f"round {view.round}, turn {view.turn}", [*sheets, *own_sheets(_setup, view, names)])
+    return Picture(f"round {view.round}, turn {view.turn}: {view.stage}", [*sheets, *own_sheets(_setup, view, names)])
 
 
 def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -89,6 +100,14 @@ def in_words(name: str) -> str:
 def _building(kind: str) -> str:
     name, _, variant = kind.partition("-")
     return f"{'an' if name == 'office' else 'a'} {name}{f' ({variant})' if variant else ''}"
+
+
+def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
+    """What letters mean."""
+    return (
+        "Sh shop  Fa factory  Of office  Pa park  Ho house",
+        "Tf, Td, Tm, Tb tavern with food, drink, music, beds",
+    )
 
 
 def signs(setup: Setup, _view: View | None) -> dict[str, str]:
@@ -123,7 +142,8 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), *at(cell)))
     side = SIDE * CELL + MARGIN
     builders = " and ".join([names[seat] for seat in city.builders])
-    return Sheet(f"city {number}", f"City {number}: {builders}", -MARGIN, -MARGIN, side, side, pieces)
+    title = f"City {number}: {builders}"
+    return Sheet(f"city {number}", title, -MARGIN, -MARGIN, side, side, pieces, board="grid", blank="·")
 
 
 def frame(city: City) -> tuple[range, range]:
@@ -165,7 +185,7 @@ def _keys(tiles: Sequence[str]) -> list[str]:
 def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand; what is picked stands apart."""
     hand = row("hand", _small(view.hand), most=7)
-    picked = row("picked", _small(view.picked), y=_TALL + 8)
+    picked = [piece._replace(text="") for piece in row("picked", _small(view.picked), y=_TALL + 8)]
     tallies = [("picked, in the lower row", " and ".join(map(in_words, view.picked)))] if view.picked else []
     return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (3 * _WIDE, _TALL))
 
@@ -190,8 +210,9 @@ def tile_symbol(name: str, scale: float = 1) -> Symbol:
         shapes.append(group(_sign(kind), (x + 0.5) * CELL, (y + 0.5) * CELL))
     if len(parts) > 1:
         shapes.append(tile("none", width, height, stroke_width=2.5))
-    title = in_words(name)
-    return symbol(width * scale, height * scale, title, [group(shapes, scale=scale)] if scale != 1 else shapes)
+    drawn = [group(shapes, scale=scale)] if scale != 1 else shapes
+    text = ("\n" if dy else "\t").join([SYMBOLS[kind] for kind, _, _ in parts])
+    return symbol(width * scale, height * scale, in_words(name), drawn, text, brief=name)
 
 
 def _second_half(fill: str, dx: int, dy: int) -> Element:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
 from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
@@ -11,6 +10,7 @@ from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line,
 from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 
 SIZE = 84
 """The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""

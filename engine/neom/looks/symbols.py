@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs

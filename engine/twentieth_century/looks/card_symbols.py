@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
-
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point

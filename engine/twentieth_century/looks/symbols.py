@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
 from cityleague.engine.twentieth_century.looks.signs import (
     BUILDINGS,
