@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cityleague.engine.looks.board import FORKS, Board
+from cityleague.engine.looks.picture import Piece, Sheet
 from cityleague.engine.looks.text import WIDTH, Seats, block_width, side_by_side, whole, wrapped
 
 if TYPE_CHECKING:
-    from cityleague.engine.looks.board import Board
-    from cityleague.engine.looks.picture import Piece, Sheet
     from cityleague.engine.protocol import Setup
 
 _GAP = 2
@@ -39,7 +39,8 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
         lines = [f"{name}: {msgspec.json.encode(value).decode()}" for name, value in fields]
         return "\n".join(wrapped(lines, width, _INDENT))
     game = import_module(setup.game.pictures)
-    picture = game.picture(setup, view, [seats[seat] for seat in range(setup.seats)])
+    called = [seats[seat] for seat in range(setup.seats)]
+    picture = game.picture(setup, view, called)
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
     lines = wrapped([picture.caption + seen], width, _INDENT)
     if seats.named:
@@ -49,7 +50,7 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
     letters = getattr(game, "letters", None)
     boards: list[list[str]] = []
     alone = sum([bool(sheet.board) for sheet in picture.sheets]) == 1
-    for sheet in picture.sheets:
+    for sheet in [*picture.sheets, *(game.details(setup, view, called) if hasattr(game, "details") else ())]:
         own = letters(setup, view, sheet.key, width) if letters else []
         block = _block(sheet, own, width, alone)
         if sheet.board:
@@ -75,8 +76,6 @@ def _block(sheet: Sheet, own: Sequence[str], width: int, alone: bool) -> list[st
         if len(lists) > 1:
             return wrapped([sheet.title, *[f"  {line}" for line in lists]], width, 2 * _INDENT)
         return wrapped([f"{sheet.title}: {line}" for line in lists], width, 2 * _INDENT)
-    from cityleague.engine.looks.board import Board  # noqa: PLC0415  # it needs pictures, which some games have not
-
     board = Board(sheet)
     drawn = own or board.lines(width) or ["empty"]
     room = width if alone else min(width, max(block_width(drawn), min(_LEAST, (width - _GAP) // 2)))
@@ -107,23 +106,26 @@ class _Item:
 
 def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
     """What lies on a sheet, in rows below their headings; then its tallies."""
-    headings = [] if board else [piece for piece in sheet.pieces if not piece.symbol.title and _said(piece)]
-    rows: dict[str, tuple[str, list[str]]] = {heading.key: (_said(heading), []) for heading in headings}
+    headings = [piece for piece in sheet.pieces if not piece.symbol.title and _said(piece)]
+    headings = [piece for piece in headings if not (board and board.cell(piece))]
+    rows: dict[str, tuple[str, list[_Item]]] = {heading.key: (_said(heading), []) for heading in headings}
     for item in _items(sheet, board):
         heading = _heading(item.piece, headings)
         stem = item.piece.key.rpartition(" ")[0] or item.piece.key
-        name = "" if sheet.board or stem == sheet.key.split()[0] else stem
+        name = "" if (board and sheet.told) or stem == sheet.key.split()[0] else stem
         row = rows[heading.key] if heading else rows.setdefault(stem, (name, []))
-        row[1].append(item.words)
+        row[1].append(item)
     tallies = dict(sheet.tallies if sheet.spoken is None else sheet.spoken)
-    for name, words in rows.values():
+    for name, row in rows.values():
         end = [tallies.pop(name)] if name in tallies else []
-        if sheet.told and words:
+        words = [item.words for item in row]
+        if sheet.told and row and row[0].piece.text is None:
             yield from [f"{name}:"] * bool(name)
             yield from [f"{'  ' * bool(name)}{line}" for line in words]
         elif words or end:
+            several = "s" * (board is not None and len(words) > 1)
             listed = "; ".join([", ".join(words)] * bool(words) + end)
-            yield f"{name}: {listed}" if name else listed
+            yield f"{name}{several}: {listed}" if name else listed
     if tallies:
         yield "; ".join([f"{name}: {value}" for name, value in tallies.items()])
 
@@ -140,6 +142,8 @@ def _items(sheet: Sheet, board: Board | None) -> list[_Item]:
             continue
         brief = piece.symbol.brief
         words = piece.symbol.title if brief is None or (sheet.told and not board and piece.layer < 2) else brief
+        if sheet.told and not board and piece.symbol.links is not None:
+            words = f"{FORKS[piece.symbol.links]} {words}"
         if board:
             if not (cell := board.cell(piece)):
                 pass

@@ -134,8 +134,8 @@ class Pictures(Protocol):
     for words of `describe`: words by sign, such as `Pa` for `park`. Whoever types a move can use them. Without a view,
     only those that are the same at all times.
 
-    Two more are for text alone: `legend(setup, view)` gives lines that say what letters mean, and
-    `letters(setup, view, key, width)` the lines of a sheet's board if pieces cannot tell it, or none.
+    Three more are for text alone: `legend(setup, view)` gives lines that say what letters mean, `details(setup, view,
+    names)` more sheets, `letters(setup, view, key, width)` the lines of a board that pieces cannot tell, or none.
     """
 
     def picture(self, setup: Any, view: Any, names: Sequence[str], /) -> Picture:

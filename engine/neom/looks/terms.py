@@ -8,7 +8,7 @@ from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Disaster, Share, TileFigures
 from cityleague.engine.neom.moves import Good
 from cityleague.engine.neom.table import ANCHORS, BOARDS, DEALING, NOT_SEEN, SWAPPING, Due
-from cityleague.engine.neom.tiles import Tile
+from cityleague.engine.neom.tiles import TYPES, Tile
 from cityleague.engine.unseen import UNSEEN
 
 CHANCE = {
@@ -36,6 +36,24 @@ _EVENTS = {
     "commercial_built": "when a commercial tile is built",
     "commercial_linked": "for a link with a new commercial tile",
 }
+
+
+_LETTERS = "RCIPE"
+"""The types of tiles, in their order."""
+_PLANTS = {(False, False): "", (True, False): "~", (False, True): "*", (True, True): "#"}
+"""The mark of a tile; the key: whether it is polluted, and whether it makes power."""
+_PROTECTS = {(False, False): "", (True, False): "!", (False, True): "§", (True, True): "&"}
+"""The mark of a tile; the key: whether it protects from fire, and whether from violence."""
+
+
+def sign(tile: Tile) -> str:
+    """A tile's number and types: `14I`."""
+    return f"{tile.number}{''.join([_LETTERS[kind] for kind in tile.types])}"
+
+
+def label(tile: Tile) -> str:
+    """A tile's number and types, and marks for its effects on its neighbours or its city."""
+    return f"{sign(tile)}{_PLANTS[tile.polluted, tile.power]}{_PROTECTS[tile.fire, tile.violence]}"
 
 
 def listed(words: Sequence[str]) -> str:
@@ -91,3 +109,12 @@ def _points(points: int) -> str:
 
 def _per(share: Share) -> str:
     return f"per {share.of.replace('_', ' ')}"
+
+
+LEGEND = (
+    "  ".join([f"{letter} {name}" for letter, name in zip(_LETTERS, TYPES, strict=True)]),
+    "~ polluted  * makes power  # both; protection: ! from fire  § by police  & both",
+    "─ │ roads  ┤ ├ ┴ ┬ the end of one, at a tile without an exit to it or the edge",
+    "· empty cell",
+)
+"""What letters, marks and lines of boards as text mean."""

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.disasters import fine, kind_of
-from cityleague.engine.neom.looks import text_map
-from cityleague.engine.neom.looks.terms import good_name, listed
+from cityleague.engine.neom.looks.terms import good_name, listed, sign
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pay, Pick, Remove, Sell, Swap
 from cityleague.engine.neom.trade import bill
 from cityleague.engine.neom.view import CityView, View, table_of
@@ -42,7 +41,7 @@ def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
 
 def signs(setup: Setup, _view: View | None) -> dict[str, str]:
     """What stands on tiles in a city for their numbers."""
-    return {text_map.sign(tile): str(tile.number) for tile in setup.components.tiles.values() if tile.types}
+    return {sign(tile): str(tile.number) for tile in setup.components.tiles.values() if tile.types}
 
 
 def _tile(box: Box, number: int) -> str:
