@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _GAP = 2
 _INDENT = 2
+_DIGITS = "0123456789 "
 _LEAST = 25
 """The least width of what is told below a board."""
 
@@ -106,20 +107,20 @@ class _Item:
 
 def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
     """What lies on a sheet, in rows below their headings; then its tallies."""
-    headings = [piece for piece in sheet.pieces if not piece.symbol.title and _said(piece)]
+    headings = [piece for piece in sheet.pieces if _said(piece)]
     headings = [piece for piece in headings if not (board and board.cell(piece))]
     rows: dict[str, tuple[str, list[_Item]]] = {heading.key: (_said(heading), []) for heading in headings}
     for item in _items(sheet, board):
         heading = _heading(item.piece, headings)
-        stem = item.piece.key.rpartition(" ")[0] or item.piece.key
-        name = "" if (board and sheet.told) or stem == sheet.key.split()[0] else stem
+        stem = "" if board and board.cell(item.piece) else _stem(item.piece.key)
+        name = "" if stem == sheet.key.split()[0] else stem
         row = rows[heading.key] if heading else rows.setdefault(stem, (name, []))
         row[1].append(item)
     tallies = dict(sheet.tallies if sheet.spoken is None else sheet.spoken)
     for name, row in rows.values():
         end = [tallies.pop(name)] if name in tallies else []
         words = [item.words for item in row]
-        if sheet.told and row and row[0].piece.text is None:
+        if sheet.told and row and row[0].piece.brief is None:
             yield from [f"{name}:"] * bool(name)
             yield from [f"{'  ' * bool(name)}{line}" for line in words]
         elif words or end:
@@ -130,17 +131,25 @@ def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
         yield "; ".join([f"{name}: {value}" for name, value in tallies.items()])
 
 
-def _said(heading: Piece) -> str:
-    return heading.symbol.text if heading.text is None else heading.text
+def _stem(key: str) -> str:
+    """What a piece is by its key: the words before its number, or the first word."""
+    return key.rstrip(_DIGITS) if key[-1] in _DIGITS else key.split(maxsplit=1)[0]
+
+
+def _said(piece: Piece) -> str:
+    """The words of a heading; nothing for what is no heading."""
+    if piece.brief or (piece.symbol.title and piece.symbol.brief != ""):
+        return ""
+    return piece.symbol.text if piece.text is None else piece.text
 
 
 def _items(sheet: Sheet, board: Board | None) -> list[_Item]:
     """What is told of the pieces, in the order in which they lie there."""
     items: list[_Item] = []
     for piece in sorted(sheet.pieces, key=lambda piece: piece.layer):
-        if not piece.symbol.title:
+        if not piece.symbol.title and piece.brief is None:
             continue
-        brief = piece.symbol.brief
+        brief = piece.symbol.brief if piece.brief is None else piece.brief
         words = piece.symbol.title if brief is None or (sheet.told and not board and piece.layer < 2) else brief
         if sheet.told and not board and piece.symbol.links is not None:
             words = f"{FORKS[piece.symbol.links]} {words}"
@@ -151,14 +160,15 @@ def _items(sheet: Sheet, board: Board | None) -> list[_Item]:
                 continue
             elif piece.layer < 2:
                 words = f"{board.texts[cell]} [{cell[0]},{cell[1]}] {words}"
-        elif piece.text is not None:
-            words = piece.text
+        elif piece.brief is not None:
+            words = piece.brief
         base = next((item for item in reversed(items) if item.holds(piece)), None) if piece.layer > 1 else None
         if base:
             base.add(words)
         else:
             items.append(_Item(piece, words))
-    items.sort(key=lambda item: item.words if board else "")
+    if board and sheet.told:
+        items.sort(key=lambda item: item.words)
     return [item for item in items if item.words]
 
 

@@ -85,7 +85,9 @@ class Piece(NamedTuple):
     layer: int = 1
     """Pieces of a higher layer lie above those of a lower one: 0 the ground, 1 tiles, 2 and 3 what lies on them."""
     text: str | None = None
-    """What stands for it here, in a cell or in a list; None: what its symbol says."""
+    """What stands for it here in a cell, or as a heading; None: what its symbol says."""
+    brief: str | None = None
+    """What it is called here in a list; None: what its symbol says."""
 
 
 class Sheet(NamedTuple):

@@ -185,7 +185,7 @@ def _keys(tiles: Sequence[str]) -> list[str]:
 def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand; what is picked stands apart."""
     hand = row("hand", _small(view.hand), most=7)
-    picked = [piece._replace(text="") for piece in row("picked", _small(view.picked), y=_TALL + 8)]
+    picked = [piece._replace(brief="") for piece in row("picked", _small(view.picked), y=_TALL + 8)]
     tallies = [("picked, in the lower row", " and ".join(map(in_words, view.picked)))] if view.picked else []
     return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (3 * _WIDE, _TALL))
 

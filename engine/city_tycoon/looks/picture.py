@@ -10,9 +10,28 @@ from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.words import at, describe, plant, signs, takes_in_words, tile
+from cityleague.engine.city_tycoon.looks.words import (
+    at,
+    counted,
+    describe,
+    in_signs,
+    labels,
+    plant,
+    signs,
+    takes_in_words,
+    tile,
+)
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
+from cityleague.engine.city_tycoon.table import (
+    BUILDING,
+    CUBES,
+    DEALING,
+    DRAFTING,
+    IN_TURN,
+    LAST_ROUND,
+    ORDERING,
+    SUPPLYING,
+)
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks.picture import (
     MARGIN,
@@ -48,6 +67,16 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     return Picture(_caption(box, view, names), [*sheets, *own_sheets(setup, view, names)])
 
 
+def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
+    """What the texts of cells mean."""
+    return (
+        "0a district of seat 0, as listed  0a+ supplied in this round  0a* being supplied",
+        "0E3 electric plant of seat 0 with 3 cubes  0W3 water plant  # start centre",
+        '"" meadow  ~~ water  · free cell that touches a tile',
+        "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
+    )
+
+
 def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     """What only the seat itself knows."""
     return [] if view.seat is None else [_hand(setup.components, view, view.seat, names)]
@@ -61,8 +90,11 @@ def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     if view.stage == DEALING:
         return f"{when}: chance brings districts"
     if view.stage in IN_TURN:
-        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view)}"
+        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f"{when}, {view.stage}"
+
+
+_TODO = {BUILDING: " to sell, to build, or to take a plant", SUPPLYING: " to supply a district, or to pass"}
 
 
 def _due(box: Box, view: View) -> str:
@@ -95,10 +127,10 @@ def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
     pieces += [Piece(f"column {x}", _number(x), x * SIZE + (SIZE - MARGIN) / 2, top, 0) for x in columns]
     pieces += [Piece(f"row {y}", _number(y), left, y * SIZE + (SIZE - MARGIN) / 2, 0) for y in rows]
     pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
-    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1) for one in view.terrain]
+    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1)._replace(brief="") for one in view.terrain]
     pieces += [*_districts(box, view, names), *_plants(box, view, names)]
     size = len(columns) * SIZE + MARGIN + 2, len(rows) * SIZE + MARGIN + 2
-    return Sheet("city", "The city", left, top, *size, pieces)
+    return Sheet("city", "The city", left, top, *size, pieces, board="grid", told=True)
 
 
 def _span(numbers: Sequence[int]) -> range:
@@ -111,7 +143,7 @@ def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
 
 @drawn_once
 def _free() -> Symbol:
-    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)])
+    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)], "·")
 
 
 @drawn_once
@@ -121,25 +153,32 @@ def _number(number: int) -> Symbol:
 
 
 def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    names_of = labels(view)
     for placed in view.districts:
         district = box.districts[placed.tile]
-        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)
+        letters = names_of[placed.cell].lstrip("0123456789")
+        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)._replace(text=letters)
         yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
         if placed.met is not None:
-            yield _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+            met = _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+            several = len(district.demands) > 1
+            yield met._replace(brief=f"met{f': {in_signs(district.demands[placed.met])}' * several}")
         if view.meeting and view.meeting.district == placed.cell:
             y = symbols.height_of(district, view.meeting.demand)
-            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)
+            demand = in_signs(district.demands[view.meeting.demand])
+            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)._replace(brief=f"being supplied: {demand}")
             yield _at("missing", placed.cell, symbols.missing_symbol(view.meeting.red, view.meeting.blue), 3)
 
 
 def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
     for placed in view.plants:
+        brief = ""
         if placed.owner is not None:
             figures = box.plants[placed.kind][placed.number].side(placed.side)
             yield _at("cell", placed.cell, symbols.plant_symbol(placed.kind, placed.number, placed.side, figures), 1)
             yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
-        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)
+            brief = f"{placed.cubes} of {counted(figures.cubes, 'cube')}"
+        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)._replace(brief=brief)
 
 
 # -- the players
@@ -157,23 +196,28 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
         y = seat * _PLAYER
         pieces.append(Piece(f"seat {seat}", _player(seat, name, box.basics.hand), 0, y, 0))
         if seat in view.order:
-            pieces.append(
-                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 300, y + 27)
-            )
+            turn = f"{_PLACES[view.order.index(seat)]} in turn order"
+            pieces.append(Piece(f"turn {seat}", _words(turn), 300, y + 27, brief=turn))
         if status := _status(view, seat):
-            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2))
-        for i, number in enumerate((view.money[seat], view.points[seat], view.yellow[seat])):
-            pieces.append(Piece(f"count {seat} {i}", _figure(number), 143 + _COUNT * i, y + 3))
-        used = [symbols.name_symbol(box.districts[one]) for one in view.used[seat]]
-        pieces += row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
+            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2, brief=status))
+        money, points, yellow = view.money[seat], view.points[seat], view.yellow[seat]
+        words = f"{money} money", counted(points, "point"), f"{yellow} yellow"
+        for i, number in enumerate((money, points, yellow)):
+            place = 143 + _COUNT * i, y + 3
+            pieces.append(Piece(f"count {seat} {i}", _figure(number), *place, brief=words[i]))
+        used = [symbols.name_symbol(box.districts[name]) for name in view.used[seat]]
+        tiles = row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
+        unused = counted(view.unused[seat], "unused tile")
+        pieces += [tile._replace(brief=unused * (i == len(used))) for i, tile in enumerate(tiles)]
     if view.stage in IN_TURN:
-        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2))
+        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2, brief="to move"))
     tallies = [
         ("fee for a cube or a crossing", str(box.basics.fee)),
         ("price of a tile sold", str(box.basics.sale)),
         ("money for a point", str(box.basics.money_for_point)),
     ]
-    return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+    sheet = around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+    return sheet._replace(spoken=())
 
 
 @drawn_once
@@ -182,13 +226,13 @@ def _player(seat: int, name: str, hand: int) -> Symbol:
     words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
     signs = [group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
     rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
-    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
+    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
 
 
 @drawn_once
 def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
     """Words on a sheet; they need no title, and no ring when they change."""
-    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")])
+    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")], words)
 
 
 def _status(view: View, seat: int) -> str:
@@ -212,18 +256,22 @@ def _offer(box: Box, view: View) -> Sheet:
             if figures is None:
                 pieces.append(Piece(f"room {key}", _none_left(), x, 0, 0))
             else:
-                cubes = symbols.cubes_symbol(kind, figures.side(side).cubes)
-                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, figures.side(side)), x, 0))
-                pieces.append(Piece(f"cubes {key}", cubes, x, 0, 2))
+                of = figures.side(side)
+                brief = f"{kind} {number} {side} ({of.cost} money, {counted(of.cubes, 'cube')})"
+                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, of), x, 0, brief=brief))
+                pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, of.cubes), x, 0, 2, brief=""))
     pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
     pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP, 2))
     if view.placing:
-        pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
+        head = _words("to be placed:")
+        pieces.append(Piece("to be placed", head, _STEP + 8, _STEP + 30, 0, text="to be placed"))
     for i, (one, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
-        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
+        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP, brief=one.title))
         if mark:
             pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
-    return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+    sheet = around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+    gone = [kind for kind in PLANT_KINDS if view.next_plant[kind] not in box.plants[kind]]
+    return sheet._replace(spoken=[("none left", ", ".join(gone))] if gone else ())
 
 
 @drawn_once
@@ -257,7 +305,9 @@ def _accounts(view: View) -> Sheet:
         numbers = *points, ledger.start, ledger.sales, ledger.rewards, ledger.districts, ledger.plants, *ledger.fees
         for line, number in enumerate(numbers):
             if number:
-                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE))
+                pieces.append(
+                    Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE, brief="")
+                )
     return around("accounts", "Points and money so far", pieces)
 
 
@@ -321,7 +371,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         words = _words(f"{_PLACES[i]} hand: {', '.join(hand)}")
         pieces.append(Piece(f"seen {i}", words, 0, SIZE + 24 + i * 16, 0))
     width, height = box.basics.hand * _STEP + 14, SIZE + 24 + box.basics.hand * 16
-    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height))
+    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height), told=True)
 
 
 _GROUPS = {"kept": "kept", "hand": "in hand, to pick from"}

@@ -203,7 +203,7 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
                 pieces += there
             else:  # the caption says what the disaster is
                 brief = {number: named(box, number) * (title != "disaster") for number in numbers}
-                pieces += [piece._replace(text=brief[number]) for piece, number in zip(there, numbers, strict=True)]
+                pieces += [piece._replace(brief=brief[number]) for piece, number in zip(there, numbers, strict=True)]
             y += _LABEL + rows * _STEP
     pieces += [
         Piece("captions", symbols.captions(*words), 0, 0, 0),
@@ -240,15 +240,5 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     ]
     if view.answer is not None:
         tallies.append(("answer to the disaster", answer_in_words(view, view.answer)))
-    return Sheet(
-        f"hand {seat}",
-        f"Hand of {names[seat]}",
-        0,
-        0,
-        _COLUMNS * _STEP,
-        below + _STEP,
-        pieces,
-        tallies,
-        seat,
-        told=True,
-    )
+    size = _COLUMNS * _STEP, below + _STEP
+    return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, *size, pieces, tallies, seat, told=True)

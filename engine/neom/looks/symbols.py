@@ -144,7 +144,9 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> svg.Symbol
     if used:
         shapes.append(svg.path("M-17-9L-3 9", stroke="#c2185b", stroke_width=2.5))
     turned = svg.group(shapes, _GATE, 12) if side == "left" else svg.group(shapes, 0, 12, turn=180)
-    return svg.symbol(_GATE, 24, f"trade route to the {side}: {words}", [turned], brief=f"{side} {words}")
+    return svg.symbol(
+        _GATE, 24, f"trade route to the {side}: {words}", [turned], brief=f"{side}{' (used)' * used}" if active else ""
+    )
 
 
 @svg.drawn_once
