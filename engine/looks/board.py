@@ -111,7 +111,7 @@ class Board:
         if self._style == "walls":
             return cut(self._squares(), width, margin + 1, _PITCH)
         if self._style == "roads":
-            return list(self._roads(margin))
+            return list(self._roads(margin + 1))
         pitch = max(3, *[len(text) + 1 for text in self.texts.values()], *[len(str(x)) + 1 for x in self.columns])
         head = " " * margin + "".join([f"{x:>{pitch}}" for x in self.columns])
         rows = [
@@ -189,7 +189,7 @@ class Board:
         for y in range(self.rows.start, self.rows.stop + 1):
             yield (" " * margin + "".join([self._stem((x, y)).center(_ROAD) for x in self.columns])).rstrip()
             if y in self.rows:
-                yield (f"{y:>{margin}}" + "".join([self._crossed((x, y)) for x in self.columns])).rstrip()
+                yield (f"{y:>{margin - 1}} " + "".join([self._crossed((x, y)) for x in self.columns])).rstrip()
 
     def _crossed(self, cell: Cell) -> str:
         text = self.texts.get(cell, self._blank)[: _ROAD - 2]

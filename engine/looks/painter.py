@@ -54,12 +54,12 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
     for sheet in [*picture.sheets, *(game.details(setup, view, called) if hasattr(game, "details") else ())]:
         own = letters(setup, view, sheet.key, width) if letters else []
         block = _block(sheet, own, width, alone)
-        if sheet.board:
+        if sheet.board and not own:
             boards.append(block)
         elif block:
             lines += ["", *_beside(boards, width)] if boards else []
             boards = []
-            lines += block
+            lines += ["", *block] if own else block
     lines += ["", *_beside(boards, width)] if boards else []
     legend = game.legend(setup, view) if hasattr(game, "legend") else ()
     return "\n".join([*lines, *wrapped(legend, width, _INDENT)])
@@ -75,60 +75,85 @@ def _block(sheet: Sheet, own: Sequence[str], width: int, alone: bool) -> list[st
     if not sheet.board:
         lists = [*_lists(sheet)]
         if len(lists) > 1:
-            return wrapped([sheet.title, *[f"  {line}" for line in lists]], width, 2 * _INDENT)
+            return wrapped([sheet.title, *[f"  {line}" for line in lists]], width, 3 * _INDENT)
         return wrapped([f"{sheet.title}: {line}" for line in lists], width, 2 * _INDENT)
     board = Board(sheet)
     drawn = own or board.lines(width) or ["empty"]
-    room = width if alone else min(width, max(block_width(drawn), min(_LEAST, (width - _GAP) // 2)))
+    room = width if alone or own else min(width, max(block_width(drawn), min(_LEAST, (width - _GAP) // 2)))
     return [*wrapped([sheet.title], room, _INDENT), *drawn, *wrapped(_lists(sheet, board), room, _INDENT)]
 
 
 # -- lists
 
 
-class _Item:
-    """A piece in words, and what lies on it."""
-
-    def __init__(self, piece: Piece, words: str) -> None:
-        self.piece, self.words = piece, words
-
-    def holds(self, other: Piece) -> bool:
-        """Whether the middle of a piece lies on this one."""
-        mine, x, y = self.piece, other.x + other.symbol.width / 2, other.y + other.symbol.height / 2
-        return 0 <= x - mine.x <= mine.symbol.width and 0 <= y - mine.y <= mine.symbol.height
-
-    def add(self, words: str) -> None:
-        """Tell what lies on it."""
-        if "{}" in words:
-            self.words = words.replace("{}", self.words).strip()
-        elif words:
-            self.words = f"{self.words}, {words}" if self.words else words
-
-
 def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
     """What lies on a sheet, in rows below their headings; then its tallies."""
-    headings = [piece for piece in sheet.pieces if _said(piece)]
-    headings = [piece for piece in headings if not (board and board.cell(piece))]
-    rows: dict[str, tuple[str, list[_Item]]] = {heading.key: (_said(heading), []) for heading in headings}
-    for item in _items(sheet, board):
-        heading = _heading(item.piece, headings)
-        stem = "" if board and board.cell(item.piece) else _stem(item.piece.key)
-        name = "" if stem == sheet.key.split()[0] else stem
-        row = rows[heading.key] if heading else rows.setdefault(stem, (name, []))
-        row[1].append(item)
+    headings = [piece for piece in sheet.pieces if _said(piece) and not (board and board.cell(piece))]
+    rows: dict[str, tuple[str, list[str]]] = {heading.key: (_said(heading), []) for heading in headings}
+    for piece, words in _items(sheet, board):
+        if board and board.cell(piece):
+            rows.setdefault("", ("", []))[1].append(words)
+        elif heading := _heading(piece, headings):
+            rows[heading.key][1].append(words)
+        else:
+            stem = _stem(piece.key)
+            known = stem[:-1] in f"{sheet.key} {words}"
+            rows.setdefault(f"{stem}s", ("" if known else stem, []))[1].append(words)
     tallies = dict(sheet.tallies if sheet.spoken is None else sheet.spoken)
-    for name, row in rows.values():
+    for key, (name, words) in rows.items():
         end = [tallies.pop(name)] if name in tallies else []
-        words = [item.words for item in row]
-        if sheet.told and row and row[0].piece.brief is None:
+        if sheet.told and words and not (board and name):
             yield from [f"{name}:"] * bool(name)
             yield from [f"{'  ' * bool(name)}{line}" for line in words]
         elif words or end:
-            several = "s" * (board is not None and len(words) > 1)
+            several = board and len(words) > 1 and key == f"{name}s"
             listed = "; ".join([", ".join(words)] * bool(words) + end)
-            yield f"{name}{several}: {listed}" if name else listed
+            yield f"{name}{'s' * bool(several)}: {listed}" if name else listed
     if tallies:
         yield "; ".join([f"{name}: {value}" for name, value in tallies.items()])
+
+
+def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:
+    """What is told of the pieces, each with what lies on it; those on a board in the order of their names."""
+    items: list[tuple[Piece, str]] = []
+    for piece in sorted(sheet.pieces, key=lambda piece: piece.layer):
+        brief = piece.symbol.brief if piece.brief is None else piece.brief
+        if not piece.symbol.title and brief is None:
+            continue
+        cell = board.cell(piece) if board else None
+        if board and cell and not (sheet.told and brief):
+            continue
+        words = _words(sheet, piece, brief)
+        if board and cell and piece.layer < 2:
+            words = f"{board.texts[cell]} [{cell[0]},{cell[1]}] {words}"
+        base = next((i for i in range(len(items))[::-1] if _on(piece, items[i][0])), None) if piece.layer > 1 else None
+        if base is None:
+            items.append((piece, words))
+        elif words:
+            below = items[base][1]
+            items[base] = items[base][0], _over(words, below)
+    items.sort(key=lambda item: item[1] if board and board.cell(item[0]) else "")
+    return [item for item in items if item[1]]
+
+
+def _words(sheet: Sheet, piece: Piece, brief: str | None) -> str:
+    """A piece in a list: in its whole words if each has a line, and with its roads."""
+    told = sheet.told and not sheet.board and piece.layer < 2
+    if brief is None or (told and brief and piece.brief is None):
+        brief = piece.symbol.title
+    return f"{FORKS[piece.symbol.links]} {brief}" if told and brief and piece.symbol.links is not None else brief
+
+
+def _on(piece: Piece, other: Piece) -> bool:
+    """Whether the middle of a piece lies on the other one."""
+    x, y = piece.x + piece.symbol.width / 2, piece.y + piece.symbol.height / 2
+    return 0 <= x - other.x <= other.symbol.width and 0 <= y - other.y <= other.symbol.height
+
+
+def _over(words: str, below: str) -> str:
+    if "{}" in words:
+        return words.replace("{}", below).strip()
+    return f"{below}, {words}" if below else words
 
 
 def _stem(key: str) -> str:
@@ -141,35 +166,6 @@ def _said(piece: Piece) -> str:
     if piece.brief or (piece.symbol.title and piece.symbol.brief != ""):
         return ""
     return piece.symbol.text if piece.text is None else piece.text
-
-
-def _items(sheet: Sheet, board: Board | None) -> list[_Item]:
-    """What is told of the pieces, in the order in which they lie there."""
-    items: list[_Item] = []
-    for piece in sorted(sheet.pieces, key=lambda piece: piece.layer):
-        if not piece.symbol.title and piece.brief is None:
-            continue
-        brief = piece.symbol.brief if piece.brief is None else piece.brief
-        words = piece.symbol.title if brief is None or (sheet.told and not board and piece.layer < 2) else brief
-        if sheet.told and not board and piece.symbol.links is not None:
-            words = f"{FORKS[piece.symbol.links]} {words}"
-        if board:
-            if not (cell := board.cell(piece)):
-                pass
-            elif not (sheet.told and brief):
-                continue
-            elif piece.layer < 2:
-                words = f"{board.texts[cell]} [{cell[0]},{cell[1]}] {words}"
-        elif piece.brief is not None:
-            words = piece.brief
-        base = next((item for item in reversed(items) if item.holds(piece)), None) if piece.layer > 1 else None
-        if base:
-            base.add(words)
-        else:
-            items.append(_Item(piece, words))
-    if board and sheet.told:
-        items.sort(key=lambda item: item.words)
-    return [item for item in items if item.words]
 
 
 def _heading(piece: Piece, headings: Sequence[Piece]) -> Piece | None:

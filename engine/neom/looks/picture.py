@@ -199,11 +199,7 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
             if numbers:
                 words.append((0.0, y + _LABEL - 4, title))
             there = _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
-            if title == "open":
-                pieces += there
-            else:  # the caption says what the disaster is
-                brief = {number: named(box, number) * (title != "disaster") for number in numbers}
-                pieces += [piece._replace(brief=brief[number]) for piece, number in zip(there, numbers, strict=True)]
+            pieces += there if title == "open" else [piece._replace(brief="") for piece in there]
             y += _LABEL + rows * _STEP
     pieces += [
         Piece("captions", symbols.captions(*words), 0, 0, 0),
@@ -214,7 +210,10 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
         tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
     elif not many:
         tallies.append(("picks first in this round", names[view.first]))
-    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + symbols.LEGEND[1], pieces, tallies, told=True)
+    size = _COLUMNS * _STEP, y + _LABEL + symbols.LEGEND[1]
+    names_of = ", ".join([named(box, number) for number in view.discarded])
+    spoken = [*[("discarded anchors", names_of)] * bool(names_of), *tallies]  # the caption says what the disaster is
+    return Sheet("table", "Table", 0, 0, *size, pieces, tallies, told=True, spoken=spoken)
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:

@@ -230,7 +230,7 @@ def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[svg.Symbol, float
 @svg.drawn_once
 def citizen_symbol(letter: str) -> svg.Symbol:
     """A citizen in a city."""
-    return svg.symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter))
+    return svg.symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter), brief="")
 
 
 @svg.drawn_once
@@ -268,7 +268,7 @@ def number_symbol(words: str, width: float, height: float) -> svg.Symbol:
 @svg.drawn_once
 def heading_symbol(words: str) -> svg.Symbol:
     """A line of words above what lies below it."""
-    return svg.symbol(100, 18, "", [svg.label(1, 14, words, 12, "start", class_="ink")])
+    return svg.symbol(100, 18, "", [svg.label(1, 14, words, 12, "start", class_="ink")], words)
 
 
 @svg.drawn_once
