@@ -30,7 +30,6 @@ import msgspec
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
 from cityleague.engine.looks.asked import Asked
-from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
@@ -209,15 +208,6 @@ class Setup(NamedTuple):
         return self.game.imagine(self, view, stream)
 
 
-class Drawing(Protocol):
-    """Draws a view as text for a terminal with `width` columns, at least `looks.text.LEAST_WIDTH`.
-
-    `names` are the players' by seat; without them, seats are called by their numbers (`looks.text.Seats` does that).
-    """
-
-    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH, names: Sequence[str] = ()) -> str: ...
-
-
 class Way(NamedTuple):
     """A way to play: these options (one left out has its default), with any of these numbers of seats."""
 
@@ -271,8 +261,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
     setup: Callable[[Any, int, Any], State[Any]]
     """Begins a game: a state from options, number of seats and components; raises OptionsError."""
-    draw: Drawing | None = None
-    """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks right now to the seat with this view: what `greedy` maximises."""
     imagine: Callable[[Setup, Any, Stream], State[Any]]

@@ -15,6 +15,10 @@ class Element:
         self.children: list[Element | str] = []
         """Elements, and markup as it is."""
 
+    def set(self, name: str, value: str) -> None:
+        """Give it an attribute."""
+        self.attrib[name] = value
+
     def append(self, child: Element) -> None:
         """Put an element behind the others."""
         self.children.append(child)

@@ -14,7 +14,7 @@ import msgspec
 
 from cityleague.engine.looks.board import FORKS, Board
 from cityleague.engine.looks.picture import Piece, Sheet
-from cityleague.engine.looks.text import WIDTH, Seats, block_width, side_by_side, whole, wrapped
+from cityleague.engine.looks.text import WIDTH, block_width, seat_names, side_by_side, whole, wrapped
 
 if TYPE_CHECKING:
     from cityleague.engine.protocol import Setup
@@ -32,26 +32,22 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
     `names` are the players' by seat; without them, seats are called by their numbers. A game without pictures is shown
     by the fields of its views.
     """
-    if setup.game.draw:
-        return setup.game.draw(setup, view, width, names)
-    seats = Seats(setup.seats, names)
+    seats = seat_names(setup.seats, names)
     if not setup.game.pictures:
         fields = msgspec.to_builtins(view).items()
         lines = [f"{name}: {msgspec.json.encode(value).decode()}" for name, value in fields]
         return "\n".join(wrapped(lines, width, _INDENT))
     game = import_module(setup.game.pictures)
-    called = [seats[seat] for seat in range(setup.seats)]
-    picture = game.picture(setup, view, called)
+    picture = game.picture(setup, view, seats)
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
     lines = wrapped([picture.caption + seen], width, _INDENT)
-    if seats.named:
-        lines += wrapped(
-            [f"seats: {', '.join([whole(f'{n} {seats[n]}') for n in range(setup.seats)])}"], width, _INDENT
-        )
+    if names:
+        numbered = [whole(f"{number} {name}") for number, name in enumerate(seats)]
+        lines += wrapped([f"seats: {', '.join(numbered)}"], width, _INDENT)
     letters = getattr(game, "letters", None)
     boards: list[list[str]] = []
     alone = sum([bool(sheet.board) for sheet in picture.sheets]) == 1
-    for sheet in [*picture.sheets, *(game.details(setup, view, called) if hasattr(game, "details") else ())]:
+    for sheet in [*picture.sheets, *(game.details(setup, view, seats) if hasattr(game, "details") else ())]:
         own = letters(setup, view, sheet.key, width) if letters else []
         block = _block(sheet, own, width, alone)
         if sheet.board and not own:
@@ -100,14 +96,14 @@ def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
             known = stem[:-1] in f"{sheet.key} {words}"
             rows.setdefault(f"{stem}s", ("" if known else stem, []))[1].append(words)
     tallies = dict(sheet.tallies if sheet.spoken is None else sheet.spoken)
-    for key, (name, words) in rows.items():
+    for key, (name, row) in rows.items():
         end = [tallies.pop(name)] if name in tallies else []
-        if sheet.told and words and not (board and name):
+        if sheet.told and row and not (board and name):
             yield from [f"{name}:"] * bool(name)
-            yield from [f"{'  ' * bool(name)}{line}" for line in words]
-        elif words or end:
-            several = board and len(words) > 1 and key == f"{name}s"
-            listed = "; ".join([", ".join(words)] * bool(words) + end)
+            yield from [f"{'  ' * bool(name)}{line}" for line in row]
+        elif row or end:
+            several = board and len(row) > 1 and key == f"{name}s"
+            listed = "; ".join([", ".join(row)] * bool(row) + end)
             yield f"{name}{'s' * bool(several)}: {listed}" if name else listed
     if tallies:
         yield "; ".join([f"{name}: {value}" for name, value in tallies.items()])

@@ -40,7 +40,7 @@ def letters(words: Iterable[Placed], size: float = LETTERS, anchor: str = "middl
 
 def squeezed(words: Element, x: float, y: float, narrow: float) -> Element:
     """Words moved from (0, 0) to (x, y), so much narrower if that is less than 1."""
-    words.attrib["transform"] = f"translate({x:g} {y:g})" + (f" scale({narrow:.2f} 1)" if narrow < 1 else "")
+    words.set("transform", f"translate({x:g} {y:g})" + (f" scale({narrow:.2f} 1)" if narrow < 1 else ""))
     return words
 
 
