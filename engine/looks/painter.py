@@ -106,7 +106,7 @@ def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
             listed = "; ".join([", ".join(row)] * bool(row) + end)
             yield f"{name}{'s' * bool(several)}: {listed}" if name else listed
     if tallies:
-        yield "; ".join([f"{name}: {value}" for name, value in tallies.items()])
+        yield "; ".join([f"{whole(name)}: {value}" for name, value in tallies.items()])
 
 
 def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:

@@ -38,9 +38,8 @@ from cityleague.engine.protocol import Setup
 
 from ..rows import daily
 from .helpers import GAME, course, new
+from .picture import building, with_other_secrets
 from .reference_city import SUBURB, Card, City
-from .test_drawing import building
-from .test_drawing_everywhere import with_other_secrets
 
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]

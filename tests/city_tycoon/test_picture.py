@@ -26,7 +26,6 @@ from cityleague.engine.city_tycoon.figures import (
 from cityleague.engine.city_tycoon.looks import quantities, symbols
 from cityleague.engine.city_tycoon.looks.picture import describe, picture
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.text_map import cell_texts
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, Pick, Place, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import SUPPLYING
@@ -139,7 +138,10 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
     for terrain in view.terrain:
         assert cells.pop(terrain.cell) == terrain.terrain
     assert not any([cells, owners, cubes, met])
-    assert sorted(lying(shown, "free")) == sorted(cell for cell, text in cell_texts(view).items() if text == "·")
+    centre = {(0, 0), (1, 0), (0, 1), (1, 1)}
+    tiles = {*centre, *[tile.cell for tile in (*view.districts, *view.plants)]}
+    near = {(x + dx, y + dy) for x, y in tiles for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+    assert {*lying(shown, "free")} == near - tiles - {terrain.cell for terrain in view.terrain}
     meeting = lying(shown, "meeting")
     assert list(meeting) == ([view.meeting.district] if view.meeting else [])
 
