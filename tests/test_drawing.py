@@ -83,8 +83,8 @@ def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[
     going, number = True, 0
     while going:
         going, number = table.move_on(47), number + 1
-        one = number > 1 and going and not all_widths
-        for width in [WIDTHS[number % len(WIDTHS)]] if one else WIDTHS:
+        alone = number > 1 and going and not all_widths
+        for width in [WIDTHS[number % len(WIDTHS)]] if alone else WIDTHS:
             text = table.page(width, seats - 1)
             assert max(map(len, text.splitlines())) <= width
             assert not any(line != line.rstrip() for line in text.splitlines())

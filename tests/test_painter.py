@@ -207,9 +207,9 @@ def test_roads_lead_from_tile_to_tile_and_end_at_bars() -> None:
     assert board(pieces, board="roads", blank="·", extent=(range(-1, 2), range(2))) == [
         "    -1      0      1",
         "            ╷",
-        "0   ·   ──7A─────8B",
+        "0    ·   ──7A─────8B",
         "            ┴",
-        "1   ·     9C──┤   ·",
+        "1    ·     9C──┤   ·",
         "",
     ]
 

@@ -149,10 +149,10 @@ def units(tile: Sequence[str]) -> Counter[Unit]:
                 between = tile[2 * y + 1][4 * x + 2 : 4 * x + 4]
                 steps += [((x, y), (x + 1, y + 1), between, "\\")] if x < 4 else []
                 steps += [((x + 1, y), (x, y + 1), between, "/")] if x < 4 else []
-            for one, other, text, signs in steps:
+            for start, other, text, signs in steps:
                 if text[0] in signs:
                     kind = "bridge" if text in {"\\\\", "//"} else _UNITS[text[0]]
-                    steps_drawn[frozenset((one, other)), kind] += 1
+                    steps_drawn[frozenset((start, other)), kind] += 1
     return steps_drawn
 
 

@@ -13,11 +13,9 @@ from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import (
     at,
     counted,
-    describe,
     in_signs,
     labels,
     plant,
-    signs,
     takes_in_words,
     tile,
 )
@@ -101,7 +99,7 @@ def _due(box: Box, view: View) -> str:
     """What the actor has to place or to bring; the sheets show the rest."""
     placing, meeting = view.placing, view.meeting
     if placing and placing.terrain:
-        kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
+        kinds = [f"{placing.terrain.count(kind)} {kind}" for kind in TERRAINS if kind in placing.terrain]
         return f", {', then '.join(kinds)}"
     if placing and placing.plant:
         return f", {plant(*placing.plant)}"
@@ -120,14 +118,15 @@ def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The city, and the free cells that touch it; cells keep their place while it grows, and the sheet grows."""
     tiles = {*CENTRE_CELLS, *view.built}
     taken = tiles | {terrain.cell for terrain in view.terrain}
-    free = sorted({cell for one in tiles for cell in beside(one)} - taken)
+    free = sorted({near for tile in tiles for near in beside(tile)} - taken)
     columns, rows = _span([x for x, _ in [*taken, *free]]), _span([y for _, y in [*taken, *free]])
     left, top = columns.start * SIZE - MARGIN, rows.start * SIZE - MARGIN
     pieces = [_at("free", cell, _free(), 0) for cell in free]
     pieces += [Piece(f"column {x}", _number(x), x * SIZE + (SIZE - MARGIN) / 2, top, 0) for x in columns]
     pieces += [Piece(f"row {y}", _number(y), left, y * SIZE + (SIZE - MARGIN) / 2, 0) for y in rows]
     pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
-    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1)._replace(brief="") for one in view.terrain]
+    terrain = [_at("cell", tile.cell, symbols.terrain_symbol(tile.terrain), 1) for tile in view.terrain]
+    pieces += [piece._replace(brief="") for piece in terrain]
     pieces += [*_districts(box, view, names), *_plants(box, view, names)]
     size = len(columns) * SIZE + MARGIN + 2, len(rows) * SIZE + MARGIN + 2
     return Sheet("city", "The city", left, top, *size, pieces, board="grid", told=True)
@@ -137,8 +136,8 @@ def _span(numbers: Sequence[int]) -> range:
     return range(min(numbers), max(numbers) + 1)
 
 
-def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
-    return Piece(f"{what} {cell[0]},{cell[1]}", one, cell[0] * SIZE, cell[1] * SIZE, layer)
+def _at(what: str, cell: Cell, drawn: Symbol, layer: int) -> Piece:
+    return Piece(f"{what} {cell[0]},{cell[1]}", drawn, cell[0] * SIZE, cell[1] * SIZE, layer)
 
 
 @drawn_once
@@ -265,8 +264,8 @@ def _offer(box: Box, view: View) -> Sheet:
     if view.placing:
         head = _words("to be placed:")
         pieces.append(Piece("to be placed", head, _STEP + 8, _STEP + 30, 0, text="to be placed"))
-    for i, (one, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
-        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP, brief=one.title))
+    for i, (drawn, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
+        pieces.append(Piece(f"placing {i}", drawn, (2 + i) * _STEP, _STEP, brief=drawn.title))
         if mark:
             pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
     sheet = around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))

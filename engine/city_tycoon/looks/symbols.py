@@ -58,12 +58,12 @@ def _demand(demand: Demand) -> list[Quantity]:
     takes, gives = demand.takes, demand.gives
     before = ("red", takes.red), ("blue", takes.blue), ("yellow", takes.yellow)
     after = ("money", gives.money), ("points", gives.points), ("yellow", gives.yellow)
-    return [*[one for one in before if one[1]], (">", 0), *[one for one in after if one[1]]]
+    return [*[part for part in before if part[1]], (">", 0), *[part for part in after if part[1]]]
 
 
 def _reward(reward: Reward) -> list[Quantity]:
     parts: list[Quantity] = [("+", 0)]
-    parts += [one for one in (("points", reward.points), ("yellow", reward.yellow)) if one[1]]
+    parts += [part for part in (("points", reward.points), ("yellow", reward.yellow)) if part[1]]
     for terrain in TERRAINS:
         if count := reward.of(terrain):
             parts += [(terrain, 0)] * count if count <= _TERRAIN else [("tiles", count), (terrain, 0)]
@@ -86,7 +86,7 @@ def district_symbol(district: District) -> svg.Symbol:
     shrunk = []
     for i, row in enumerate(rows):
         y = _HEAD + pitch * (i + 0.5)
-        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*one) for one in row]), pitch / 13)
+        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*part) for part in row]), pitch / 13)
         if scale == 1:
             lines.append((_LEFT, y, row))
         else:
@@ -281,8 +281,8 @@ def meeting_symbol(y: float) -> svg.Symbol:
 @svg.drawn_once
 def missing_symbol(red: int, blue: int) -> svg.Symbol:
     """The cubes that are still asked for, on the head of the tile."""
-    missing = [one for one in (("red", red), ("blue", blue)) if one[1]]
-    width = sum([width_of(*one) for one in missing])
+    missing = [part for part in (("red", red), ("blue", blue)) if part[1]]
+    width = sum([width_of(*part) for part in missing])
     board = svg.rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=svg.PAPER)
     words = " and ".join([f"{count} {of}" for of, count in missing])
     return svg.symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))

@@ -80,7 +80,7 @@ def _placed(box: Box, view: View) -> str:
 
 
 def _cube(box: Box, view: View, move: moves.Cube, names: Sequence[str]) -> str:
-    source = next(one for one in view.plants if one.cell == move.plant)
+    source = next(plant for plant in view.plants if plant.cell == move.plant)
     price = fee(box, view, move)
     crossed = [at(cell) for cell in move.path]
     way = f", {len(crossed)} tiles" if len(crossed) > _MOST_CELLS else "".join([f"; {cell}" for cell in crossed])
@@ -100,8 +100,8 @@ def _of(source: PlacedPlant, view: View, names: Sequence[str]) -> str:
 def fee(box: Box, view: View, move: moves.Cube) -> int:
     """What it costs the actor to bring a cube: the plant and each tile crossed that are not its own."""
     owners: dict[moves.Cell, int | None] = dict.fromkeys(CENTRE_CELLS)
-    owners |= {one.cell: one.owner for one in view.districts}
-    owners |= {one.cell: one.owner for one in view.plants}
+    owners |= {tile.cell: tile.owner for tile in view.districts}
+    owners |= {tile.cell: tile.owner for tile in view.plants}
     return box.basics.fee * sum([owners[cell] != view.actor for cell in (move.plant, *move.path)])
 
 

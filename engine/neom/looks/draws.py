@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from cityleague.engine.chance import Item
 from cityleague.engine.looks.asked import Asked, hands, one_each
 from cityleague.engine.looks.text import seat_names
-from cityleague.engine.neom.looks.terms import named
+from cityleague.engine.neom.looks.words import named
 from cityleague.engine.neom.table import ANCHORS, BOARDS, SWAPPING
 from cityleague.engine.neom.view import View
 from cityleague.engine.protocol import Draw, Setup
@@ -25,7 +25,7 @@ def questions(setup: Setup, view: View, draw: Draw, names: Sequence[str]) -> Ite
     things = "anchors" if view.stage == ANCHORS else "tiles"
     if draw.hidden:
         dealt = hands(names, range(setup.seats), draw.take // setup.seats, things)
-        return [one._replace(called=tiles) for one in dealt]
+        return [asked._replace(called=tiles) for asked in dealt]
     if things == "tiles":
         return [Asked(f"The {draw.take} open tiles of round {view.round}", draw.take, tiles)]
     if draw.name == "anchors":

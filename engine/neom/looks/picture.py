@@ -12,9 +12,18 @@ from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import income
 from cityleague.engine.neom.looks import symbols
-from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, LEGEND, listed, named
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
-from cityleague.engine.neom.looks.words import answer_in_words, describe, signs
+from cityleague.engine.neom.looks.words import (
+    CHANCE,
+    DISASTERS,
+    DUE,
+    LEGEND,
+    answer_in_words,
+    describe,
+    listed,
+    named,
+    signs,
+)
 from cityleague.engine.neom.moves import Cell
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
@@ -91,25 +100,25 @@ def _caption(box: Box, view: View, names: Sequence[str]) -> Iterator[str]:
 
 def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     """A city with its goods above it; below it the picked tile and the unbuilt anchors."""
-    one = view.cities[seat]
-    city = city_of(one, box)
+    seen = view.cities[seat]
+    city = city_of(seen, box)
     pieces = [
         Piece("shelf", symbols.shelf(), -MARGIN, _SHELF_TOP, 0),
         Piece("spaces", symbols.spaces(), 0, 0, 0),
         Piece("captions", symbols.captions(*_BELOW), 0, 0, 0),
-        Piece("route left", symbols.gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
-        Piece("route right", symbols.gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
+        Piece("route left", symbols.gate("left", seen.left, seen.left and view.used[0]), -20, _SIDE / 2 - 12),
+        Piece("route right", symbols.gate("right", seen.right, seen.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
         *_goods(view, seat),
     ]  # fmt: skip
-    tiles = {placed.cell: placed.tile for placed in one.tiles}
+    tiles = {placed.cell: placed.tile for placed in seen.tiles}
     if (0, 0) not in tiles:
-        pieces.append(Piece("cell 0,0", symbols.origin(one.raw), *corner((0, 0))))
+        pieces.append(Piece("cell 0,0", symbols.origin(seen.raw), *corner((0, 0))))
     for cell, number in tiles.items():
         x, y = corner(cell)
         pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(box, number), x, y))
-        if one.produced and box.figures[number].any_good:
+        if seen.produced and box.figures[number].any_good:
             pieces.append(
-                Piece("chosen", symbols.chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3)
+                Piece("chosen", symbols.chosen(seen.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3)
             )
     pieces += _barriers(city)
     many = len(view.cities) > 2

@@ -10,8 +10,8 @@ from cityleague.engine.looks.elements import Element
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import good_name
 from cityleague.engine.neom.looks.tile_symbols import FILLS, ROAD, ground_of, roads
+from cityleague.engine.neom.looks.words import good_name
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
 

@@ -17,7 +17,7 @@ from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import DISASTERS, gains, label, named, price
+from cityleague.engine.neom.looks.words import DISASTERS, gains, label, named, price
 from cityleague.engine.neom.moves import Good
 from cityleague.engine.neom.tiles import EAST, LEVEL_OF, NORTH, SOUTH, WEST
 

@@ -7,7 +7,7 @@ from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
-from cityleague.engine.twentieth_century.looks.terms import COUNTED, counted, effects
+from cityleague.engine.twentieth_century.looks.words import COUNTED, counted, effects, price_in_words
 from cityleague.engine.twentieth_century.moves import Improve
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
 
@@ -26,12 +26,6 @@ def _cost(price: Price, x: float, y: float) -> list[Element]:
     return [*chips([(good, at, y) for good, at, _ in places]), letters([(at, y + 3.4, f"{n}") for _, at, n in places])]
 
 
-def price_in_words(price: Price) -> str:
-    """`1 coin and 2 science`; nothing if it costs nothing."""
-    goods = (price.coins, "coin"), (price.science, "science")
-    return " and ".join([counted(n, word) for n, word in goods if n])
-
-
 def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> list[Element]:
     """What something does to the environment, in signs from right to left."""
     shapes, words = [], []
@@ -46,7 +40,7 @@ def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> lis
 
 def use_places(technology: Technology) -> dict[str, Point]:
     """Where the signs of its uses stand on its card, by the type of the move."""
-    return {TAGS[one.kind]: (11, _HEAD + _LINE * i + 8) for i, one in enumerate(abilities(technology))}
+    return {TAGS[use.kind]: (11, _HEAD + _LINE * i + 8) for i, use in enumerate(abilities(technology))}
 
 
 @svg.drawn_once
@@ -74,7 +68,7 @@ def card_symbol(technology: Technology) -> svg.Symbol:
         title.append(f"{told}{for_it} {'once' if ONCE & bit else 'each round'}")
         brief.append(f"{told}{for_it}")
     if technology.facility:
-        kinds = [f"{one.kind} +{one.bonus}" for one in technology.facility.buildings]
+        kinds = [f"{house.kind} +{house.bonus}" for house in technology.facility.buildings]
         words.append((7, _HEAD + 11.5, svg.shortened(", ".join(kinds), SIDE - 14, LETTERS)))
         title.append(f"facility, {', '.join(kinds)}")
     elif not uses:

@@ -14,9 +14,17 @@ from cityleague.engine.twentieth_century.figures import Good
 from cityleague.engine.twentieth_century.looks import card_symbols as cards
 from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
 from cityleague.engine.twentieth_century.looks.symbols import SIDE
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER, contents, counted, effects
 from cityleague.engine.twentieth_century.looks.text_map import LEGEND, in_letters
-from cityleague.engine.twentieth_century.looks.words import describe, signs
+from cityleague.engine.twentieth_century.looks.words import (
+    AUCTION,
+    CHANCE,
+    ON_OFFER,
+    contents,
+    counted,
+    describe,
+    effects,
+    signs,
+)
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.view import Player, View, table_of
 
@@ -168,16 +176,17 @@ def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
     top = max([0, *[piece.y + 40 for piece in pieces]])
     places = row("technology", [_place(box, name) for name in offered], 0, top, most=_ACROSS)
     for name, at in zip(offered, places, strict=True):
-        one = box.technologies[name]
+        technology = box.technologies[name]
         if name not in view.technologies:
             pieces += _sold(view, names, name, "science", at)
             continue
-        brings = effects(one.garbage, one.skulls, one.flowers)
-        brief = contents(box, name) if one.facility else cards.card_symbol(one).brief
+        brings = effects(technology.garbage, technology.skulls, technology.flowers)
+        drawn = tile_of(box, name) if technology.facility else cards.card_symbol(technology)
+        brief = contents(box, name) if technology.facility else drawn.brief
         brief = f"{brief}{f'; at once {brings}' if brings else ''}" if told else name
-        pieces.append(at._replace(symbol=tile_of(box, name) if one.facility else cards.card_symbol(one), brief=brief))
-        if one.facility and (one.garbage or one.skulls or one.flowers):
-            pieces.append(Piece(f"foot {at.key}", cards.foot_symbol(one), at.x, at.y + SIDE))
+        pieces.append(at._replace(symbol=drawn, brief=brief))
+        if technology.facility and brings:
+            pieces.append(Piece(f"foot {at.key}", cards.foot_symbol(technology), at.x, at.y + SIDE))
     title = _title(view, "Technologies", offered, f"{view.price} science")
     sheet = around("technologies", title, pieces, least=wide(_ACROSS), told=told)
     return sheet._replace(spoken=[("marker on field", str(view.marker))] if told and offered else ())
@@ -194,8 +203,8 @@ def _strip(box: Box, view: View) -> Iterator[Piece]:
 
 def _place(box: Box, name: str) -> Symbol:
     """The room that a technology on offer takes."""
-    one = box.technologies[name]
-    return Symbol("", SIDE, SIDE + cards.FOOT, "") if one.facility else cards.card_symbol(one)
+    technology = box.technologies[name]
+    return Symbol("", SIDE, SIDE + cards.FOOT, "") if technology.facility else cards.card_symbol(technology)
 
 
 def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:

@@ -9,7 +9,7 @@ from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.figures import GOODS
 from cityleague.engine.twentieth_century.looks import symbols
 from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol, marked, use_places, yield_symbol
-from cityleague.engine.twentieth_century.looks.terms import contents, on_it
+from cityleague.engine.twentieth_century.looks.words import contents, on_it
 from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed, Player
 

@@ -71,8 +71,8 @@ def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
     """The track of a tile as it lies, then its bridges; each piece with whether it is a bridge."""
     bridges = [shape.spans[shape.span_numbers[span]] for span in placed.bridges]
     for pieces, bridge in ((shape.track, False), (bridges, True)):
-        for one, other in pieces:
-            yield (turned(one, placed.turn), turned(other, placed.turn)), bridge
+        for start, other in pieces:
+            yield (turned(start, placed.turn), turned(other, placed.turn)), bridge
 
 
 def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
