@@ -53,17 +53,12 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
         if sheet.board and not own:
             boards.append(block)
         elif block:
-            lines += ["", *_beside(boards, width)] if boards else []
+            lines += ["", *side_by_side(boards, width, _GAP)] if boards else []
             boards = []
             lines += ["", *block] if own else block
-    lines += ["", *_beside(boards, width)] if boards else []
+    lines += ["", *side_by_side(boards, width, _GAP)] if boards else []
     legend = game.legend(setup, view) if hasattr(game, "legend") else ()
     return "\n".join([*lines, *wrapped(legend, width, _INDENT)])
-
-
-def _beside(boards: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Boards side by side as far as there is room."""
-    return side_by_side(boards, width, _GAP)
 
 
 def _block(sheet: Sheet, own: Sequence[str], width: int, alone: bool) -> list[str]:
@@ -126,8 +121,8 @@ def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:
         if base is None:
             items.append((piece, words))
         elif words:
-            below = items[base][1]
-            items[base] = items[base][0], _over(words, below)
+            lower, below = items[base]
+            items[base] = lower, words.replace("{}", below) if "{}" in words or not below else f"{below}, {words}"
     items.sort(key=lambda item: item[1] if board and board.cell(item[0]) else "")
     return [item for item in items if item[1]]
 
@@ -144,12 +139,6 @@ def _on(piece: Piece, other: Piece) -> bool:
     """Whether the middle of a piece lies on the other one."""
     x, y = piece.x + piece.symbol.width / 2, piece.y + piece.symbol.height / 2
     return 0 <= x - other.x <= other.symbol.width and 0 <= y - other.y <= other.symbol.height
-
-
-def _over(words: str, below: str) -> str:
-    if "{}" in words:
-        return words.replace("{}", below).strip()
-    return f"{below}, {words}" if below else words
 
 
 def _stem(key: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
@@ -13,42 +14,18 @@ from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import (
     at,
     counted,
+    describe,
     in_signs,
     labels,
     plant,
+    signs,
     takes_in_words,
     tile,
 )
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.table import (
-    BUILDING,
-    CUBES,
-    DEALING,
-    DRAFTING,
-    IN_TURN,
-    LAST_ROUND,
-    ORDERING,
-    SUPPLYING,
-)
 from cityleague.engine.city_tycoon.view import Placing, View
-from cityleague.engine.looks.picture import (
-    MARGIN,
-    Picture,
-    Piece,
-    Sheet,
-    Symbol,
-    around,
-    drawn_once,
-    figure,
-    group,
-    label,
-    path,
-    room,
-    row,
-    shortened,
-    symbol,
-    unseen,
-)
+from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
@@ -82,17 +59,17 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
 
 def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
-    when = f"round {view.round} of {LAST_ROUND}"
-    if view.stage == ORDERING:
+    when = f"round {view.round} of {table.LAST_ROUND}"
+    if view.stage == table.ORDERING:
         return f"{when}: chance brings the order of play"
-    if view.stage == DEALING:
+    if view.stage == table.DEALING:
         return f"{when}: chance brings districts"
-    if view.stage in IN_TURN:
+    if view.stage in table.IN_TURN:
         return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f"{when}, {view.stage}"
 
 
-_TODO = {BUILDING: " to sell, to build, or to take a plant", SUPPLYING: " to supply a district, or to pass"}
+_TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}
 
 
 def _due(box: Box, view: View) -> str:
@@ -140,15 +117,15 @@ def _at(what: str, cell: Cell, drawn: Symbol, layer: int) -> Piece:
     return Piece(f"{what} {cell[0]},{cell[1]}", drawn, cell[0] * SIZE, cell[1] * SIZE, layer)
 
 
-@drawn_once
+@svg.drawn_once
 def _free() -> Symbol:
-    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)], "·")
+    return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE)], "·")
 
 
-@drawn_once
+@svg.drawn_once
 def _number(number: int) -> Symbol:
     """The number of a column or row."""
-    return symbol(MARGIN, MARGIN, "", [label(MARGIN / 2, 15, str(number), 12, class_="faint")])
+    return svg.symbol(MARGIN, MARGIN, "", [svg.label(MARGIN / 2, 15, str(number), 12, class_="faint")])
 
 
 def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
@@ -208,7 +185,7 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
         tiles = row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
         unused = counted(view.unused[seat], "unused tile")
         pieces += [tile._replace(brief=unused * (i == len(used))) for i, tile in enumerate(tiles)]
-    if view.stage in IN_TURN:
+    if view.stage in table.IN_TURN:
         pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2, brief="to move"))
     tallies = [
         ("fee for a cube or a crossing", str(box.basics.fee)),
@@ -219,26 +196,26 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     return sheet._replace(spoken=())
 
 
-@drawn_once
+@svg.drawn_once
 def _player(seat: int, name: str, hand: int) -> Symbol:
     """The name of a player, what the numbers beside it mean, and room for its tiles."""
-    words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
-    signs = [group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
-    rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
-    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
+    words = svg.label(24, 15, svg.shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
+    signs = [svg.group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
+    rooms = svg.path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
+    return svg.symbol(280, 44, f"seat {seat}: {name}", [svg.figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
 
 
-@drawn_once
+@svg.drawn_once
 def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
     """Words on a sheet; they need no title, and no ring when they change."""
-    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")], words)
+    return svg.symbol(width, size * 1.5, "", [svg.label(0, size * 1.15, words, size, "start", class_="ink")], words)
 
 
 def _status(view: View, seat: int) -> str:
     """What a player has done, or has to do, if that is not told by whose turn it is."""
-    if view.stage == DRAFTING:
+    if view.stage == table.DRAFTING:
         return "has picked" if view.ready[seat] else "to pick"
-    return "passed" if view.stage in {SUPPLYING, CUBES} and view.passed[seat] else ""
+    return "passed" if view.stage in {table.SUPPLYING, table.CUBES} and view.passed[seat] else ""
 
 
 # -- what can be built
@@ -273,10 +250,10 @@ def _offer(box: Box, view: View) -> Sheet:
     return sheet._replace(spoken=[("none left", ", ".join(gone))] if gone else ())
 
 
-@drawn_once
+@svg.drawn_once
 def _none_left() -> Symbol:
-    words = label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
-    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
+    words = svg.label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
+    return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE), words])
 
 
 def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
@@ -323,25 +300,25 @@ _LINES = (
 )
 
 
-@drawn_once
+@svg.drawn_once
 def _lines(seats: int) -> Symbol:
     """What the lines of the accounts are, and whose the columns."""
-    shapes = [figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
+    shapes = [svg.figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
     lines = [*_LINES, *["fees paid to"] * seats, "fees paid to the bank"]
     for i, words in enumerate(lines):
         y = 24 + i * _LINE
-        shapes.append(label(0, y + 12, words, 11, "start", class_="ink"))
-    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
+        shapes.append(svg.label(0, y + 12, words, 11, "start", class_="ink"))
+    shapes += [svg.figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
     width, height = _WORDS + seats * _COLUMN, 24 + len(lines) * _LINE
     rules = "".join([f"M0 {24 + line * _LINE}h{width}" for line in (0, 3, 6, 8)])
-    return symbol(width, height, "", [*shapes, path(rules, class_="room")])
+    return svg.symbol(width, height, "", [*shapes, svg.path(rules, class_="room")])
 
 
-@drawn_once
+@svg.drawn_once
 def _figure(number: int) -> Symbol:
     """Points or money; it has a title so that it gets a ring when it changes."""
     size = 12 if number < 10**4 else 9
-    return symbol(28, _LINE, str(number), [label(26, 12, str(number), size, "end", class_="ink")])
+    return svg.symbol(28, _LINE, str(number), [svg.label(26, 12, str(number), size, "end", class_="ink")])
 
 
 # -- what a seat holds
@@ -361,7 +338,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"{key} here", _words(_GROUPS[key]), x, 0, 0))
         for i, name in enumerate(sorted(places, key=box.rank.__getitem__)):
             if name in tiles:
-                drawn = unseen(SIZE, SIZE) if name == UNSEEN else symbols.district_symbol(box.districts[name])
+                drawn = svg.unseen(SIZE, SIZE) if name == UNSEEN else symbols.district_symbol(box.districts[name])
                 pieces.append(Piece(f"{key} {i}", drawn, x + i * _STEP, 18))
             if name == view.picked:
                 pieces.append(Piece("picked", symbols.picked_symbol(), x + i * _STEP, 18, 2))

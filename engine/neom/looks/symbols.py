@@ -152,11 +152,8 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> svg.Symbol
 @svg.drawn_once
 def barrier(upright: bool) -> svg.Symbol:
     """The end of a road, at the edge of the city or at a tile without an exit to it."""
-    return (
-        svg.symbol(3, 15, "", [svg.rect(0, 0, 3, 15, fill=svg.INK)], "border")
-        if upright
-        else svg.symbol(15, 3, "", [svg.rect(0, 0, 15, 3, fill=svg.INK)], "border")
-    )
+    size = (3, 15) if upright else (15, 3)
+    return svg.symbol(*size, "", [svg.rect(0, 0, *size, fill=svg.INK)], "border")
 
 
 @svg.drawn_once
