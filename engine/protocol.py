@@ -271,8 +271,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     bots: Mapping[str, BotFactory]
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
     pictures: str | None = None
-    """The module that draws a view as a picture and puts moves into words: what `picture.Pictures` says. None: the game
-    is shown as text alone. It is imported when a picture is wanted.
+    """The module that makes a picture of a view and puts moves into words: what `picture.Pictures` says. Text, SVG and
+    pages are made from the picture. None: the game is shown by the fields of its views. It is imported when one is wanted.
     """
     questions: Callable[[Setup, Any, Draw, Sequence[str]], Iterable[Asked]] | None = None
     """What people who write a game down are asked of a draw, from a spectator's view and their names by seat: each

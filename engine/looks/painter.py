@@ -122,7 +122,8 @@ def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:
             items.append((piece, words))
         elif words:
             lower, below = items[base]
-            items[base] = lower, words.replace("{}", below) if "{}" in words or not below else f"{below}, {words}"
+            beside = below and "{}" not in words
+            items[base] = lower, f"{below}, {words}" if beside else words.replace("{}", below).strip()
     items.sort(key=lambda item: item[1] if board and board.cell(item[0]) else "")
     return [item for item in items if item[1]]
 

@@ -139,7 +139,7 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
         assert cells.pop(terrain.cell) == terrain.terrain
     assert not any([cells, owners, cubes, met])
     centre = {(0, 0), (1, 0), (0, 1), (1, 1)}
-    tiles = {*centre, *[tile.cell for tile in (*view.districts, *view.plants)]}
+    tiles = {*centre, *[district.cell for district in view.districts], *[plant.cell for plant in view.plants]}
     near = {(x + dx, y + dy) for x, y in tiles for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
     assert {*lying(shown, "free")} == near - tiles - {terrain.cell for terrain in view.terrain}
     meeting = lying(shown, "meeting")

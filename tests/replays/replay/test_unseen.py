@@ -12,6 +12,7 @@ import pytest
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Options, Pick
 from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN, can_lie
 from cityleague.replays.log import Finding, RawGame
@@ -170,7 +171,7 @@ def test_validation_counts_such_games_and_positions_show_what_is_open(name: str,
     assert str(counts).endswith("0 findings; 1 game with draws that nobody saw")
     [game] = recorded_games(path)
     position = next(one for one in game.positions() if one.move is not None and type(one.move).__name__ == "Pick")
-    assert "?" in position.setup.game.draw(position.setup, position.view(position.seat))
+    assert "?" in paint(position.setup, position.view(position.seat))
     assert position.move in position.legal()
 
 
