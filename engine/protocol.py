@@ -272,7 +272,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
     pictures: str | None = None
     """The module that makes a picture of a view and puts moves into words: what `picture.Pictures` says. Text, SVG and
-    pages are made from the picture. None: the game is shown by the fields of its views. It is imported when one is wanted.
+    pages are made from the picture. None: the fields of a view are shown. It is imported when a picture is wanted.
     """
     questions: Callable[[Setup, Any, Draw, Sequence[str]], Iterable[Asked]] | None = None
     """What people who write a game down are asked of a draw, from a spectator's view and their names by seat: each

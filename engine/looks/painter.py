@@ -15,6 +15,7 @@ import msgspec
 from cityleague.engine.looks.board import FORKS, Board
 from cityleague.engine.looks.picture import Piece, Sheet
 from cityleague.engine.looks.text import WIDTH, block_width, seat_names, side_by_side, whole, wrapped
+from cityleague.engine.unseen import UNSEEN
 
 if TYPE_CHECKING:
     from cityleague.engine.protocol import Setup
@@ -131,7 +132,7 @@ def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:
 def _words(sheet: Sheet, piece: Piece, brief: str | None) -> str:
     """A piece in a list: in its whole words if each has a line, and with its roads."""
     told = sheet.told and not sheet.board and piece.layer < 2
-    if brief is None or (told and brief and piece.brief is None):
+    if brief is None or (told and brief not in ("", UNSEEN) and piece.brief is None):
         brief = piece.symbol.title
     return f"{FORKS[piece.symbol.links]} {brief}" if told and brief and piece.symbol.links is not None else brief
 
