@@ -43,7 +43,7 @@ def test_hands_and_numbers_of_tiles_are_told(some: int) -> None:
             assert ", ".join(view.hand) in text.partition("Hand of seat 0")[2]
             for seat, tiles in enumerate(view.owed):
                 words = [", ".join(tiles)] * bool(tiles) + [f"{view.hand_sizes[seat]} in hand"] * any(view.hand_sizes)
-                assert not words or f"  seat {seat}: {'; '.join(words)}" in text
+                assert not words or f" seat {seat}: {'; '.join(words)}" in text
 
 
 @some

@@ -66,7 +66,9 @@ def test_words_without_a_drawing_are_the_heading_of_what_lies_beside_or_below_th
         piece("name 2", symbol(text="Cleo"), 0, 60, 0),
         piece("ground", symbol(), 0, 0, 0),
     ]
-    assert painted(monkeypatch, around("hands", "Hands", pieces)) == [
+    sheet = around("hands", "Hands", pieces)
+    assert painted(monkeypatch, sheet) == ["Hands: Ada: a shop, park; Ben: a tree"]
+    assert painted(monkeypatch, sheet, width=30) == [
         "Hands",
         "  Ada: a shop, park",
         "  Ben: a tree",
@@ -82,7 +84,7 @@ def test_what_lies_on_a_piece_is_told_with_it(monkeypatch: pytest.MonkeyPatch) -
         piece("mark 2", symbol("lost"), 90, 0, 3),
         piece("silent", symbol("not told"), 50, brief=""),
     ]
-    assert painted(monkeypatch, around("pile", "Piles", pieces)) == ["Piles", "  7 × shop, park, sold", "  mark: lost"]
+    assert painted(monkeypatch, around("pile", "Piles", pieces)) == ["Piles: 7 × shop, park, sold; mark: lost"]
 
 
 def test_rows_without_a_heading_are_called_by_their_keys_and_tallies_stand_with_their_row(
@@ -90,8 +92,13 @@ def test_rows_without_a_heading_are_called_by_their_keys_and_tallies_stand_with_
 ) -> None:
     pieces = [piece("hand 0", symbol("shop")), piece("picked 0", symbol("park"), 0, 20)]
     sheet = around("hand 0", "Hand", pieces, [("picked", "in secret"), ("money", "3"), ("size", "4")])
-    assert painted(monkeypatch, sheet) == ["Hand", "  shop", "  picked: park; in secret", "  money: 3; size: 4"]
-    assert painted(monkeypatch, sheet._replace(spoken=[("money", "three")])) == [
+    assert painted(monkeypatch, sheet, width=30) == [
+        "Hand",
+        "  shop",
+        "  picked: park; in secret",
+        "  money: 3; size: 4",
+    ]
+    assert painted(monkeypatch, sheet._replace(spoken=[("money", "three")]), width=30) == [
         "Hand",
         "  shop",
         "  picked: park",

@@ -14,7 +14,7 @@ import msgspec
 
 from cityleague.engine.looks.board import FORKS, Board
 from cityleague.engine.looks.picture import Piece, Sheet
-from cityleague.engine.looks.text import WIDTH, block_width, seat_names, side_by_side, whole, wrapped
+from cityleague.engine.looks.text import WIDTH, block_width, columns, seat_names, side_by_side, whole, wrapped
 from cityleague.engine.unseen import UNSEEN
 
 if TYPE_CHECKING:
@@ -41,10 +41,9 @@ def paint(setup: Setup, view: Any, width: int = WIDTH, names: Sequence[str] = ()
     game = import_module(setup.game.pictures)
     picture = game.picture(setup, view, seats)
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
-    lines = wrapped([picture.caption + seen], width, _INDENT)
-    if names:
-        numbered = [whole(f"{number} {name}") for number, name in enumerate(seats)]
-        lines += wrapped([f"seats: {', '.join(numbered)}"], width, _INDENT)
+    numbered = [whole(f"{number} {name}") for number, name in enumerate(seats)]
+    heading = f"{picture.caption}{seen}" + (f"; seats: {', '.join(numbered)}" if names else "")
+    lines = wrapped([heading], width, _INDENT)
     letters = getattr(game, "letters", None)
     boards: list[list[str]] = []
     alone = sum([bool(sheet.board) for sheet in picture.sheets]) == 1
@@ -66,19 +65,24 @@ def _block(sheet: Sheet, own: Sequence[str], width: int, alone: bool) -> list[st
     """A sheet: its title, its board, and lists of what else lies there."""
     if not sheet.board:
         lists = [*_lists(sheet)]
+        together = "; ".join(lists)
+        if not sheet.told and columns(f"{sheet.title}: {together}") <= width:
+            lists = [together] * bool(lists)
         if len(lists) > 1:
             return wrapped([sheet.title, *[f"  {line}" for line in lists]], width, 3 * _INDENT)
         return wrapped([f"{sheet.title}: {line}" for line in lists], width, 2 * _INDENT)
     board = Board(sheet)
     drawn = own or board.lines(width) or ["empty"]
-    room = width if alone or own else min(width, max(block_width(drawn), min(_LEAST, (width - _GAP) // 2)))
-    return [*wrapped([sheet.title], room, _INDENT), *drawn, *wrapped(_lists(sheet, board), room, _INDENT)]
+    whole_width = alone or bool(own)
+    room = width if whole_width else min(width, max(block_width(drawn), _LEAST))
+    lists = _lists(sheet, board, "; " if whole_width else "\n")
+    return [*wrapped([sheet.title], room, _INDENT), *drawn, *wrapped(lists, room, _INDENT)]
 
 
 # -- lists
 
 
-def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
+def _lists(sheet: Sheet, board: Board | None = None, between: str = "; ") -> Iterator[str]:
     """What lies on a sheet, in rows below their headings; then its tallies."""
     headings = [piece for piece in sheet.pieces if _said(piece) and not (board and board.cell(piece))]
     rows: dict[str, tuple[str, list[str]]] = {heading.key: (_said(heading), []) for heading in headings}
@@ -102,7 +106,7 @@ def _lists(sheet: Sheet, board: Board | None = None) -> Iterator[str]:
             listed = "; ".join([", ".join(row)] * bool(row) + end)
             yield f"{name}{'s' * bool(several)}: {listed}" if name else listed
     if tallies:
-        yield "; ".join([f"{whole(name)}: {value}" for name, value in tallies.items()])
+        yield from between.join([f"{whole(name)}: {value}" for name, value in tallies.items()]).split("\n")
 
 
 def _items(sheet: Sheet, board: Board | None) -> list[tuple[Piece, str]]:

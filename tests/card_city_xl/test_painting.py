@@ -38,15 +38,16 @@ City of seat 0              City of seat 1
  0   + │ R │ M │ C │L/C│ +   0   + │ M │ +
        ├───┼───┤   └───┤           └───┘
  1   + │ G │ · │ C  C\K│ +   1   +   +   +
-       ├───┤   ├───┬───┤    money: 3 $; size: 1 of 5
- 2   + │ R │ · │ I │ S │ +
+       ├───┤   ├───┬───┤    money: 3 $
+ 2   + │ R │ · │ I │ S │ +  size: 1 of 5
        └───┴───┴───┴───┘
  3   +   +   +   +   +   +
-money: 3 $; size: 7 of 10;
-  R districts: 2 single;
-  C districts: 3 at [1,0],
-  1 single; K districts:
-  1 single"""
+money: 3 $
+size: 7 of 10
+R districts: 2 single
+C districts: 3 at [1,0],
+  1 single
+K districts: 1 single"""
     )
 
 
