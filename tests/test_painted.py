@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ some = pytest.mark.parametrize("some", daily([4, 40]))
 def test_hands_and_numbers_of_tiles_are_told(some: int) -> None:
     for setup in setups("between_two_cities").values():
         for state, _ in course(setup, some=some):
-            view = state.view(0)
+            view: Any = state.view(0)
             text = paint(setup, view, 1000)
             assert ", ".join(view.hand) in text.partition("Hand of seat 0")[2]
             for seat, tiles in enumerate(view.owed):
@@ -50,7 +51,8 @@ def test_hands_and_numbers_of_tiles_are_told(some: int) -> None:
 def test_cubes_and_demands_of_the_round_are_told(some: int) -> None:
     for setup in setups("city_tycoon").values():
         for state, _ in course(setup, some=some):
-            view, box = state.view(None), setup.components
+            view: Any = state.view(None)
+            box = setup.components
             lines = paint(setup, view, 1000).splitlines()
             for plant in view.plants:
                 letter = plant.kind[0].upper()
@@ -72,14 +74,15 @@ def test_cubes_and_demands_of_the_round_are_told(some: int) -> None:
 @some
 def test_goods_trade_routes_and_what_stands_on_unbuilt_anchors_are_told(some: int) -> None:
     for setup in setups("neom").values():
-        for state, due in course(setup, some=some):
-            view, box = state.view(0), setup.components
+        for state, _ in course(setup, some=some):
+            view: Any = state.view(0)
+            box = setup.components
             text = paint(setup, view, 1000)
             city = view.cities[0]
             sides = ("left", city.left, view.used[0]), ("right", city.right, view.used[1])
             routes = [f"{side}{' (used)' * used}" for side, active, used in sides if active]
             assert not routes or f"route{'s' * (len(routes) > 1)}: {', '.join(routes)}" in " ".join(text.split())
-            for number in view.anchors[0] if due and view.stage != "drafting" else ():
+            for number in view.anchors[0] if view.stage not in {"drafting", "over"} else ():
                 assert f" {number} {box.figures[number].gloss}: " in text
 
 
@@ -87,7 +90,7 @@ def test_goods_trade_routes_and_what_stands_on_unbuilt_anchors_are_told(some: in
 def test_turns_citizens_garbage_and_what_is_used_are_told(some: int) -> None:
     for setup in setups("twentieth_century").values():
         for state, _ in course(setup, some=some):
-            view = state.view(0)
+            view: Any = state.view(0)
             lines = paint(setup, view, 1000).splitlines()
             for player in view.players:
                 for placed in player.region:
