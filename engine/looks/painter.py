@@ -75,8 +75,8 @@ def _block(sheet: Sheet, own: Sequence[str], width: int, alone: bool) -> list[st
     drawn = own or board.lines(width) or ["empty"]
     whole_width = alone or bool(own)
     room = width if whole_width else min(width, max(block_width(drawn), _LEAST))
-    lists = _lists(sheet, board, "; " if whole_width else "\n")
-    return [*wrapped([sheet.title], room, _INDENT), *drawn, *wrapped(lists, room, _INDENT)]
+    below = _lists(sheet, board, "; " if whole_width else "\n")
+    return [*wrapped([sheet.title], room, _INDENT), *drawn, *wrapped(below, room, _INDENT)]
 
 
 # -- lists
