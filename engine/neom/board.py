@@ -28,9 +28,6 @@ WEST_GATE, EAST_GATE = 1 << PLACE[-2, 0], 1 << PLACE[2, 0]
 EDGE = sum(1 << place for place, cell in CELLS.items() if 2 in map(abs, cell))
 CORNERS = sum(1 << place for place, cell in CELLS.items() if set(map(abs, cell)) == {2})
 
-BLOCKS = tuple([1 << PLACE[x, y] for y in range(-2, 2) for x in range(-2, 2)])
-"""The north-western cell of each block of 2 x 2."""
-
 ALL = SIDE * STRIDE
 """How many bits a set of cells takes, with the guard column."""
 _ANY = (1 << ALL) - 1

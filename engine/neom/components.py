@@ -22,7 +22,7 @@ from cityleague.engine.components import (
 )
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures
+from cityleague.engine.neom.figures import OF_MONEY, Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
 from cityleague.engine.protocol import Item
@@ -180,7 +180,7 @@ def _check_shares(where: str, tile: TileFigures) -> Iterator[str]:
         yield from in_range(f"{where}: each", share.each, -MAX_FIGURE, MAX_FIGURE)
     if any(share.each < 0 for share in money):
         yield f"{where}: a tile takes no money away"
-    if any(share.of in {"five_money", "five_final_income"} for share in money):
+    if any(share.of in OF_MONEY for share in money):
         yield f"{where}: money counts only for points"
 
 

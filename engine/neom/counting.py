@@ -6,10 +6,11 @@ Each counts what its name says, in a city as one of its tiles sees it (`Look`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.neom.board import AROUND, BESIDE, BLOCKS, CORNERS, EDGE, NEAR, STRIDE
+from cityleague.engine.neom.board import AROUND, BESIDE, BOARD, CORNERS, EDGE, NEAR, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.tiles import (
@@ -27,7 +28,7 @@ from cityleague.engine.neom.tiles import (
 )
 
 
-class Look(NamedTuple):
+class Look(msgspec.Struct, frozen=True, gc=False):
     """A city, and the tile that counts in it."""
 
     city: City
@@ -78,8 +79,7 @@ def _square(look: Look) -> int:
     north, east, south, west = look.city.roads
     along = east & west >> 1  # cells linked with the one to the east
     down = south & north >> STRIDE  # cells linked with the one to the south
-    corners = along & along >> STRIDE & down & down >> 1
-    return sum([bool(corners & block) for block in BLOCKS])
+    return (along & along >> STRIDE & down & down >> 1).bit_count()
 
 
 def _industrial_near_residential(look: Look) -> int:
@@ -93,7 +93,7 @@ def _two_beside_alike(look: Look) -> int:
     alike = 0
     for own in city.cells[: len(TYPES)]:
         cells = own & city.tiles
-        alike |= sum([1 << place for place in members(cells) if cells & BESIDE[place]])
+        alike |= cells & BOARD.neighbours(cells)
     return alike.bit_count() // 2
 
 

@@ -30,6 +30,10 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of: str
 
 
+OF_MONEY = frozenset({"five_money", "five_final_income"})
+"""What counts money, and not the city."""
+
+
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Money for each time an event happens later on."""
 

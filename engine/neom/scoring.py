@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import msgspec
+
 from cityleague.engine.boards.bits import members
 from cityleague.engine.boards.grid import place_name
-from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
+from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
-from cityleague.engine.neom.figures import Goods
+from cityleague.engine.neom.figures import Goods, Share
 from cityleague.engine.neom.table import NeomTable
 from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
@@ -23,13 +25,7 @@ GHOST_TOWN = {0: -10, 1: -4}
 NO_POWER = -5
 SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
-_POLLUTION = (
-    (1, SIDE_BY_SIDE),
-    (STRIDE, SIDE_BY_SIDE),
-    (STRIDE - 1, CORNER_TO_CORNER),
-    (STRIDE + 1, CORNER_TO_CORNER),
-)
-"""How far apart in places two such cells are, and what that costs."""
+_NEAR_HOMES = ((BESIDE, SIDE_BY_SIDE, "side by side"), (DIAGONAL, CORNER_TO_CORNER, "corner to corner"))
 MONEY = 2
 """How much money is worth a point."""
 _COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
@@ -42,21 +38,45 @@ def area_points(size: int) -> int:
     return _GROWING[size] if size <= most else _GROWING[most] + _FURTHER * (size - most)
 
 
-def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
-    """What a city and this money are worth: the total of the sheet, computed without its lines."""
-    score = money // MONEY + city.printed
+_AREAS = tuple(map(area_points, range(len(CELLS) + 1)))
+
+
+class Count(msgspec.Struct, frozen=True, gc=False):
+    """What must be counted in a city for its score; without money, which different ways to pay leave different."""
+
+    varying: int
+    """The points of tiles that vary."""
+    for_money: tuple[Share, ...]
+    """What such tiles bring for money, in addition."""
+    areas: int
+    """The points of residential areas."""
+    pollution: int
+    """The points that it costs, below 0."""
+
+
+def count(city: City) -> Count:
+    """Count what varies in a city."""
+    homes, varying, pollution = city.cells[RESIDENTIAL], 0, 0
+    for_money: tuple[Share, ...] = ()
     for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
-        score += total(tile.points_per, Look(city, place, money - final_income, final_income))
-    for area in city.homes:
-        score += area_points(area.bit_count())
+        varying += total(tile.points_per, Look(city, place))
+        for_money += tile.points_for_money
+    for works in members(city.cells[POLLUTED]):
+        for cells, each, _ in _NEAR_HOMES:
+            pollution += each * (homes & cells[works]).bit_count()
+    return Count(varying, for_money, sum([_AREAS[area.bit_count()] for area in city.homes]), pollution)
+
+
+def points(city: City, counted: Count, goods: Goods, money: int, final_income: int = 0) -> int:
+    """What a city and this money are worth: the total of the sheet, computed without its lines."""
+    score = money // MONEY + city.printed + counted.varying + counted.areas + counted.pollution
+    if counted.for_money:
+        score += total(counted.for_money, Look(city, 0, money - final_income, final_income))
     score += _goods_points(goods, city.goods)
-    homes = city.cells[RESIDENTIAL]
-    if polluted := city.cells[POLLUTED]:
-        for steps, each in _POLLUTION:
-            score += each * ((homes << steps & polluted).bit_count() + (homes >> steps & polluted).bit_count())
-    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.cells[POWER] else NO_POWER)
+    homes = city.cells[RESIDENTIAL].bit_count()
+    return score + GHOST_TOWN.get(homes, 0) + (0 if city.cells[POWER] else NO_POWER)
 
 
 @lru_cache(maxsize=1024)
@@ -106,15 +126,9 @@ def _goods(table: NeomTable, city: City) -> Part:
 
 def _pollution(city: City) -> Part:
     lines = []
-    homes, polluted = city.cells[RESIDENTIAL], city.cells[POLLUTED]
-    for home in members(homes) if polluted else ():
-        if not polluted & AROUND[home]:
-            continue
-        for cells, points, how in (
-            (BESIDE[home], SIDE_BY_SIDE, "side by side"),
-            (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
-        ):
-            for works in members(polluted & cells):
+    for home in members(city.cells[RESIDENTIAL]):
+        for cells, points, how in _NEAR_HOMES:
+            for works in members(city.cells[POLLUTED] & cells[home]):
                 housing, other = city.at[home], city.at[works]
                 assert housing is not None
                 assert other is not None

@@ -7,7 +7,7 @@ from typing import NamedTuple, get_args
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.neom.board import ENDS, MEETING
-from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
+from cityleague.engine.neom.figures import OF_MONEY, Disaster, Share, Stack, TileFigures, Type
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 
 GOODS: tuple[Good, ...] = tuple([good for level in LEVELS.values() for good in level])
@@ -59,10 +59,10 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "_replaceable", "any_good", "belongs", "cheapest", "choices", "costs", "counts", "disaster", "ends",
+        "_replaceable", "any_good", "belongs", "cheapest", "choices", "costs", "disaster", "ends",
         "exits", "fire", "free", "goods", "income", "income_per", "insures", "lasts", "meeting", "name", "needs",
-        "number", "on_build", "on_link", "on_pick", "once", "once_per", "players", "points", "points_per",
-        "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types", "violence", "wanted",
+        "number", "on_build", "on_link", "on_pick", "once", "once_per", "players", "points", "points_for_money",
+        "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types", "violence", "wanted",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
@@ -79,6 +79,7 @@ class Tile:
         self.polluted, self.power = figures.polluted, figures.power
         self.points = figures.points
         self.points_per: tuple[Share, ...] = figures.points_per
+        self.points_for_money = tuple([share for share in figures.points_per if share.of in OF_MONEY])
         self.costs = tuple([Price(cost.money, good_set(cost.goods)) for cost in figures.cost])
         self.cheapest = min([price.money for price in self.costs], default=0)
         """The least money of all costs."""
@@ -97,8 +98,6 @@ class Tile:
         self.once_per: tuple[Share, ...] = figures.once_per
         self.income = figures.income if isinstance(figures.income, tuple) else (figures.income,) * 3
         self.income_per: tuple[Share, ...] = figures.income_per
-        self.counts = bool(self.points_per or self.once_per or self.income_per)
-        """Whether it brings something for what the city has."""
         self.fire, self.violence = "fire" in figures.protects, "violence" in figures.protects
         self.stands_in = good_set([good for level in figures.stands_in for good in LEVELS[level]])
         self.swaps, self.insures = figures.swaps, figures.insures

@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from cityleague.engine.boards.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
-from cityleague.engine.neom.table import NeomTable
+from cityleague.engine.neom.table import PICKING, NeomTable
 from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, NUMBER, TYPES, Tile, good_names, good_set
 from cityleague.engine.rules import refuse
 
@@ -249,9 +249,10 @@ class _Offer(NamedTuple):
 def _offers(table: NeomTable, seat: int, good: int, used: tuple[bool, bool]) -> Iterator[_Offer]:
     """The ways to buy a good: each seller, by the cheapest way; alone, every use of trade routes."""
     name = GOODS[good]
-    if table.many:
+    if table.many:  # while tiles are picked, bots ask what they could buy then
+        sale = [city.goods for city in table.cities] if table.stage == PICKING else table.sale
         for seller in range(table.seats):
-            if seller != seat and table.sale[seller] >> good & 1:
+            if seller != seat and sale[seller] >> good & 1:
                 left, right = [_price(table, seat, good, seller, way) for way in ("left", "right")]
                 way: Way = "left" if left <= right else "right"
                 yield _Offer(Purchase(name, seller, way), seller, min(left, right), used)

@@ -15,7 +15,7 @@ from cityleague.engine.neom.board import CELLS
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import load
 from cityleague.engine.neom.moves import Build, Move, Pick
-from cityleague.engine.neom.scoring import points
+from cityleague.engine.neom.scoring import count, points
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import DRAFTING, SWAPPING
 from cityleague.engine.neom.tiles import good_names
@@ -68,8 +68,8 @@ def same_result(state: NeomState, reference: Reference) -> None:
         varying = {int(line.category.split()[0]): line.points for line in sheet.parts[0].lines[1:]}
         assert varying == expected["variable"]
         assert sheet.title == expected["title"]
-        final = table.final_income[seat]
-        assert points(table.cities[seat], table.box.goods, table.money[seat], final) == sheet.total
+        city, final = table.cities[seat], table.final_income[seat]
+        assert points(city, count(city), table.box.goods, table.money[seat], final) == sheet.total
 
 
 def what(reference: Reference, seat: int, move: dict[str, Any]) -> object:

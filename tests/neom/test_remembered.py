@@ -49,12 +49,13 @@ def test_a_city_keeps_residential_areas_that_have_not_changed() -> None:
         assert city.homes == city.areas(city.cells[RESIDENTIAL])
 
 
-def test_the_promise_of_an_anchor_depends_on_nothing_else() -> None:
-    remembering = Outlook(moment())
+def test_what_anchors_promise_depends_on_nothing_else() -> None:
+    remembering, stream = Outlook(moment()), Stream("promises", "anchors")
     for city in growing_cities():
         anew = Outlook(moment())
         for number in BOX.anchors:
-            assert remembering.promise(city, number) == anew.promise(city, number)
+            there = Position(city, 10, (number, *sorted(stream.draw([*BOX.anchors], 2))))
+            assert remembering(there) == anew(there)
 
 
 def test_a_residential_area_can_grow_where_a_road_leads_to_an_empty_cell() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
+from cityleague.engine.boards.bits import members
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
@@ -13,7 +16,7 @@ from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.disasters import fine, kind_of
 from cityleague.engine.neom.moves import Build, Move, Pay, Pick, Remove, Sell
-from cityleague.engine.neom.scoring import points
+from cityleague.engine.neom.scoring import Count, count, points
 from cityleague.engine.neom.table import DRAFTING, NeomTable
 from cityleague.engine.neom.tiles import ANCHOR, GOOD, Tile
 from cityleague.engine.neom.trade import bill, payments
@@ -25,7 +28,7 @@ _with_tile = lru_cache(maxsize=2048)(City.with_tile)  # 72 % of `heuristic`: its
 """A cache: a tile that a bot considers to pick, it considers to build in the same city; and there are ways to pay."""
 
 
-class Position(NamedTuple):
+class Position(msgspec.Struct, frozen=True, gc=False):
     """What a seat has. A position is never changed; another tile makes another position."""
 
     city: City
@@ -44,11 +47,11 @@ class Position(NamedTuple):
 
     def paid(self, cost: int) -> Position:
         """The position with this cost paid."""
-        return self._replace(money=self.money - cost)
+        return replace(self, money=self.money - cost)
 
     def removed(self, cells: int) -> Position:
         """The position without the tiles on these cells."""
-        return self._replace(city=self.city.without(cells))
+        return replace(self, city=self.city.without(cells))
 
 
 Measure = Callable[[Position], float]
@@ -71,7 +74,7 @@ def builds(table: NeomTable, seat: int, tile: Tile) -> Iterator[Position]:
     ]
     if costs:
         goods = [bit for bit in GOOD.values() if bit & tile.any_good] or [0]
-        for place in (place for place in PLACE.values() if room >> place & 1):
+        for place in members(room):
             for good in goods:
                 yield here.built(tile, place, min(costs), good)
 
@@ -116,9 +119,10 @@ class Actions:
         return max(sold, self.built(number), *[self.built(anchor) for anchor in self._here.anchors])
 
 
-def score_of(box: Box, there: Position) -> float:
-    """The score as it stands, with half points for money."""
-    return points(there.city, box.goods, there.money) + there.money % 2 / 2
+def score_of(box: Box, there: Position, counted: Count | None = None) -> float:
+    """The score as it stands, with half points for money; `counted`: what has been counted in its city already."""
+    counted = counted or count(there.city)
+    return points(there.city, counted, box.goods, there.money) + there.money % 2 / 2
 
 
 @lru_cache(maxsize=8)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.bots.evaluation import Actions, position, values
@@ -14,6 +16,7 @@ from cityleague.engine.neom.bots.outlook import Moment, Outlook, Weights
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
+from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import DRAFTING, NeomTable
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
@@ -39,32 +42,46 @@ class Heuristic:
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
         assert view.seat is not None
-        if len(legal) == 1:
-            return legal[0]
-        table = table_of(self._setup, view)
+        return legal[0] if len(legal) == 1 else self._chosen(table_of(self._setup, view), view.seat, legal)
+
+    def choose_at(self, state: NeomState, seat: int, legal: Sequence[Move]) -> Any:
+        """The same choice, of what the seat may know of the state."""
+        return legal[0] if len(legal) == 1 else self._chosen(state.table, seat, legal)
+
+    def _chosen(self, table: NeomTable, seat: int, legal: Sequence[Move]) -> Any:
+        picks = [move.tile for move in legal if isinstance(move, Pick)]
+        outlook = self._outlook(table, seat)
         if table.stage == DRAFTING:
-            outlook = self._outlook(table, view.seat)
-            city = table.cities[view.seat]
-            worths = [outlook.promise(city, move.tile) for move in legal if isinstance(move, Pick)]
-        elif isinstance(legal[0], Pick):
-            worths = self._picks(table, view.seat, [move.tile for move in legal if isinstance(move, Pick)])
+            worths = [outlook.promise(table.cities[seat], anchor) for anchor in picks]
+        elif picks:
+            worths = self._picks(table, seat, outlook, picks)
         else:
-            worths = values(table, view.seat, legal, self._outlook(table, view.seat))
+            worths = values(table, seat, legal, outlook)
         return best(legal, worths, self._stream)
 
     def expect(self, view: View) -> list[float]:
         """The score that each seat may reach, by seat, as far as the seat with this view can tell,
         before the game is over.
         """
-        table = table_of(self._setup, view)
-        return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
+        return self._expected(table_of(self._setup, view), view.seat)
+
+    def expect_at(self, state: NeomState, seat: int) -> list[float]:
+        """The same, of what the seat may know of the state."""
+        return self._expected(state.table, seat)
+
+    def _expected(self, table: NeomTable, seat: int | None) -> list[float]:
+        seats = range(table.seats)
+        there = [position(table, other) for other in seats]
+        if table.many and table.stage == DRAFTING:
+            there = [here if other == seat else replace(here, anchors=()) for other, here in enumerate(there)]
+        return [self._outlook(table, other)(there[other]) for other in seats]
 
     def _outlook(self, table: NeomTable, seat: int) -> Outlook:
         return _outlook(Moment.of(table, seat), self._weights, self.promise)
 
-    def _picks(self, table: NeomTable, seat: int, tiles: Sequence[int]) -> list[float]:
+    def _picks(self, table: NeomTable, seat: int, outlook: Outlook, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""
-        actions = Actions(table, seat, self._outlook(table, seat))
+        actions = Actions(table, seat, outlook)
         worths = [
             actions.picked(tile) + self._harm(table, seat, table.box.tiles[tile].disaster) for tile in tiles
         ]  # fmt: skip

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
+import msgspec
+
 from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
@@ -19,7 +21,7 @@ from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Share
-from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
+from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, Count, area_points, count
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
 from cityleague.engine.protocol import Setup
@@ -106,15 +108,36 @@ class Coming(NamedTuple):
     fixed: float
     income: float
     points: float
+    next_income: int
+    """The part of its income that is fixed, at the end of this generation."""
+    later_income: int
+    """The same at the ends of the later ones, in all."""
 
 
-class Terms(NamedTuple):
-    """What a city with unbuilt anchors will still bring, without its money: as it is, and by what may be done."""
+class Terms(msgspec.Struct, frozen=True, gc=False):
+    """What a city with unbuilt anchors will still bring, without its money, and what that depends on."""
 
     city: float
-    chances: tuple[float, ...]
+    """What it brings as it is."""
+    use: float
+    """The part of that by the use of its goods."""
+    averted: float
+    room: float
+    anchors: float
     best_anchor: float
     """What the best of the anchors will bring if it is built; 0 without any."""
+    openings: int
+    """The empty cells to which roads from the centre lead."""
+    ends: int
+    """The empty cells to which roads of residential tiles lead."""
+    sizes: list[int]
+    """The sizes of its residential areas."""
+    growth: int
+    """The points of one more tile where it brings most, of the areas that a road leads out of."""
+    next_income: int
+    """What the city as it is brings at the end of this generation."""
+    later_income: int
+    """The same at the ends of the later ones, in all."""
 
 
 class Moment(NamedTuple):
@@ -152,9 +175,8 @@ class Outlook:
         """The generations that still bring income, from 0."""
         self._use_of_good = _use_of_goods(moment._replace(money=0), weights)
         self._uses: dict[int, float] = {}
-        self._coming: dict[Tile, Coming | None] = {}
-        self._promises: dict[tuple[Tile, bool, tuple[int, ...]], float] = {}
-        self._terms: dict[tuple[City, tuple[int, ...]], Terms] = {}
+        self._coming: dict[Tile, Coming] = {}
+        self._promises: dict[tuple[object, ...], tuple[float, float]] = {}
         self._known: dict[Position, float] = {}
         self._purse, self._turns, self._defence = self._soon(4), self._soon(6), self._soon(ALL_ROUNDS / 2)
 
@@ -170,30 +192,28 @@ class Outlook:
         return worth
 
     def _measure(self, there: Position) -> float:
-        return score_of(self._box, there) + self._foresight * self.beyond(there)
+        counted, terms = count(there.city), self.terms(there)
+        return score_of(self._box, there, counted) + self._foresight * self.beyond(there, counted, terms)
 
-    def beyond(self, there: Position) -> float:
+    def beyond(self, there: Position, _: Count, terms: Terms) -> float:
         """What a position will still bring, besides its score."""
-        terms = self.terms(there.city, there.anchors)
-        beyond = terms.city
-        beyond += self._weights.money * min(there.money, self._weights.purse) * self._purse
-        for term in terms.chances:
-            beyond += term
-        return beyond
+        money = self._weights.money * min(there.money, self._weights.purse) * self._purse
+        return terms.city + money + terms.averted + terms.room + terms.anchors
 
-    def terms(self, city: City, anchors: tuple[int, ...]) -> Terms:
-        """What a city with these unbuilt anchors will still bring."""
-        known = city, anchors
-        terms = self._terms.get(known)
-        if terms is None:
-            terms = self._terms[known] = self._terms_of(city, anchors)
-        return terms
-
-    def _terms_of(self, city: City, anchors: Sequence[int]) -> Terms:
-        averted = self._averted(city)
-        worths = sorted([self.promise(city, number) for number in anchors], reverse=True)
-        chances = (averted, self._room(city), self._anchors(worths)) if self.left else (averted,)
-        return Terms(self.use(city.goods) + self._tiles(city), chances, worths[0] if worths else 0.0)
+    def terms(self, there: Position) -> Terms:
+        """What a position's city and its anchors will still bring."""
+        city = there.city
+        empty = BOARD.full & ~city.cells[FILLED]
+        north, east, south, west = city.approach()
+        openings = (north | east | south | west) & empty
+        ends, sizes, growth = _areas(city, empty)
+        use = self.use(city.goods)
+        tiles, next_income, later_income = self._tiles(city)
+        anchors, best_anchor = self._anchors(city, there.anchors)
+        return Terms(
+            use + tiles, use, self._averted(city), self._room(openings.bit_count(), growth), anchors,
+            best_anchor, openings, ends, sizes, growth, next_income, later_income,
+        )  # fmt: skip
 
     def use(self, goods: int) -> float:
         """The future use of a set of goods."""
@@ -201,33 +221,33 @@ class Outlook:
             self._uses[goods] = portable_sum([self._use_of_good[good] for good in members(goods)])
         return self._uses[goods]
 
-    def _tiles(self, city: City) -> float:
-        """Coming income, reactions to coming tiles, and the growth of what tiles count."""
-        worth = 0.0
-        coming = self._coming
-        for place, tile in enumerate(city.at):
-            if tile is None:
-                continue
-            bringing = coming[tile] if tile in coming else self._coming_of(tile)
-            if bringing is not None:
-                worth += bringing.fixed
-                if tile.income_per:
-                    count = total(tile.income_per, Look(city, place)) + bringing.income
-                    worth += len(self.payments) * count / 2
-                if tile.points_per:
-                    worth += bringing.points
-        return worth
+    def _tiles(self, city: City) -> tuple[float, int, int]:
+        """Coming income, reactions to coming tiles, and the growth of what tiles count; the next and later incomes."""
+        worth, now, later, payments = 0.0, 0, 0, len(self.payments)
+        for tile in filter(None, city.at):
+            fixed, income, points, next_income, later_income = self._coming.get(tile) or self._coming_of(tile)
+            worth += fixed
+            now += next_income
+            later += later_income
+            if tile.income_per:
+                counted = total(tile.income_per, Look(city, city.at.index(tile)))
+                worth += payments * (counted + income) / 2
+                now += counted
+                later += counted * (payments - 1)
+            worth += points
+        return worth, now, later
 
-    def _coming_of(self, tile: Tile) -> Coming | None:
-        """What a tile will still bring; None: nothing."""
-        coming = Coming(
-            sum([tile.income[i] for i in self.payments]) / 2 + self._reactions(tile),
+    def _coming_of(self, tile: Tile) -> Coming:
+        """What a tile will still bring."""
+        now, *later = [tile.income[payment] for payment in self.payments]
+        coming = self._coming[tile] = Coming(
+            (now + sum(later)) / 2 + self._reactions(tile),
             self._growth * _grown(tile.income_per) / 2,
             self._growth * _grown(tile.points_per),
+            now,
+            sum(later),
         )
-        known = coming if coming.fixed or tile.income_per or tile.points_per else None
-        self._coming[tile] = known
-        return known
+        return coming
 
     def _reactions(self, tile: Tile) -> float:
         """The money that a tile will bring when events happen later on, in points."""
@@ -239,46 +259,30 @@ class Outlook:
         averted = 0.0 if city.cells[POWER] else -NO_POWER * self._weights.power
         return (averted - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._defence
 
-    def _room(self, city: City) -> float:
+    def _room(self, openings: int, growth: int) -> float:
         """Room to build, and room for residential areas to grow."""
         weights = self._weights
-        empty = BOARD.full & ~city.cells[FILLED]
-        north, east, south, west = city.approach()
-        openings = ((north | east | south | west) & empty).bit_count()
-        best = 0
-        north, east, south, west = city.roads
-        for area in city.homes:
-            ends = (north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1
-            if ends & empty:
-                best = max(best, _MORE[area.bit_count()])
         return (
             weights.opening * min(openings, weights.openings) * self._turns
-            + weights.area * best * self._later
+            + weights.area * growth * self._later
         )  # fmt: skip
 
-    def _anchors(self, worths: Sequence[float]) -> float:
-        """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway."""
-        if not worths:
-            return 0.0
-        return self._weights.keep * portable_sum(
-            [max(0.0, value - self._weights.anchor) for value in worths[: self.left]]
-        )
+    def _anchors(self, city: City, anchors: tuple[int, ...]) -> tuple[float, float]:
+        """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway;
+        and what the best one will bring.
+        """
+        look = Look(city, 0, self._money)
+        seen = anchors, *[matters(look) for matters in _matters(self._box, anchors)]
+        known = self._promises.get(seen)
+        if known is None:
+            worths = sorted([self.promise(city, number) for number in anchors], reverse=True)
+            more = [max(0.0, value - self._weights.anchor) for value in worths[: self.left]]
+            known = self._promises[seen] = self._weights.keep * portable_sum(more), worths[0] if worths else 0.0
+        return known
 
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth if it is built before the end."""
-        tile = self._box.tiles[number]
-        counts: tuple[int, ...] = ()
-        if tile.counts:
-            look = Look(city, 0, self._money)
-            counts = tuple([counter(look) for counter in _counters(tile)])
-        known = tile, not city.cells[POWER], counts  # all that matters
-        worth = self._promises.get(known)
-        if worth is None:
-            worth = self._promises[known] = self._promise(city, tile)
-        return worth
-
-    def _promise(self, city: City, tile: Tile) -> float:
-        look = Look(city, 0, self._money)
+        tile, look = self._box.tiles[number], Look(city, 0, self._money)
         worth = tile.points + (tile.once - tile.cheapest) / 2
         if tile.points_per:
             worth += portable_sum([self._share(share, look, self._growth) for share in tile.points_per])
@@ -304,6 +308,21 @@ class Outlook:
         return share.each * (count + growth * GROWTH[share.of])
 
 
+def _areas(city: City, empty: int) -> tuple[int, list[int], int]:
+    """The empty cells to which roads of residential areas lead, the sizes of these, and how much one can grow."""
+    ends, sizes, growth = 0, [], 0
+    north, east, south, west = city.roads
+    for area in city.homes:
+        size = area.bit_count()
+        sizes.append(size)
+        out = ((north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1) & empty
+        if out:
+            ends |= out
+            growth = max(growth, _MORE[size])
+    return ends, sizes, growth
+
+
+@lru_cache(maxsize=16)  # all seats of a round share it
 def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
     """The future use of each good: what it is worth for the coming tiles that need it."""
     weight = weights.good if moment.seats > 2 else weights.good_at_bank
@@ -317,10 +336,14 @@ def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=512)  # 2 % of `heuristic`
-def _counters(tile: Tile) -> tuple[Callable[[Look], int], ...]:
-    """What matters in a city for a tile that has no place yet and brings something for what the city has."""
-    shares = (*tile.points_per, *tile.once_per, *tile.income_per)
-    return tuple([_size if share.of in _AROUND else COUNTERS[share.of] for share in shares])
+def _matters(box: Box, anchors: tuple[int, ...]) -> list[Callable[[Look], int]]:
+    """All that matters in a city for what these anchors promise."""
+    matters = []
+    for tile in [box.tiles[number] for number in anchors]:
+        shares = (*tile.points_per, *tile.once_per, *tile.income_per)
+        matters += [_size if share.of in _AROUND else COUNTERS[share.of] for share in shares]
+        matters += [COUNTERS["power"]] * tile.power
+    return matters
 
 
 def _size(look: Look) -> int:
