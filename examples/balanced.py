@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
-from cityleague.engine.between_two_cities.bots.evaluation import Cities
+from cityleague.engine.between_two_cities.bots.evaluation import Cities, points
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.bots.parameters import Parameters, within
@@ -38,16 +38,11 @@ class Balanced:
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """Choose a legal move from what the seat may see; random choices come only from the bot's own stream."""
         values = self.setup.game.prospects(self.setup, view, legal)
-        poorer = self.poorer_side(view)
+        cities, home = Cities.seen(self.setup, view), view.home[view.seat or 0]
+        poorer = min(home, key=lambda side: cities.now(home[side], points))
         weighed = [
             value * self.caution if isinstance(move, Place) and move.city == poorer else value
             for move, value in zip(legal, values, strict=True)
         ]
         best = max(weighed)
         return self.stream.choice([move for move, value in zip(legal, weighed, strict=True) if value == best])
-
-    @staticmethod
-    def poorer_side(view: View) -> str:
-        """The side of the city that is worth less as it stands."""
-        cities = Cities(view)
-        return min(cities.home, key=lambda side: cities.points(cities.home[side], cities.planes[cities.home[side]]))

@@ -170,7 +170,7 @@ def planes_of(city: City) -> Planes:
 
 
 @lru_cache(maxsize=1 << 8)
-def _number_of(city: City) -> int:
+def number_of(city: City) -> int:
     """The number that a city is."""
     ties = [0, 0]
     for (x, y), (_, below) in city.duplexes:
@@ -184,7 +184,7 @@ def table_of(setup: Setup, view: View) -> CitiesTable:
     table.sit(view.ring)
     names = [this.name for this in table.rounds]
     table.round, table.turn, table.stage = names.index(view.round) + 1, view.turn, view.stage
-    table.cities = list(map(_number_of, view.cities))
+    table.cities = list(map(number_of, view.cities))
     table.owed = list(map(list, view.owed))
     table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
     table.revealed = list(view.revealed)

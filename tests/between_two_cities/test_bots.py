@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cityleague.engine.between_two_cities.bots.evaluation import Cities, placements
+from cityleague.engine.between_two_cities.bots.evaluation import placements
 from cityleague.engine.between_two_cities.moves import Place
-from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
@@ -22,7 +22,7 @@ GAME = game("between_two_cities")
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
     stream = Stream("placements", str(seats))
-    state = GAME.setup(GAME.options(), seats, GAME.components(None))
+    state: Any = GAME.setup(GAME.options(), seats, GAME.components(None))
     compared = 0
     while (pending := state.pending()) is not None:
         if isinstance(pending, Draw):
@@ -32,13 +32,14 @@ def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
         seat = stream.choice(pending.seats)
         legal = state.legal(seat)
         if isinstance(legal[0], Place):
-            view = state.view(seat)
-            assert isinstance(view, View)
-            cities = Cities(view)
             for tile, side in {(move.tile, move.city): None for move in legal}:
-                weighed = placements(cities.planes[cities.home[side]], tile)
-                assert weighed == sorted(weighed, key=lambda cell: (cell[1], cell[0]))
-                assert set(weighed) == {move.cell for move in legal if (move.tile, move.city) == (tile, side)}
+                number, weighed = state.table.home[seat][side], []
+                for move in legal:
+                    if (move.tile, move.city) == (tile, side):
+                        after = state.copy()
+                        after.apply(seat, move)
+                        weighed.append(after.table.cities[number])
+                assert placements(state.table.tiles, tile, state.table.cities[number]) == weighed
                 compared += 1
         state.apply(seat, stream.choice(legal))
     assert compared >= 12 * seats

@@ -1,110 +1,102 @@
-"""How bots judge a move: the cities of a view as bits, and what a tile would add to them."""
+"""How bots judge a move: the cities that a seat builds, and what a tile would add to them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
+from operator import add
+from typing import TypeVar
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, PLANE, REACH, Cell, halves, room, shape, takers
+from cityleague.engine.between_two_cities.cities import edge, free, planes
+from cityleague.engine.between_two_cities.components import CELL_OF, Tiles, halves, takers
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES
-from cityleague.engine.between_two_cities.view import Planes, View, planes_of
+from cityleague.engine.between_two_cities.view import View, number_of
+from cityleague.engine.boards.bits import members
 from cityleague.engine.protocol import Setup
 
-
-def with_tile(planes: Planes, tile: str, cell: Cell) -> Planes:
-    """The city after a tile is placed."""
-    after = list(planes)
-    for kind, dx, dy in halves(tile):
-        after[PLANE[kind]] |= BOARD.bit(cell[0] + dx + REACH, cell[1] + dy + REACH)
-    return tuple(after)
+Worth = Callable[[int, int], float]
+"""How good a city is, and its factories for so many points each."""
+T = TypeVar("T")
 
 
-def placements(planes: Planes, tile: str) -> list[Cell]:
-    """The cells at which the city can take a tile."""
-    covered = reduce(or_, planes)
-    if not covered:
-        return [(0, 0)]
-    cells = takers(shape(tile), room(covered), BOARD.neighbours(covered))
-    return [(x - REACH, y - REACH) for x, y in BOARD.cells(cells)]
+def placements(tiles: Tiles, tile: str, city: int) -> list[int]:
+    """The city with a tile on each cell where it fits, in reading order."""
+    footprints = tiles.footprints[tile]
+    cells = members(takers(tiles.shapes[tile], free(city), edge(city)))
+    return [city | footprints[CELL_OF[1 << cell]].adds for cell in cells]
 
 
 class Cities:
-    """The cities of a view, and which of them belong to its seat."""
+    """All cities, each one number, and how they may be after a tile is placed."""
 
-    def __init__(self, view: View) -> None:
-        assert view.seat is not None
-        self.planes = [planes_of(city) for city in view.cities]
-        self._factories = [planes[scoring.FACTORY].bit_count() for planes in self.planes]
-        self.home = view.home[view.seat]
-        self.served = view.served[view.seat]
+    def __init__(self, tiles: Tiles, cities: Sequence[int]) -> None:
+        self._tiles, self.cities = tiles, cities
+        self._factories = tuple([planes(city)[scoring.FACTORY].bit_count() for city in cities])
 
-    def open_sides(self) -> list[Side]:
-        """The sides whose cities wait for a tile of this turn."""
-        return [side for side in SIDES if side != self.served]
+    @classmethod
+    def seen(cls, setup: Setup, view: View) -> Cities:
+        """The cities of a view."""
+        return cls(setup.components, list(map(number_of, view.cities)))
 
-    def points(self, city: int, planes: Planes) -> float:
-        """What a city would be worth with these buildings, all other cities as they are."""
-        counts = self._factories.copy()
-        counts[city] = planes[scoring.FACTORY].bit_count()
-        return _points(planes, _factory_value(tuple(counts), city))
+    def now(self, number: int, worth: Worth) -> float:
+        """How good a city is as it stands."""
+        return worth(self.cities[number], _factory_values(self._factories)[number])
+
+    def best(self, number: int, tile: str, worth: Worth) -> float:
+        """How good a city is after a tile has been placed on its best cell."""
+        return _best(self._tiles, tile, self.cities[number], self._value(number, tile), worth)
+
+    def after(self, number: int, move: Place, worth: Worth) -> float:
+        """How good a city is after a tile has been placed in it."""
+        city = self.cities[number] | self._tiles.footprints[move.tile][move.cell].adds
+        return worth(city, self._value(number, move.tile))
+
+    def _value(self, number: int, tile: str) -> int:
+        """What a factory is worth in a city with this tile, all other cities as they are."""
+        counts = [*self._factories]
+        counts[number] += _factories_of(tile)
+        return _factory_values(tuple(counts))[number]
+
+
+@lru_cache(maxsize=1 << 12)  # a fifth of `heuristic`: its neighbours build the same cities
+def _best(tiles: Tiles, tile: str, city: int, factory_value: int, worth: Worth) -> float:
+    return max([worth(after, factory_value) for after in placements(tiles, tile, city)])
+
+
+@lru_cache(maxsize=256)
+def _factories_of(tile: str) -> int:
+    return [kind for kind, _, _ in halves(tile)].count("factory")
 
 
 @lru_cache(maxsize=1 << 12)
-def _factory_value(counts: Sequence[int], city: int) -> int:
-    return scoring.factory_values(counts)[city]
+def _factory_values(counts: tuple[int, ...]) -> list[int]:
+    return scoring.factory_values(counts)
 
 
-@lru_cache(maxsize=1 << 13)  # a fifth of `heuristic`: the same cities come up in decision after decision
-def _points(planes: Planes, factory_value: int) -> float:
-    return sum([line.points for line in scoring.city_lines(planes, factory_value)])
+@lru_cache(maxsize=1 << 13)  # a fifth of `greedy`: the same cities come up in decision after decision
+def points(city: int, factory_value: int) -> float:
+    """What a city is worth."""
+    return sum([line.points for line in scoring.city_lines(planes(city), factory_value)])
 
 
-Worth = Callable[[int, Planes], float]
-"""How good a city (by its number) is with these buildings."""
-
-
-def best_placement(cities: Cities, tile: str, side: Side, worth: Worth) -> float:
-    """The worth of a city after the tile has been placed on its best cell."""
-    city = cities.home[side]
-    planes = cities.planes[city]
-    return max(worth(city, with_tile(planes, tile, cell)) for cell in placements(planes, tile))
-
-
-def best_splits(
-    cities: Cities, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
-) -> list[float]:
+def best_splits(picks: Iterable[Pick], after: Callable[[str, Side], T], join: Callable[[T, T], float]) -> list[float]:
     """For each pick, how good the better way to split its tiles between the two cities is.
 
-    `join` combines the worths of the left and the right city. Each tile is taken to be placed on the best cell of its
-    city, even if `join` would prefer a lower worth there.
+    `after`: what comes of a tile in the city on a side; `join` combines what comes of the left and the right city.
     """
-    known: dict[tuple[str, Side], float] = {}
-
-    def after(tile: str, side: Side) -> float:
-        if (tile, side) not in known:
-            known[tile, side] = best_placement(cities, tile, side, worth)
-        return known[tile, side]
-
-    return [
-        max(join(after(tile, "left"), after(other, "right")), join(after(other, "left"), after(tile, "right")))
-        for tile, other in (pick.tiles for pick in picks)
-    ]
+    pairs = [pick.tiles for pick in picks]
+    left, right = [{tile: after(tile, side) for pair in pairs for tile in pair} for side in SIDES]
+    return [max(join(left[tile], right[other]), join(left[other], right[tile])) for tile, other in pairs]
 
 
-def prospects(_setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """The points that each placement adds; for each pick, the worth of the own cities after it is placed well."""
-    cities = Cities(view)
+    assert view.seat is not None
+    cities, home = Cities.seen(setup, view), view.home[view.seat]
     places = [move for move in legal if isinstance(move, Place)]
     if places:
-        return [_gain(cities, move) for move in places]
+        return [cities.after(home[move.city], move, points) - cities.now(home[move.city], points) for move in places]
     picks = [move for move in legal if isinstance(move, Pick)]
-    return best_splits(cities, picks, cities.points, lambda left, right: left + right)
-
-
-def _gain(cities: Cities, move: Place) -> float:
-    city = cities.home[move.city]
-    before = cities.planes[city]
-    return cities.points(city, with_tile(before, move.tile, move.cell)) - cities.points(city, before)
+    return best_splits(picks, lambda tile, side: cities.best(home[side], tile, points), add)

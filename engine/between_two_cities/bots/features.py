@@ -11,10 +11,10 @@ from functools import lru_cache, reduce
 from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
+from cityleague.engine.between_two_cities.bots.growth import for_an_office, for_taverns, more
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE, room
 from cityleague.engine.between_two_cities.view import Planes
 from cityleague.engine.bots.learned import SCALE, packaged
-from cityleague.engine.scoring import Line
 
 _VALUE = scoring.FACTORY_BY_MAJORITY[1]
 """What a factory counts here: the second most."""
@@ -39,8 +39,9 @@ def features(planes: Planes) -> list[int]:
     beside = BOARD.neighbours(built) & free
     once = [
         1, *[plane.bit_count() for plane in planes], *[int(line.points) for line in lines],
-        _more(scoring.shops, shop, free), _more(scoring.parks, park, free), _for_taverns((food, drink, music, bed)),
-        int(scoring.offices(office.bit_count() + 1, 0).points - scoring.offices(office.bit_count(), 0).points),
+        more(scoring.shops, shop, free), more(scoring.parks, park, free),
+        for_taverns(food.bit_count(), drink.bit_count(), music.bit_count(), bed.bit_count()),
+        for_an_office(office.bit_count()),
         scoring.building_counts(planes)[:-1].count(0), (house & ~BOARD.neighbours(factory)).bit_count(),
         (BOARD.neighbours(taverns) & free).bit_count(), (BOARD.neighbours(office) & free).bit_count(), width, height,
         beside.bit_count(),
@@ -48,29 +49,9 @@ def features(planes: Planes) -> list[int]:
     return [*once, *[empty * number for number in once]]
 
 
-def _more(score: Callable[[int], Line], cells: int, free: int) -> int:
-    """What one more shop or park adds at best."""
-    before, gains = score(cells).points, [score(BOARD.bit(0, 0)).points]
-    beside = BOARD.neighbours(cells) & free
-    while beside:
-        cell = beside & -beside
-        gains.append(score(cells | cell).points - before)
-        beside ^= cell
-    return int(max(gains))
-
-
-def _for_taverns(kinds: Sequence[int]) -> int:
-    """What one more tavern adds, summed over its four kinds."""
-    counts = [kind.bit_count() for kind in kinds]
-    more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
-    now = scoring.tavern_sets(*counts).points
-    return int(sum([scoring.tavern_sets(*after).points - now for after in more]))
-
-
 def judge(weights: Sequence[int]) -> Callable[[Planes], float]:
     """The points that a city will still gain, by these weights. Sums are of whole numbers, and exact."""
 
-    @lru_cache(maxsize=1 << 14)  # the same cities come up in decision after decision
     def promise(planes: Planes) -> float:
         return sum([weight * number for weight, number in zip(weights, features(planes), strict=True)]) / SCALE
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import sqrt
-from operator import or_
 from typing import Annotated, Literal
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.bots.evaluation import Cities, best_placement, best_splits, with_tile
+from cityleague.engine.between_two_cities.bots.evaluation import Cities, Worth, best_splits
 from cityleague.engine.between_two_cities.bots.features import learned
+from cityleague.engine.between_two_cities.bots.growth import for_an_office, for_taverns, more
+from cityleague.engine.between_two_cities.cities import covered, planes
 from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
-from cityleague.engine.between_two_cities.table import SIDES
+from cityleague.engine.between_two_cities.state import CitiesState
+from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.between_two_cities.view import Planes, View
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.engine.scoring import Line
 
 
 class Weights(Parameters, frozen=True, cache_hash=True):
@@ -73,11 +74,20 @@ class Heuristic:
         self._weights = Weights.read(parameters, setup)
         self.promise: Callable[[Planes], float] | None = None
         """What a city will still gain, in place of the bot's own judgement: `examples/learning` sets it."""
-        self._stream = stream
+        self._setup, self._stream = setup, stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """The legal move with the best outlook; of several equal ones, a random one."""
-        outlook = Outlook(view, self._weights, self.promise or _promise_by(self._weights))
+        assert view.seat is not None
+        return self._chosen(Cities.seen(self._setup, view), view, view.seat, legal)
+
+    def choose_at(self, state: CitiesState, seat: int, legal: Sequence[Move]) -> Move:
+        """The same choice, of what the seat may know of the state."""
+        table = state.table
+        return self._chosen(Cities(table.tiles, table.cities), table, seat, legal)
+
+    def _chosen(self, cities: Cities, at: CitiesTable | View, seat: int, legal: Sequence[Move]) -> Move:
+        outlook = Outlook(cities, at, seat, self._weights, self._promise())
         places = [move for move in legal if isinstance(move, Place)]
         picks = [move for move in legal if isinstance(move, Pick)]
         values = outlook.of_places(places) if places else outlook.of_picks(picks)
@@ -86,81 +96,99 @@ class Heuristic:
 
     def expect(self, view: View) -> list[float]:
         """The score that each seat may reach, by seat: hands do not matter to it."""
-        cities, promise = Cities(view), self.promise or _promise_by(self._weights)
-        worths = [cities.points(city, planes) + promise(planes) for city, planes in enumerate(cities.planes)]
-        alone = len(view.ring) == 2
-        found = []
-        for home in view.home:
-            own = [home[side] for side in SIDES]
-            left, right = [worths[city] for city in own]
-            spread = _spread([cities.planes[city] for city in own], self._weights)
-            found.append(left + right if alone else _score(left, right, spread, self._weights.higher_city))
+        return self._expected(Cities.seen(self._setup, view), view)
+
+    def expect_at(self, state: CitiesState, _seat: int) -> list[float]:
+        """The same, of what everybody knows of the state."""
+        return self._expected(Cities(state.table.tiles, state.table.cities), state.table)
+
+    def _expected(self, cities: Cities, at: CitiesTable | View) -> list[float]:
+        worth, found = _worths(1.0, self._promise()), []
+        for home in at.home:
+            left, right = [cities.now(home[side], worth) for side in SIDES]
+            spread = _spread(cities, home.values(), self._weights)
+            found.append(left + right if len(at.ring) == 2 else _score(left, right, spread, self._weights.higher_city))
         return found
+
+    def _promise(self) -> Callable[[Planes], float]:
+        """The points that the free cells of a city are likely to add."""
+        return self.promise or (learned() if self._weights.judge == "learned" else _promises(self._weights))
+
+
+@lru_cache(maxsize=16)
+def _worths(foresight: float, promise: Callable[[Planes], float]) -> Worth:
+    """The likely final points of a city: its points now, and what its free cells promise."""
+
+    @lru_cache(maxsize=1 << 14)  # 38 % of `heuristic`: the same cities come up in decision after decision
+    def worth(city: int, factory_value: int) -> float:
+        sets = planes(city)
+        points = sum([line.points for line in scoring.city_lines(sets, factory_value)])
+        return points + foresight * promise(sets)
+
+    return worth
 
 
 class Outlook:
     """What a seat can expect of the game that it sees."""
 
-    def __init__(self, view: View, weights: Weights, promise: Callable[[Planes], float]) -> None:
-        assert view.seat is not None
-        self._cities = Cities(view)
-        self._owed = view.owed[view.seat]
-        self._foresight, self._rivalry, self._higher_city = weights.foresight, weights.rivalry, weights.higher_city
-        self._promise = promise
-        self._alone = len(view.ring) == 2
+    def __init__(
+        self, cities: Cities, at: CitiesTable | View, seat: int, weights: Weights, promise: Callable[[Planes], float]
+    ) -> None:
+        self._cities, self._owed, self._home = cities, at.owed[seat], at.home[seat]
+        self._open_sides = [side for side in SIDES if side != at.served[seat]]
+        self._rivalry, self._higher_city = weights.rivalry, weights.higher_city
+        self._worth = _worths(weights.foresight, promise)
+        self._alone = len(at.ring) == 2
         if not self._alone:  # with two players there are no partners, and the sum of both cities counts
-            self._spread = _spread([self._cities.planes[city] for city in self._cities.home.values()], weights)
-            self._beyond = [self._worth_beyond(view, side) for side in SIDES]
+            self._spread = _spread(cities, self._home.values(), weights)
+            beyond = {"left": self._home["left"] + 1, "right": self._home["right"] - 1}
+            self._beyond = {side: cities.now(city % len(at.ring), self._worth) for side, city in beyond.items()}
 
     def of_picks(self, picks: Sequence[Pick]) -> list[float]:
-        """How good each pick is if its tiles are placed on their best cells."""
-        return best_splits(self._cities, picks, self._worth, self._standing)
+        """How good each pick is if each of its tiles is placed on the best cell of its city."""
+        return best_splits(picks, self._best, self._standing)
 
     def of_places(self, places: Sequence[Place]) -> list[float]:
         """How good each placement is if a tile still owed to the other city goes on its best cell there."""
         others = {
             (tile, side): self._worth_of_other(tile, side)
             for tile in dict.fromkeys(self._owed)
-            for side in self._cities.open_sides()
+            for side in self._open_sides
         }
         return [self._after(move, others[move.tile, move.city]) for move in places]
 
-    def _after(self, move: Place, other: float) -> float:
-        city = self._cities.home[move.city]
-        worth = self._worth(city, with_tile(self._cities.planes[city], move.tile, move.cell))
-        return self._standing(worth, other) if move.city == "left" else self._standing(other, worth)
+    def _after(self, move: Place, other: _Side) -> float:
+        this = self._of_side(self._cities.after(self._home[move.city], move, self._worth), move.city)
+        return self._standing(this, other) if move.city == "left" else self._standing(other, this)
 
-    def _worth_of_other(self, tile: str, side: Side) -> float:
+    def _worth_of_other(self, tile: str, side: Side) -> _Side:
         """What the seat's other city will be worth after this turn if the tile goes to this side."""
         other: Side = "right" if side == "left" else "left"
         due = list(self._owed)
         due.remove(tile)
         if due:
-            return best_placement(self._cities, due[0], other, self._worth)
-        return self._worth_now(self._cities.home[other])
+            return self._best(due[0], other)
+        return self._of_side(self._cities.now(self._home[other], self._worth), other)
 
-    def _worth_beyond(self, view: View, side: Side) -> float:
-        """What the other city of the neighbour on this side is worth."""
-        builders = view.cities[self._cities.home[side]].builders
-        neighbour = next(seat for seat in builders if seat != view.seat)
-        return self._worth_now(view.home[neighbour][side])
+    def _best(self, tile: str, side: Side) -> _Side:
+        return self._of_side(self._cities.best(self._home[side], tile, self._worth), side)
 
-    def _worth_now(self, city: int) -> float:
-        return self._worth(city, self._cities.planes[city])
+    def _of_side(self, worth: float, side: Side) -> _Side:
+        """The worth of the city on a side, and the score of the neighbour who builds it, too."""
+        return worth, 0.0 if self._alone else self._score(worth, self._beyond[side])
 
-    def _worth(self, city: int, planes: Planes) -> float:
-        """The likely final points of a city: its points now, and what its free cells promise."""
-        return self._cities.points(city, planes) + self._foresight * self._promise(planes)
-
-    def _standing(self, left: float, right: float) -> float:
-        """How well the seat does when its cities are worth this much."""
+    def _standing(self, left: _Side, right: _Side) -> float:
+        """How well the seat does with these cities on its sides."""
         if self._alone:
-            return left + right
-        neighbours = self._score(left, self._beyond[0]) + self._score(right, self._beyond[1])
-        return self._score(left, right) - self._rivalry * neighbours / 2
+            return left[0] + right[0]
+        return self._score(left[0], right[0]) - self._rivalry * (left[1] + right[1]) / 2
 
     def _score(self, points: float, other: float) -> float:
         return _score(points, other, self._spread, self._higher_city)
+
+
+_Side = tuple[float, float]
+"""The worth of a city, and the score of the neighbour with whom the seat builds it."""
 
 
 def _score(points: float, other: float, spread: float, higher_city: float) -> float:
@@ -174,68 +202,32 @@ def _score(points: float, other: float, spread: float, higher_city: float) -> fl
     return middle - apart + higher_city * (middle + apart)
 
 
-def _spread(own: Sequence[Planes], weights: Weights) -> float:
-    """By how many points two cities may still drift apart."""
-    return weights.spread * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
-
-
-def _free(planes: Planes) -> int:
-    return SIDE * SIDE - reduce(or_, planes).bit_count()
-
-
-def _promise_by(weights: Weights) -> Callable[[Planes], float]:
-    """The points that the free cells of a city are likely to add."""
-    return learned() if weights.judge == "learned" else _promises(weights)
+def _spread(cities: Cities, own: Iterable[int], weights: Weights) -> float:
+    """By how many points a seat's two cities may still drift apart."""
+    free = sum([SIDE * SIDE - covered(cities.cities[city]).bit_count() for city in own])
+    return weights.spread * free / (len(SIDES) * SIDE * SIDE)
 
 
 @lru_cache(maxsize=16)
 def _promises(weights: Weights) -> Callable[[Planes], float]:
-    """The points that the free cells of a city are likely to add, by these weights.
+    """The points that the free cells of a city are likely to add, by these weights."""
 
-    It remembers cities (38 % of `heuristic`): the same ones come up in decision after decision.
-    """
-
-    @lru_cache(maxsize=1 << 14)
     def promise(planes: Planes) -> float:
         shop, factory, food, drink, music, bed, office, park, house = planes
-        taverns = food | drink | music | bed
-        free = room(reduce(or_, planes))
+        taverns, built = food | drink | music | bed, sum(planes)
+        free = room(built)
         safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
-        missing_types = scoring.building_counts(planes)[:-1].count(0)
+        missing_types = (shop, factory, taverns, office, park).count(0)
+        in_taverns = for_taverns(food.bit_count(), drink.bit_count(), music.bit_count(), bed.bit_count())
         a_cell = (
             weights.building
-            + weights.shop * _gain(scoring.shops, shop, free)
-            + weights.tavern * _tavern_gain((food, drink, music, bed))
-            + weights.office * _office_gain(office.bit_count())
+            + weights.shop * more(scoring.shops, shop, free)
+            + weights.tavern * (in_taverns / 4)
+            + weights.office * for_an_office(office.bit_count())
             + weights.office_beside_tavern * bool(BOARD.neighbours(taverns) & free)
-            + weights.park * _gain(scoring.parks, park, free)
+            + weights.park * more(scoring.parks, park, free)
             + missing_types * (weights.missing_type + weights.house_and_missing_type * safe_houses)
         )
-        return _free(planes) * a_cell
+        return (SIDE * SIDE - built.bit_count()) * a_cell
 
     return promise
-
-
-def _tavern_gain(kinds: Sequence[int]) -> float:
-    """What one more tavern adds to the sets, on average over its kinds."""
-    counts = [kind.bit_count() for kind in kinds]
-    more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
-    points = [scoring.tavern_sets(*after).points for after in more]
-    return sum(points) / len(points) - scoring.tavern_sets(*counts).points
-
-
-def _office_gain(count: int) -> float:
-    """What one more office adds to the sets."""
-    return scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points
-
-
-def _gain(score: Callable[[int], Line], cells: int, free: int) -> float:
-    """What one more shop or park adds at best; one that touches no other counts as if it were the first."""
-    before = score(cells).points
-    gains = [score(BOARD.bit(0, 0)).points]
-    beside = BOARD.neighbours(cells) & free
-    while beside:
-        cell = beside & -beside
-        gains.append(score(cells | cell).points - before)
-        beside ^= cell
-    return max(gains)
