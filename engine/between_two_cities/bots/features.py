@@ -7,14 +7,15 @@ it matters more while there is room.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
+from operator import mul
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.bots.growth import for_an_office, for_taverns, more
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE, room
 from cityleague.engine.between_two_cities.view import Planes
+from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.learned import SCALE, packaged
+from cityleague.engine.scoring import Line
 
 _VALUE = scoring.FACTORY_BY_MAJORITY[1]
 """What a factory counts here: the second most."""
@@ -31,29 +32,57 @@ COLUMNS = (*_ONCE, *[f"{name}, times free cells" for name in _ONCE])
 def features(planes: Planes) -> list[int]:
     """The numbers of a city, by COLUMNS."""
     shop, factory, food, drink, music, bed, office, park, house = planes
-    taverns, built = food | drink | music | bed, reduce(or_, planes)
+    taverns, built, counts = food | drink | music | bed, sum(planes), [plane.bit_count() for plane in planes]
     free, empty = room(built), SIDE * SIDE - built.bit_count()
     lines = scoring.city_lines(planes, _VALUE)
-    spots = [*BOARD.cells(built)]
-    width, height = [max(axis) - min(axis) + 1 for axis in zip(*spots, strict=True)] if spots else (0, 0)
+    width, height = BOARD.extent(built)[2:] if built else (0, 0)
     beside = BOARD.neighbours(built) & free
     once = [
-        1, *[plane.bit_count() for plane in planes], *[int(line.points) for line in lines],
-        more(scoring.shops, shop, free), more(scoring.parks, park, free),
-        for_taverns(food.bit_count(), drink.bit_count(), music.bit_count(), bed.bit_count()),
-        for_an_office(office.bit_count()),
-        scoring.building_counts(planes)[:-1].count(0), (house & ~BOARD.neighbours(factory)).bit_count(),
-        (BOARD.neighbours(taverns) & free).bit_count(), (BOARD.neighbours(office) & free).bit_count(), width, height,
-        beside.bit_count(),
+        1, *counts, *[int(line.points) for line in lines], more(scoring.shops, shop, free),
+        more(scoring.parks, park, free), for_taverns(*counts[scoring.FOOD : scoring.OFFICE]),
+        for_an_office(office.bit_count()), scoring.building_counts(planes)[:-1].count(0),
+        (house & ~BOARD.neighbours(factory)).bit_count(), (BOARD.neighbours(taverns) & free).bit_count(),
+        (BOARD.neighbours(office) & free).bit_count(), width, height, beside.bit_count(),
     ]  # fmt: skip
     return [*once, *[empty * number for number in once]]
+
+
+def more(score: Callable[[int], Line], cells: int, free: int) -> int:
+    """What one more shop or park adds at best; one that touches no other counts as if it were the first."""
+    return next(gain for gain, where in _gains(score, cells) if where & free or not where)
+
+
+@lru_cache(maxsize=1 << 12)
+def _gains(score: Callable[[int], Line], cells: int) -> list[tuple[int, int]]:
+    """What one more adds, and the cells where it adds so much: the most first, one by itself last."""
+    before, alone = score(cells).points, int(score(BOARD.bit(0, 0)).points)
+    gains: dict[int, int] = {}
+    for place in members(BOARD.neighbours(cells) & ~cells):
+        gain = int(score(cells | 1 << place).points - before)
+        gains[gain] = gains.get(gain, 0) | 1 << place
+    return [*sorted([known for known in gains.items() if known[0] > alone], reverse=True), (alone, 0)]
+
+
+@lru_cache(maxsize=1 << 12)
+def for_taverns(*counts: int) -> int:
+    """What one more tavern adds, summed over its four kinds."""
+    more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
+    now = scoring.tavern_sets(*counts).points
+    return int(sum([scoring.tavern_sets(*after).points - now for after in more]))
+
+
+@lru_cache(maxsize=1 << 12)
+def for_an_office(count: int) -> int:
+    """What one more office adds to the sets."""
+    return int(scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points)
 
 
 def judge(weights: Sequence[int]) -> Callable[[Planes], float]:
     """The points that a city will still gain, by these weights. Sums are of whole numbers, and exact."""
 
     def promise(planes: Planes) -> float:
-        return sum([weight * number for weight, number in zip(weights, features(planes), strict=True)]) / SCALE
+        told: int = sum(map(mul, weights, features(planes)))
+        return told / SCALE
 
     return promise
 

@@ -9,8 +9,7 @@ from typing import Annotated, Literal
 
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, Worth, best_splits
-from cityleague.engine.between_two_cities.bots.features import learned
-from cityleague.engine.between_two_cities.bots.growth import for_an_office, for_taverns, more
+from cityleague.engine.between_two_cities.bots.features import for_an_office, for_taverns, learned, more
 from cityleague.engine.between_two_cities.cities import covered, planes
 from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side

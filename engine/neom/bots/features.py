@@ -38,8 +38,6 @@ _ONCE = (
     "openings near homes", "clean openings of homes", "dead ends", "full sets", "unbuilt anchors", "best anchor",
     "origin covered", "money", *[f"money up to {most}" for most in _PURSES],
 )  # fmt: skip
-_GOODS = slice(_ONCE.index(GOODS[0]), _ONCE.index(GOODS[-1]) + 1)
-"""The columns of goods."""
 COLUMNS = (*_ONCE, *[f"{name}, times rounds left" for name in _ONCE])
 """The names of the numbers, in their order."""
 
@@ -47,23 +45,21 @@ COLUMNS = (*_ONCE, *[f"{name}, times rounds left" for name in _ONCE])
 def features(outlook: Outlook, there: Position) -> list[int]:
     """The numbers of a position at the moment of an outlook, by COLUMNS."""
     once = _once(there, count(there.city), outlook.terms(there))
-    once[_GOODS.start : _GOODS.start] = _made(there.city.goods)
     return [*once, *[outlook.left * number for number in once]]
 
 
 def _once(there: Position, counted: Count, terms: Terms) -> list[int]:
-    """The numbers without those of goods."""
     city, cells = there.city, there.city.cells
     counts = [some.bit_count() for some in cells]
     homes, shops, works = counts[RESIDENTIAL], counts[COMMERCIAL], counts[INDUSTRIAL]
     openings, ends, sizes, use = terms.openings, terms.ends, terms.sizes, terms.use
     dirty, near_homes = _around(cells[POLLUTED]), _around(cells[RESIDENTIAL])
     return [
-        1, *counts, round(_PARTS * use), round(_PARTS * (terms.city - use)), round(_PARTS * terms.averted),
-        round(_PARTS * terms.room), round(_PARTS * terms.anchors), city.printed, counted.varying, counted.areas,
-        -counted.pollution, not homes, homes == 1, not counts[POWER], terms.next_income, terms.later_income,
-        city.on_pick, city.on_build, city.on_link, city.insured, len(city.stand_ins), city.left, city.right,
-        openings.bit_count(), ends.bit_count(), terms.growth, len(sizes), max(sizes, default=0),
+        1, *counts, *_made(city.goods), round(_PARTS * use), round(_PARTS * (terms.city - use)),
+        *[round(_PARTS * term) for term in (terms.averted, terms.room, terms.anchors)], city.printed, counted.varying,
+        counted.areas, -counted.pollution, not homes, homes == 1, not counts[POWER], terms.next_income,
+        terms.later_income, city.on_pick, city.on_build, city.on_link, city.insured, len(city.stand_ins), city.left,
+        city.right, openings.bit_count(), ends.bit_count(), terms.growth, len(sizes), max(sizes, default=0),
         (openings & dirty).bit_count(), (openings & near_homes).bit_count(), (ends & ~dirty).bit_count(),
         _dead_ends(city), min(homes, shops, works), len(there.anchors), round(_PARTS * terms.best_anchor),
         city.at[ORIGIN] is not city.origin,
@@ -76,6 +72,7 @@ def _purse(money: int) -> tuple[int, ...]:
     return money, *[min(money, most) for most in _PURSES]
 
 
+@lru_cache(maxsize=1024)
 def _made(goods: int) -> tuple[int, ...]:
     """By good: 1 if it is in a set of goods."""
     return tuple([goods >> good & 1 for good in range(len(GOODS))])
@@ -108,16 +105,11 @@ class Learned(Outlook):
     def __init__(self, moment: Moment, weights: Weights, taught: Sequence[int]) -> None:
         super().__init__(moment, weights)
         half = len(_ONCE)
-        now = [base + self.left * more for base, more in zip(taught[:half], taught[half:], strict=True)]
-        self._of_goods, self._rest = now[_GOODS], [*now[: _GOODS.start], *now[_GOODS.stop :]]
-        self._made: dict[int, int] = {}
+        self._taught = [base + self.left * more for base, more in zip(taught[:half], taught[half:], strict=True)]
 
     def beyond(self, there: Position, counted: Count, terms: Terms) -> float:
         """What a position will still bring. Sums of weights are of whole numbers, and exact."""
-        goods = there.city.goods
-        if goods not in self._made:
-            self._made[goods] = sum(map(mul, self._of_goods, _made(goods)))
-        taught: int = self._made[goods] + sum(map(mul, self._rest, _once(there, counted, terms)))
+        taught: int = sum(map(mul, self._taught, _once(there, counted, terms)))
         return (super().beyond(there, counted, terms) + taught / SCALE) / 2
 
 
