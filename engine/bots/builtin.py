@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Bot, Setup, State
+
+
+def choose_at(bot: Bot, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
+    """One of the legal moves, chosen by a bot of the house: by the table if it can (`protocol.Bot`), else by the view."""
+    by_table = getattr(bot, "choose_at", None)
+    return by_table(state, seat, legal) if by_table else bot.choose(state.view(seat), legal)
+
+
+def expectation(bot: object) -> Callable[[State[Any], int | None], list[float]] | None:
+    """The scores that a bot of the house expects of a state, as far as a seat can tell; None if it expects nothing."""
+    by_table, by_view = getattr(bot, "expect_at", None), getattr(bot, "expect", None)
+    return by_table or (by_view and (lambda state, seat: by_view(state.view(seat))))
 
 
 class Random:
@@ -20,6 +32,10 @@ class Random:
         self._stream = stream
 
     def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves."""
+        return self._stream.choice(legal)
+
+    def choose_at(self, _state: State[Any], _seat: int, legal: Sequence[Any]) -> Any:
         """One of the legal moves."""
         return self._stream.choice(legal)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import structs
 
-from cityleague.engine.bots.builtin import stand_in
+from cityleague.engine.bots.builtin import choose_at, expectation, stand_in
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Draw, Setup, State
@@ -39,7 +39,7 @@ class Playouts:
         self._heuristic = parse("heuristic" if "heuristic" in setup.game.bots else "greedy", setup.game)
         self._policy = self._bot(terms.policy)
         self._confirming = self._bot(terms.confirmed_by or terms.policy)
-        self._expect = getattr(self.adviser("judge"), "expect", None) if terms.horizon else None
+        self._expect = expectation(self.adviser("judge")) if terms.horizon else None
 
     def _bot(self, name: str) -> BotSpec:
         return self._heuristic if name == "heuristic" else parse(name, self.setup.game)
@@ -86,12 +86,12 @@ class Playouts:
                 at = at.after(tuple(order))
                 continue
             if until is not None and state.round >= until and self._expect is not None:
-                return Ending(leads(self._expect(state.view(seat))), ())
+                return Ending(leads(self._expect(state, seat)), ())
             mover = due.seats[0]
             move = at.move
             if move is None:
                 legal = state.legal(mover)
-                move = legal[0] if len(legal) == 1 else players[mover].choose(state.view(mover), legal)
+                move = legal[0] if len(legal) == 1 else choose_at(players[mover], state, mover, legal)
                 if alike[mover] and not coins[mover].tossed():
                     at.move = move
             state.apply(mover, move)
