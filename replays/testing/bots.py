@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.bots.builtin import choose_at, expectation
 from cityleague.engine.bots.specs import known, parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import RawGame, encode
 from cityleague.replays.players import make_header, record_game
 from cityleague.replays.replay import ComponentFiles, Replay
-from cityleague.replays.testing.games import full_table, setups
+from cityleague.replays.testing.games import decisions, full_table, setups
 
 _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 """The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
@@ -65,6 +67,23 @@ def test_games_by_every_version_of_the_rules_and_of_the_figures_are_valid(name: 
             lines = record_game(setup, header, [parse("random", game)] * setup.seats)
             assert (header.rules, header.components) == (game.version, setup.components.hash)
             _is_valid(b"".join([line + b"\n" for line in lines]))
+
+
+def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> None:
+    """Also at a table where what its seat cannot know is imagined."""
+    for name in _players(setup.game.name):
+        spec = parse(name, setup.game)
+        for number, (state, due, legal) in enumerate(decisions(setup, "looks", some=6)):
+            seat = due.seats[number % len(due.seats)]
+            view, moves = state.view(seat), legal[seat]
+            imagined = setup.imagine(view, Stream("looks", "imagined"))
+            by_view, *others = [spec.make(setup, Stream("looks", f"bot/{number}")) for _ in range(3)]
+            move = by_view.choose(view, moves)
+            expected = expectation(by_view)
+            for bot, there in zip(others, (state, imagined), strict=True):
+                assert choose_at(bot, there, seat, moves) == move, f"{name} looks at what seat {seat} cannot know"
+                if expected is not None:
+                    assert expected(there, seat) == by_view.expect(view), f"{name} expects by what is hidden"
 
 
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
