@@ -70,7 +70,7 @@ def band(share: float, chance: float, times: int) -> tuple[float, float]:
 
 def mean_leads(ends: Sequence[Ending]) -> list[float]:
     """By seat: its lead, on average."""
-    return [portable_sum(one) / len(ends) for one in _by_seat(ends)]
+    return [portable_sum(leads) / len(ends) for leads in _by_seat(ends)]
 
 
 def luck(before: Sequence[Ending], after: Sequence[Ending]) -> list[Estimate]:

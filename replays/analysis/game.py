@@ -193,7 +193,7 @@ class Analyst:
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
-            return [self._tried(known.copy(), moves[one], world, task, until, confirming=confirming) for one in tried]
+            return [self._tried(known.copy(), moves[move], world, task, until, confirming=confirming) for move in tried]
 
         usual = None
         if terms.luck:  # for accounts
@@ -212,11 +212,11 @@ class Analyst:
             loss=round(said.loss, _DIGITS) + 0.0,
             se=round(said.se, _DIGITS),
             mark=said.mark,
-            worse=tuple([msgspec.to_builtins(rest[one]) for one in wrong]),
+            worse=tuple([msgspec.to_builtins(rest[move]) for move in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
-            swings=_rounded([one.mean for one in said.swings]),
-            swing_errors=_rounded([one.se for one in said.swings]),
+            swings=_rounded([swing.mean for swing in said.swings]),
+            swing_errors=_rounded([swing.se for swing in said.swings]),
         )
 
     def _tried(

@@ -88,12 +88,12 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms, usual: int | None =
     for world in range(terms.worlds):
         first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
         if world + 1 >= _LEAST:
-            rivals = [one for one in rivals if one == usual or first.gain(one).reaches(terms.bars[0] / 2)]
+            rivals = [move for move in rivals if move == usual or first.gain(move).reaches(terms.bars[0] / 2)]
         if not rivals:
             break
     crossed = first.crossed(rivals)
-    effects = tuple([portable_sum(one) / first.worlds for one in zip(*crossed, strict=True)])
-    loss = estimate([-one[seat] for one in crossed], own_error=terms.judge)
+    effects = tuple([portable_sum(effects) / first.worlds for effects in zip(*crossed, strict=True)])
+    loss = estimate([-effects[seat] for effects in crossed], own_error=terms.judge)
     best = first.best(rivals)
     found = first.gain(best, own_error=terms.judge)
     swings = first.swings(usual, terms.judge)
@@ -134,10 +134,10 @@ def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[
     for world in range(first, first + _COMPARED):
         tried.add([PLAYED, *others], trial(world, [PLAYED, *others]))
         if tried.worlds == _CHEAP:
-            others = [one for one in others if tried.cost(one, terms.judge).mean >= terms.bars[0] / 2]
+            others = [move for move in others if tried.cost(move, terms.judge).mean >= terms.bars[0] / 2]
         if not others:
             break
-    return [one for one in others if tried.cost(one, terms.judge).exceeds(terms.bars[0] / 2, _PASSED)][:most]
+    return [move for move in others if tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _PASSED)][:most]
 
 
 class _Tried:
@@ -176,8 +176,8 @@ class _Tried:
 
     def best(self, rivals: Sequence[int], without: int | None = None) -> int:
         """The move that did best; the one played unless another gained more than a standard error."""
-        gains = [(self.gain(one, without=without), one) for one in rivals]
-        better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
+        gains = [(self.gain(move, without=without), move) for move in rivals]
+        better = [(gain.mean, -move) for gain, move in gains if gain.mean > gain.se]
         return -max(better)[1] if better else PLAYED
 
     def swings(self, usual: int | None, own_error: float = 0.0) -> tuple[Estimate, ...]:

@@ -72,10 +72,10 @@ class Playouts:
         `trunk`: what is known of playouts from the same position by the same bot.
         """
         bot = self._confirming if confirming else self._policy
-        coins = [Coin(self._seed, f"player/{world}/{one}") for one in range(state.seats)]
+        coins = [Coin(self._seed, f"player/{world}/{seat}") for seat in range(state.seats)]
         players = [
-            stand_in(self.setup, coin) if one in self.forfeited else bot.make(self.setup, coin)
-            for one, coin in enumerate(coins)
+            stand_in(self.setup, coin) if seat in self.forfeited else bot.make(self.setup, coin)
+            for seat, coin in enumerate(coins)
         ]
         alike = [not coin.tossed() for coin in coins]  # a bot that begins with a random number keeps it in mind
         at = trunk or Trunk()
@@ -104,7 +104,9 @@ def ending(sheets: Sequence[Sheet], forfeited: Sequence[int] = ()) -> Ending:
 
     A seat that is last for a reason of its own has a point less than all; alone: -1.
     """
-    sheets = [structs.replace(one, last="forfeit") if seat in forfeited else one for seat, one in enumerate(sheets)]
+    sheets = [
+        structs.replace(sheet, last="forfeit") if seat in forfeited else sheet for seat, sheet in enumerate(sheets)
+    ]
     lowest = min([sheet.total for sheet in sheets]) if len(sheets) > 1 else 0
     totals = [float(lowest - 1 if sheet.last else sheet.total) for sheet in sheets]
     order = ranks(sheets, {seat: number for number, seat in enumerate(forfeited)})
@@ -115,7 +117,7 @@ def leads(totals: Sequence[float]) -> Leads:
     """How far each seat is ahead of the best of the others; alone: its score."""
     if len(totals) == 1:
         return (float(totals[0]),)
-    return tuple([one - max([*totals[:seat], *totals[seat + 1 :]]) for seat, one in enumerate(totals)])
+    return tuple([total - max([*totals[:seat], *totals[seat + 1 :]]) for seat, total in enumerate(totals)])
 
 
 def _share(rank: int, order: Sequence[int]) -> tuple[float, ...]:

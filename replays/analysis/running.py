@@ -164,7 +164,7 @@ def _require_next(record: Record, plan: Planned, path: str) -> None:
     if record == plan.opening:
         return
     if isinstance(record, Opening) and record.hash == plan.opening.hash:
-        old, new = (msgspec.to_builtins(one.terms) for one in (record, plan.opening))
+        old, new = (msgspec.to_builtins(opening.terms) for opening in (record, plan.opening))
         differ = {name: f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]}
         if chosen := [words for name, words in differ.items() if name == "level" or name in CHANGES]:
             raise OtherAnalysisError(

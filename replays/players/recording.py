@@ -6,7 +6,7 @@ import contextlib
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
 from cityleague.replays.players.thoughts import note_by
 from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
-from cityleague.replays.replay import Midgame, begin, file_of, result_event
+from cityleague.replays.replay import begin, file_of, result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
@@ -97,7 +97,7 @@ def play_log(
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
-        bots = [bot_of(one, setup.game, terms) for one in entrants]
+        bots = [bot_of(entrant, setup.game, terms) for entrant in entrants]
         try:
             lines = record_game(
                 setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times, info=terms.info
@@ -128,53 +128,23 @@ def record_game(
     and with `info` a note of what its bot has said of it.
     """
     decides = str(header.seed) if seed is None else seed
-    return _Table(setup, header, bots, decides, trace, times, info, opening).play()
+    return Recording(setup, header, bots, decides, trace, times, info, opening).play()
 
 
-class Once:
-    """A bot, made anew, at one seat of a recorded game: it is asked for single decisions, in their order.
-
-    Its random numbers are those that it had when it was made in the game with this header. What it answers changes
-    nothing. `ask` and `earlier` raise Misbehaviour.
-    """
-
-    def __init__(self, game: Midgame, seat: int, bot: BotSpec, trace: Trace) -> None:
-        self._game, self._seat = game, seat
-        self._table = _Table(
-            game.setup, game.header, [bot] * game.setup.seats, str(game.header.seed), trace, False, True
-        )
-        self.moves = 0
-        """The moves of the game before the decision that it is asked for."""
-
-    def earlier(self) -> Iterator[tuple[Any, Any]]:
-        """Ask for every decision of its seat before this one: the move that it chooses, and that of the log."""
-        state = self._game.setup.begin()
-        for event in self._game.past:
-            if isinstance(event, ChanceEvent):
-                state.resolve([item for item in event.order if item is not None])
-                continue
-            if event.seat == self._seat:
-                yield self._ask(state)[0], event.move
-            state.apply(event.seat, event.move)
-            self.moves += 1
-
-    def ask(self) -> bytes:
-        """The line of the move that it chooses now."""
-        self.moves = self._game.moves
-        return self._ask(self._game.state)[1]
-
-    def _ask(self, state: State[Any]) -> tuple[Any, bytes]:
-        self._table.state = state.copy()
-        with stdout_to_stderr():
-            return self._table.ask(self._seat)
-
-    def close(self) -> None:
-        """Close the bot."""
-        with stdout_to_stderr():
-            self._table.dismiss(self._seat)
+def follow(state: State[Any], event: ChanceEvent | MoveEvent[Any]) -> None:
+    """Let happen what a log has next; it is known to be legal."""
+    if isinstance(event, ChanceEvent):
+        state.resolve(_revealed(event))
+    else:
+        state.apply(event.seat, event.move)
 
 
-class Beside:
+def _revealed(event: ChanceEvent) -> list[Any]:
+    """What a draw brought, which `Midgame` has made up where the log leaves it open."""
+    return [item for item in event.order if item is not None]
+
+
+class SeatedBots:
     """Bots of a game that is led elsewhere: they follow its log, and choose when they are asked.
 
     Raises BotSpecError. What they print goes to standard error.
@@ -193,41 +163,35 @@ class Beside:
                 bot_of(entrants[seat], self._setup.game, terms) if seat in entrants else None
                 for seat in range(self._setup.seats)
             ]
-        self._table = self._seated()
+        self._recording = self._begun()
 
-    def _seated(self) -> _Table:
-        return _Table(
-            self._setup, self._header, self._specs, self._seed, self._trace, self._terms.times, self._terms.info
-        )
+    def _begun(self) -> Recording:
+        terms = self._terms
+        return Recording(self._setup, self._header, self._specs, self._seed, self._trace, terms.times, terms.info)
 
     def follow(self, lines: Sequence[bytes], *, anew: bool = False) -> None:
         """The next lines of the log, or with `anew` all after its header, for bots that are made anew."""
         if anew:
             self._dismiss()
-            self._table = self._seated()
-        table = self._table
+            self._recording = self._begun()
+        recording = self._recording
         with stdout_to_stderr():
-            for event in map(table.decode.event, lines):
-                if isinstance(event, ChanceEvent):
-                    table.state.resolve([item for item in event.order if item is not None])
-                elif isinstance(event, MoveEvent):
-                    table.state.apply(event.seat, event.move)
+            for event in map(recording.decode.event, lines):
+                if isinstance(event, ChanceEvent | MoveEvent):
+                    follow(recording.state, event)
                 elif isinstance(event, ForfeitEvent):
-                    table.stand_in(event.forfeit)
+                    recording.stand_in(event.forfeit)
                 elif isinstance(event, ResultEvent):
-                    table.tell(event)
+                    recording.tell(event)
 
     def ask(self, seat: int) -> bytes:
         """The line of the move that a bot chooses, or of its forfeit; neither has happened before it is followed."""
-        table, state = self._table, self._table.state
-        table.state = state.copy()
+        recording = self._recording
         try:
             with stdout_to_stderr():
-                return table.ask(seat)[1]
+                return recording.ask(recording.state.copy(), seat)[1]
         except Misbehaviour as lost:
-            return encode(ForfeitEvent(forfeit=table.lose(seat, lost)))
-        finally:
-            table.state = state
+            return encode(ForfeitEvent(forfeit=recording.lose(seat, lost)))
 
     def close(self) -> None:
         """Close the bots, and write the trace; raises OSError."""
@@ -238,7 +202,7 @@ class Beside:
     def _dismiss(self) -> None:
         with stdout_to_stderr():
             for seat in range(self._setup.seats):
-                self._table.dismiss(seat)
+                self._recording.dismiss(seat)
 
 
 def _described(error: BaseException) -> str:
@@ -257,8 +221,8 @@ def _traceback(error: BaseException) -> bytes:
         return "".join(traceback.format_tb(error.__traceback__)).encode(errors="replace")
 
 
-class _Table:
-    """The players of one game, and the log of what they do."""
+class Recording:
+    """The bots of one game, and the log of what they do."""
 
     def __init__(
         self,
@@ -307,15 +271,12 @@ class _Table:
             before = state.round
             past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
-                if isinstance(past, ChanceEvent):  # `Midgame` sees to it that it leaves nothing open
-                    order = [item for item in past.order if item is not None]
-                else:
-                    order = outcome(self.seed, pending)
+                order = _revealed(past) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
             elif isinstance(past, MoveEvent):
                 self.lines.append(encode(MoveEvent(seat=past.seat, move=past.move)))
-                state.apply(past.seat, past.move)
+                follow(state, past)
             else:
                 self._move(pending.seats[0])
             if state.round != before:
@@ -344,12 +305,12 @@ class _Table:
 
     def _move(self, seat: int) -> None:
         try:
-            line = self.ask(seat)[1]
+            line = self.ask(self.state, seat)[1]
         except Misbehaviour as lost:
             forfeit = self.lose(seat, lost)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
             self.stand_in(forfeit)
-            line = self.ask(seat)[1]
+            line = self.ask(self.state, seat)[1]
         self.lines.append(line)
 
     def lose(self, seat: int, lost: Misbehaviour) -> Forfeit:
@@ -363,9 +324,12 @@ class _Table:
         self.dismiss(forfeit.seat)
         self.bots[forfeit.seat] = stand_in(self.setup, self._stream("stand-in", forfeit.seat))
 
-    def ask(self, seat: int) -> tuple[Any, bytes]:
-        """Make the move that the seat's bot chooses; the move, and its line in the log."""
-        view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
+    def ask(self, state: State[Any], seat: int) -> tuple[Any, bytes]:
+        """Make the move that the seat's bot chooses in this state; the move, and its line in the log.
+
+        Raises Misbehaviour.
+        """
+        view, legal = state.view(seat), state.legal(seat)  # if these fail, it is not the bot's fault
         if not legal:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
         begun = time.monotonic() if self.times else 0.0
@@ -381,14 +345,11 @@ class _Table:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
             raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
-        known = self.decode.move(line)
-        if known is None:
-            line = self._respelled(seat, line)
-            known = self.decode.move(line)
+        known = self.decode.move(line) or self.decode.move(line := self._respelled(seat, line))
         if known is None:
             raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
         try:
-            self.state.apply(seat, known[1])
+            state.apply(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
         if self.times or (self.info and note):

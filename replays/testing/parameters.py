@@ -12,28 +12,28 @@ from cityleague.replays.players import Terms, allowed, declared_by, flaws, forbi
 
 
 def _declared(setup: Setup) -> list[tuple[str, Parameter]]:
-    return [(bot, one) for bot in known(setup.game) for one in declared_by(bot, setup, Terms())]
+    return [(bot, parameter) for bot in known(setup.game) for parameter in declared_by(bot, setup, Terms())]
 
 
 def test_the_parameters_of_bots_are_declared_soundly(setup: Setup) -> None:
-    for bot, one in _declared(setup):
-        assert [*flaws(one)] == [], bot
+    for bot, parameter in _declared(setup):
+        assert [*flaws(parameter)] == [], bot
 
 
 def test_the_bots_take_what_they_declare_and_nothing_else(setup: Setup) -> None:
-    for bot, one in _declared(setup):
-        for value in allowed(one):
-            parse(with_parameter(bot, one.name, value), setup.game).make(setup, Stream("parameters", bot))
-        for value in forbidden(one):
-            with pytest.raises(BotSpecError, match=f"{one.name} takes "):
-                parse(with_parameter(bot, one.name, value), setup.game)
+    for bot, parameter in _declared(setup):
+        for value in allowed(parameter):
+            parse(with_parameter(bot, parameter.name, value), setup.game).make(setup, Stream("parameters", bot))
+        for value in forbidden(parameter):
+            with pytest.raises(BotSpecError, match=f"{parameter.name} takes "):
+                parse(with_parameter(bot, parameter.name, value), setup.game)
 
 
 def test_a_bot_with_its_defaults_spelled_out_is_the_bot(setup: Setup) -> None:
     """What the declaration says of a default is what a bot without parameters plays by."""
     for bot in known(setup.game):
         some = declared_by(bot, setup, Terms())
-        told = {one.name: str(one.default) for one in some}
+        told = {parameter.name: str(parameter.default) for parameter in some}
         declaration = getattr(parse(bot, setup.game).factory, "parameters", None)
         if declaration is not None:
             assert declaration.read(told, setup) == declaration.read({}, setup)

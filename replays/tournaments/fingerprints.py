@@ -62,5 +62,5 @@ def _modules(spec: str) -> Iterator[Path]:
     name, colon, attribute = spec.partition("?")[0].partition(":")
     module = sys.modules.get(name) if colon else None
     home = sys.modules.get(str(getattr(getattr(module, attribute, None), "__module__", "")))
-    files = [getattr(one, "__file__", None) for one in (module, home)]
+    files = [getattr(place, "__file__", None) for place in (module, home)]
     yield from (Path(file) for file in dict.fromkeys(files) if file)

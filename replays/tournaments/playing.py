@@ -52,15 +52,19 @@ def play(
     bot_limits = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))
-    checked = [one if isinstance(bot, str) else Entrant(one.name, _ANY) for bot, one in pairs]
+    checked = [entrant if isinstance(bot, str) else Entrant(entrant.name, _ANY) for bot, entrant in pairs]
     plan = Plan(
         game=game, bots=tuple(checked), seats=len(bots), seed=seed, options=dict(options or {}), limits=bot_limits
     )
     setup = Tournament(plan, components).setup
-    header = make_header(setup, [one.name for one in entrants], specs=[one.spec for one in entrants], seed=seed)
+    header = make_header(
+        setup, [entrant.name for entrant in entrants], specs=[entrant.spec for entrant in entrants], seed=seed
+    )
     specs = [
-        bot_of(one, setup.game, Terms(bot_limits)) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
-        for bot, one in pairs
+        bot_of(entrant, setup.game, Terms(bot_limits))
+        if isinstance(bot, str)
+        else BotSpec(entrant.spec, _ready_made(bot), {})
+        for bot, entrant in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
     files = file_of(components)

@@ -88,7 +88,7 @@ def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotS
         elif isinstance(event, MoveEvent):
             seats[event.seat].append(event.move)
     again = [BotSpec("", partial(_Again, played=played), {}) for played in seats]
-    return record_game(setup, header, [(asked or {}).get(seat, one) for seat, one in enumerate(again)])
+    return record_game(setup, header, [(asked or {}).get(seat, replayer) for seat, replayer in enumerate(again)])
 
 
 class _Again:

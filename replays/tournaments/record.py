@@ -22,11 +22,11 @@ from cityleague.replays.log import (
     write_below,
 )
 from cityleague.replays.players import Entrant
-from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
 from cityleague.replays.tournaments.games_file import log_in
 from cityleague.replays.tournaments.plan import Edition, decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
+from cityleague.replays.tournaments.whole_games import ResumeError
 
 PLAN_FILE = "tournament.toml"
 OUTPUTS = (GAMES_FILE, PLAN_FILE, SECRET_FILE, REVEALED_FILE)
@@ -60,14 +60,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def changes(self) -> list[Change]:
         """The names of bots that have changed. One that is as it was at first has its first name again."""
         return [
-            Change(one.bot, one.since, one.bot if one.fingerprint == self.bots[one.bot] else _renamed(one))
-            for one in self.changed
-            if one.bot in self.bots
+            Change(
+                change.bot,
+                change.since,
+                change.bot if change.fingerprint == self.bots[change.bot] else _renamed(change),
+            )
+            for change in self.changed
+            if change.bot in self.bots
         ]
 
     def now(self) -> dict[str, str]:
         """The latest fingerprint of each bot."""
-        return self.bots | {one.bot: one.fingerprint for one in self.changed}
+        return self.bots | {change.bot: change.fingerprint for change in self.changed}
 
 
 def _renamed(changed: Changed) -> str:
@@ -100,15 +104,15 @@ def with_changes(
     Raises ResumeError if there are any, unless this is `allow_changed`.
     """
     before = record.now()
-    changed = {name: one for name, one in bots.items() if name in before and before[name] != one}
+    changed = {name: now for name, now in bots.items() if name in before and before[name] != now}
     if not changed:
         return record
-    name, one = next(iter(changed.items()))
-    if not one.startswith(FILES):
-        what = f"{name} is not the bot that has played here: that one came with {before[name]}, this one with {one}"
+    name, now = next(iter(changed.items()))
+    if not now.startswith(FILES):
+        what = f"{name} is not the bot that has played here: that one came with {before[name]}, this one with {now}"
         cure = "play on with that version"
     else:
-        what = f"{name} is not the bot that has played here ({before[name]}), but another one ({one})"
+        what = f"{name} is not the bot that has played here ({before[name]}), but another one ({now})"
         cure = "put its file back as it was"
     if tournament.by_results:
         raise ResumeError(f"{what}, and the rounds depend on all results; give another folder")
@@ -118,7 +122,7 @@ def with_changes(
             "or give --allow-changed, which lists it under another name from now on"
         )
     since = tournament.place(done)
-    noted = [Changed(name, since, one) for name, one in changed.items()]
+    noted = [Changed(name, since, now) for name, now in changed.items()]
     return msgspec.structs.replace(record, changed=(*record.changed, *noted))
 
 
@@ -159,7 +163,7 @@ def specs_in(folder: Path) -> dict[str, str]:
         known = msgspec.convert(decode_toml(read_whole(Found(folder / PLAN_FILE, folder))), _Known)
     except (OSError, ValueError):
         return {}
-    specs = {one.name: one.spec for one in known.bots if isinstance(one, Entrant)}
+    specs = {entrant.name: entrant.spec for entrant in known.bots if isinstance(entrant, Entrant)}
     changes = known.record.changes() if known.record else []
     return specs | {change.name: specs[change.bot] for change in changes if change.bot in specs}
 
@@ -203,7 +207,7 @@ def _lines(table: Mapping[str, Any]) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
-        inner = [f"{_key(name)} = {_value(one)}" for name, one in value.items() if one is not None]
+        inner = [f"{_key(name)} = {_value(item)}" for name, item in value.items() if item is not None]
         return f"{{ {', '.join(inner)} }}" if inner else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"

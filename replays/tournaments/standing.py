@@ -47,12 +47,12 @@ class Totals:
         self._points: defaultdict[str, Fraction] = defaultdict(Fraction)
         self._margins: defaultdict[str, Fraction] = defaultdict(Fraction)
 
-    def add(self, one: Outcome) -> None:
+    def add(self, outcome: Outcome) -> None:
         """Count a game."""
-        for seat, name in enumerate(one.players):
+        for seat, name in enumerate(outcome.players):
             self._games[name] += 1
-            self._points[name] += Fraction(half_points(one.ranks, seat), 2 * (len(one.players) - 1))
-            self._margins[name] += Fraction(margin(one.scores, seat))
+            self._points[name] += Fraction(half_points(outcome.ranks, seat), 2 * (len(outcome.players) - 1))
+            self._margins[name] += Fraction(margin(outcome.scores, seat))
 
     def figures(self) -> dict[str, Figures]:
         """The figures of all who have played."""
@@ -65,6 +65,6 @@ class Totals:
 def figures(results: Iterable[Outcome]) -> dict[str, Figures]:
     """The figures of all who have played."""
     totals = Totals()
-    for one in results:
-        totals.add(one)
+    for outcome in results:
+        totals.add(outcome)
     return totals.figures()

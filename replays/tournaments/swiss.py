@@ -51,13 +51,13 @@ def swiss(
 
 
 def _costs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[list[int]]:
-    return [[met[frozenset([one, other])] for other in standing] for one in standing]
+    return [[met[frozenset([name, other])] for other in standing] for name in standing]
 
 
 def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Table]:
-    return [(standing[one], standing[other]) for one, other in pair_off(_costs(standing, met))]
+    return [(standing[first], standing[other]) for first, other in pair_off(_costs(standing, met))]
 
 
 def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]], edition: Edition) -> list[Table]:
     tables = seat(_costs(standing, met), seats, in_turn=edition == 1)
-    return [tuple([standing[one] for one in table]) for table in tables]
+    return [tuple([standing[place] for place in table]) for table in tables]

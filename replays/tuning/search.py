@@ -50,7 +50,7 @@ def spsa(default: Point, deals: int, stream: Stream) -> Asking:
 
     Returns the average of the places in the second half.
     """
-    place = [min(max(one, REACH / 2), 1 - REACH / 2) for one in default]
+    place = [min(max(value, REACH / 2), 1 - REACH / 2) for value in default]
     each = ceil(deals / STEPS)
     steps = ceil(deals / each)
     gain = min(_GAIN / steps, _MOST_GAIN)
@@ -60,7 +60,8 @@ def spsa(default: Point, deals: int, stream: Stream) -> Asking:
         ways = [[2 * stream.below(2) - 1 for _ in place] for _ in numbers]
         trials = [
             Trial(
-                deal, tuple([min(max(one + side * REACH * way, 0.0), 1.0) for one, way in zip(place, own, strict=True)])
+                deal,
+                tuple([min(max(value + side * REACH * way, 0.0), 1.0) for value, way in zip(place, own, strict=True)]),
             )
             for deal, own in zip(numbers, ways, strict=True)
             for side in (1, -1)
@@ -72,7 +73,7 @@ def spsa(default: Point, deals: int, stream: Stream) -> Asking:
             place[at] = min(max(moved, REACH / 2), 1 - REACH / 2)
         visited.append(place.copy())
     late = visited[len(visited) // 2 :]
-    return tuple([portable_sum([one[at] for one in late]) / len(late) for at in range(len(place))])
+    return tuple([portable_sum([point[at] for point in late]) / len(late) for at in range(len(place))])
 
 
 def along_a_curve(deals: int) -> Asking:
@@ -82,14 +83,14 @@ def along_a_curve(deals: int) -> Asking:
     """
     trials = [Trial(deal, (place,)) for deal in range(1, deals + 1) for place in _pair(deal)]
     made = yield trials
-    return (Curve.through([one.point[0] for one in trials], made).top(),)
+    return (Curve.through([trial.point[0] for trial in trials], made).top(),)
 
 
 def in_points(margins: Sequence[float], so_far: Sequence[float]) -> list[float]:
     """Margins as points per game that scatter as usual; `so_far`: all margins of the search, these among them."""
     mean = portable_sum(so_far) / len(so_far)
-    deviation = sqrt(portable_sum([(one - mean) ** 2 for one in so_far]) / (len(so_far) - 1))
-    return [0.5 + USUAL_DEVIATION * one / deviation if deviation else 0.5 for one in margins]
+    deviation = sqrt(portable_sum([(margin - mean) ** 2 for margin in so_far]) / (len(so_far) - 1))
+    return [0.5 + USUAL_DEVIATION * margin / deviation if deviation else 0.5 for margin in margins]
 
 
 def _pair(number: int) -> tuple[float, float]:

@@ -51,6 +51,6 @@ def study(default: Point, deals: int, most: int, seed: str, edition: Edition = L
         for score in made:
             test.add(score)
     mean = portable_sum(scores) / len(scores)
-    variance = portable_sum([(one - mean) ** 2 for one in scores]) / max(len(scores) - 1, 1)
+    variance = portable_sum([(score - mean) ** 2 for score in scores]) / max(len(scores) - 1, 1)
     error, answer = sqrt(variance / len(scores)), test.answer()
     return Tested(candidate, len(scores), answer == HIGH, answer is None, mean, error, test.so_far())

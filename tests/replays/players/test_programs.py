@@ -171,7 +171,7 @@ def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str,
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)
     assert left_of(mark) == []
-    assert [(one["seat"], one["kind"]) for one in forfeits(lines)] == [(1, kind)]
+    assert [(forfeit["seat"], forfeit["kind"]) for forfeit in forfeits(lines)] == [(1, kind)]
     assert sum(b'{"forfeit"' in line for line in lines) == 1
     lost = index_of(lines, b'{"forfeit"')
     made = [line for line in lines[:lost] if line.startswith(b'{"seat":1')]

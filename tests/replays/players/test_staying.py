@@ -43,13 +43,13 @@ def test_the_games_are_the_same_whether_programs_stay_or_not(tmp_path: Path) -> 
     once, starting = cup(tmp_path / "1", 1)
     again, staying = cup(tmp_path / "2", 2)
     assert [line.count(b'"forfeit"') for line in without_ids(once)] == [0] * len(without_ids(once))
-    assert len({one["pid"] for one in starting}) == 6
-    assert len({one["pid"] for one in staying}) == 2
-    assert not any("result" in one for one in starting)
-    results = [one["result"] for one in staying if "result" in one]
+    assert len({message["pid"] for message in starting}) == 6
+    assert len({message["pid"] for message in staying}) == 2
+    assert not any("result" in message for message in starting)
+    results = [message["result"] for message in staying if "result" in message]
     assert len(results) == 6
-    assert all(set(one) == {"scores", "ranks", "forfeits"} and len(one["scores"]) == 3 for one in results)
-    hellos = [one["versions"] for one in staying if "versions" in one]
+    assert all(set(result) == {"scores", "ranks", "forfeits"} and len(result["scores"]) == 3 for result in results)
+    hellos = [message["versions"] for message in staying if "versions" in message]
     assert hellos == [[1, 2]] * 6
     assert len(once.splitlines()) == len(again.splitlines())
 
@@ -86,7 +86,7 @@ def test_two_processes_give_the_same_bytes_and_leave_no_program(tmp_path: Path) 
 def test_a_program_that_ends_between_games_is_started_again(tmp_path: Path) -> None:
     games, heard = cup(tmp_path / "cup", 2, "ends")
     assert b'"forfeit"' not in games
-    assert len({one["pid"] for one in heard}) == 6
+    assert len({message["pid"] for message in heard}) == 6
 
 
 def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_more_players_of_a_table_go_on_if_fewer_must_leave() -> None:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("whole")
     planned = tournament(*FIVE, seats=2, deals=1, schedule="knockout")
-    assert [one.done for one in played(planned, folder)] == list(range(planned.count() + 1))
+    assert [progress.done for progress in played(planned, folder)] == list(range(planned.count() + 1))
     assert planned.count() == 2 * (1 + 2 + 1)
     return games(folder)
 

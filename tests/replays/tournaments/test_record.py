@@ -89,7 +89,7 @@ def test_the_plan_is_kept_in_full_and_is_a_plan(others: dict[str, object], tmp_p
     game = find_game(GAME)
     assert (record.rules, record.components) == (game.version, game.components(None).hash)
     assert set(record.bots) == {entrant.name for entrant in given.entrants}
-    assert all(one == record.version for one in record.bots.values())
+    assert all(version == record.version for version in record.bots.values())
     if others.get("seed", "0") is not None and not given.by_results:
         assert list(Tournament(kept).pairings()) == list(given.pairings())
 
@@ -211,7 +211,7 @@ def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Pat
     assert games(cup) == before
     table = command("tournament", cup, "--deals", "2", "--allow-changed").stdout
     assert games(cup).startswith(before)
-    (new,) = {name for one in players(cup) for name in one} - {"me", "random"}
+    (new,) = {name for seated in players(cup) for name in seated} - {"me", "random"}
     assert new.startswith("me@")
     assert players(cup) == [{"me", "random"}] * 2 + [{new, "random"}] * 2
     assert {"me", new} < set(table.split())
@@ -237,8 +237,8 @@ def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: P
         pass
     record = read_record(tmp_path)
     assert record is not None
-    assert [one.since for one in record.changed] == [(1, 1, 2)]
-    assert ["me" in one for one in players(tmp_path)] == [True, False, False]
+    assert [change.since for change in record.changed] == [(1, 1, 2)]
+    assert ["me" in seated for seated in players(tmp_path)] == [True, False, False]
 
 
 def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

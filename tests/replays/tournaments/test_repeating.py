@@ -63,9 +63,9 @@ def whole(shards: list[bytes]) -> bytes:
 def put(folder: Path, *contents: bytes) -> list[Path]:
     """Make folders with these files; return them."""
     folders = [folder / f"shard{number}" for number in range(1, len(contents) + 1)]
-    for one, content in zip(folders, contents, strict=True):
-        one.mkdir(parents=True)
-        (one / "games.jsonl").write_bytes(content)
+    for shard, content in zip(folders, contents, strict=True):
+        shard.mkdir(parents=True)
+        (shard / "games.jsonl").write_bytes(content)
     return folders
 
 
@@ -105,8 +105,8 @@ def replayed(folder: Path, sample: Sample = ALL, planned: Plan = PLAN, jobs: int
 def exchanged(content: bytes, block: int) -> bytes:
     """A file in which the two players of a block have exchanged their places: what one did, the other has done."""
     parts = split(content)
-    (head, one), (next_head, other) = [game.split(b"\n", 1) for game in parts[2 * block : 2 * block + 2]]
-    parts[2 * block : 2 * block + 2] = [head + b"\n" + other, next_head + b"\n" + one]
+    (head, first), (next_head, other) = [game.split(b"\n", 1) for game in parts[2 * block : 2 * block + 2]]
+    parts[2 * block : 2 * block + 2] = [head + b"\n" + other, next_head + b"\n" + first]
     return b"".join(parts)
 
 
@@ -117,7 +117,7 @@ def by_others(planned: Plan, shard: Shard = Shard(), **specs: str) -> bytes:  # 
         play_log(
             honest.setup,
             pairing.header,
-            [replace(one, spec=specs.get(one.name, one.spec)) for one in pairing.entrants],
+            [replace(entrant, spec=specs.get(entrant.name, entrant.spec)) for entrant in pairing.entrants],
             honest.terms(),
         )
         for pairing in honest.pairings()
@@ -129,7 +129,7 @@ def first_lines(content: bytes, forged: bytes) -> dict[str, int]:
     found, line = {}, 1
     for game, other in zip(split(content), split(forged), strict=True):
         pairs = zip(game.split(b"\n"), other.split(b"\n"), strict=False)
-        differs = next((number for number, (one, two) in enumerate(pairs) if one != two), None)
+        differs = next((number for number, (line, two) in enumerate(pairs) if line != two), None)
         if differs is not None:
             found[str(decode_header(game.split(b"\n")[0]).id)] = line + differs
         line += other.count(b"\n")
@@ -150,10 +150,10 @@ def test_a_shard_forged_with_legal_moves_is_not_joined(
     told = refused(folders, tmp_path / "cup")
     findings = [re.fullmatch(r"not repeated: (.), (.*):(\d+) \(game (.*?)\): in the log .*", text) for text in told]
     found: dict[str, int] = {}
-    for one in filter(None, findings):
-        assert one[2] == f"{folders[0]}/games.jsonl"
-        found.setdefault(one[4], int(one[3]))
-        assert played_by(forged, int(one[3])) == one[1]
+    for finding in filter(None, findings):
+        assert finding[2] == f"{folders[0]}/games.jsonl"
+        found.setdefault(finding[4], int(finding[3]))
+        assert played_by(forged, int(finding[3])) == finding[1]
     wrong = first_lines(shards[0], forged)
     assert found == wrong
     assert told[-1] == f"{len(wrong)} games not repeated; nothing is written"
@@ -193,12 +193,12 @@ def test_only_the_sample_is_played_again(shards: list[bytes], tmp_path: Path) ->
 def test_the_sample_is_the_same_at_any_number_of_processes_and_in_any_order(
     shards: list[bytes], tmp_path: Path
 ) -> None:
-    one, two = put(tmp_path, exchanged(shards[0], 2), shards[1])
+    first, two = put(tmp_path, exchanged(shards[0], 2), shards[1])
     sample = Sample("50", HEX)
-    told = refused([one, two], tmp_path / "cup", sample)
+    told = refused([first, two], tmp_path / "cup", sample)
     assert told[0] == f"played again: 6 of 12 blocks (12 games); the same ones once more: --replay 50%:{HEX}"
-    assert refused([two, one], tmp_path / "cup", sample, jobs=2) == told
-    joined([one, two], tmp_path / "all", None)
+    assert refused([two, first], tmp_path / "cup", sample, jobs=2) == told
+    joined([first, two], tmp_path / "all", None)
     assert replayed(tmp_path / "all", sample, jobs=1) == replayed(tmp_path / "all", sample, jobs=2)
 
 
@@ -257,7 +257,7 @@ def test_every_block_is_drawn_equally_often() -> None:
         for block in drawn("25", random_hex(chaos), range(20)):
             times[block] += 1
     assert sum(times) == 5 * trials
-    assert all(abs(one - trials / 4) < 5 * sqrt(trials * 3 / 16) for one in times)
+    assert all(abs(times_ - trials / 4) < 5 * sqrt(trials * 3 / 16) for times_ in times)
 
 
 def test_other_games_mean_another_sample() -> None:
@@ -266,9 +266,9 @@ def test_other_games_mean_another_sample() -> None:
 
 
 def test_a_sample_without_digits_is_drawn_anew() -> None:
-    one, two = sample_of("5%").with_digits(), sample_of("5%").with_digits()
-    assert one.drawn != two.drawn
-    assert sample_of(str(one)) == one == one.with_digits()
+    first, two = sample_of("5%").with_digits(), sample_of("5%").with_digits()
+    assert first.drawn != two.drawn
+    assert sample_of(str(first)) == first == first.with_digits()
 
 
 @rows(

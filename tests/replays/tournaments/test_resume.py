@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import random
-import resource
 import signal
 import sys
 import time
@@ -21,11 +20,11 @@ from ...cli.helpers import usage
 from ...rows import daily
 from .helpers import (
     GAME,
-    cityleague,
     end,
     games,
     none_stays_behind,
     of_group,
+    on_a_full_disk,
     played,
     started,
     tournament,
@@ -247,13 +246,7 @@ def test_the_command_goes_on_and_says_so(whole: bytes, cup: Path) -> None:
 
 
 def test_a_full_disk_is_reported(whole: bytes, cup: Path) -> None:
-    limit = len(whole) - 100
-
-    def fill() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    told = cityleague(*COMMAND, "--deals", "1", "-o", "cup", cwd=cup.parent, preexec_fn=fill)
+    told = on_a_full_disk(*COMMAND, "--deals", "1", "-o", "cup", room=len(whole) - 100, cwd=cup.parent)
     assert told.returncode not in (0, 1)
     assert "Traceback" not in told.stderr
     command(*COMMAND, "--deals", "1", "-o", cup)
