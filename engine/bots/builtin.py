@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Bot, Setup, State
+from cityleague.engine.protocol import Setup, State
 
 
-def choose_at(bot: Bot, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
-    """One of the legal moves, chosen by a bot of the house: by the table if it can (`protocol.Bot`), else by the view."""
-    by_table = getattr(bot, "choose_at", None)
-    return by_table(state, seat, legal) if by_table else bot.choose(state.view(seat), legal)
+@cache
+def _looks(kind: type, name: str) -> bool:
+    """Whether a class answers at the table; one that overrides only what takes a view does not."""
+    own = next((vars(base) for base in kind.__mro__ if vars(base).keys() & {name, f"{name}_at"}), {})
+    return f"{name}_at" in own
 
 
-def expectation(bot: object) -> Callable[[State[Any], int | None], list[float]] | None:
+def choose_at(bot: Any, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
+    """One of the legal moves, chosen by a bot of the house: at the table if it can (`protocol.Bot`)."""
+    if _looks(type(bot), "choose"):
+        return bot.choose_at(state, seat, legal)
+    return bot.choose(state.view(seat), legal)
+
+
+def expectation(bot: Any) -> Callable[[State[Any], int | None], list[float]] | None:
     """The scores that a bot of the house expects of a state, as far as a seat can tell; None if it expects nothing."""
-    by_table, by_view = getattr(bot, "expect_at", None), getattr(bot, "expect", None)
-    return by_table or (by_view and (lambda state, seat: by_view(state.view(seat))))
+    if _looks(type(bot), "expect"):
+        expected: Callable[[State[Any], int | None], list[float]] = bot.expect_at
+        return expected
+    by_view = getattr(bot, "expect", None)
+    return by_view and (lambda state, seat: by_view(state.view(seat)))
 
 
 class Random:

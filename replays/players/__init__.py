@@ -18,10 +18,10 @@ from cityleague.replays.players.declarations import with_parameter as with_param
 from cityleague.replays.players.idle import end_idle as end_idle
 from cityleague.replays.players.program import Misbehaviour as Misbehaviour
 from cityleague.replays.players.recording import TIMED as TIMED
-from cityleague.replays.players.recording import SeatedBots as SeatedBots
 from cityleague.replays.players.recording import make_header as make_header
 from cityleague.replays.players.recording import play_log as play_log
 from cityleague.replays.players.recording import record_game as record_game
+from cityleague.replays.players.seated import SeatedBots as SeatedBots
 from cityleague.replays.players.specs import ME as ME
 from cityleague.replays.players.specs import PREFIX as PREFIX
 from cityleague.replays.players.specs import Entrant as Entrant

@@ -77,6 +77,7 @@ def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> N
             seat = due.seats[number % len(due.seats)]
             view, moves = state.view(seat), legal[seat]
             imagined = setup.imagine(view, Stream("looks", "imagined"))
+            by_view: Any
             by_view, *others = [spec.make(setup, Stream("looks", f"bot/{number}")) for _ in range(3)]
             move = by_view.choose(view, moves)
             expected = expectation(by_view)
