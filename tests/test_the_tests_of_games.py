@@ -24,6 +24,7 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.testing import (
+    bots,
     counting,
     encodings,
     imagining,
@@ -267,6 +268,28 @@ def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
     parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
     with pytest.raises(BotSpecError, match="that is too much"):
         parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+
+
+def test_a_bot_that_looks_at_what_its_seat_cannot_know_is_found() -> None:
+    class Looking(Heuristic):
+        """Takes a tile that its left neighbour holds."""
+
+        def choose(self, view: View, legal: Sequence[Lay]) -> Lay:
+            return legal[0]
+
+        def choose_at(self, state: BackyardsState, seat: int, legal: Sequence[Lay]) -> Lay:
+            theirs = state.table.hands[(seat + 1) % state.seats]
+            return next((move for move in legal if move.tile in theirs), legal[0])
+
+    class Overriding(Looking):
+        """Another way to choose from a view alone, which the table does not override."""
+
+        def choose(self, view: View, legal: Sequence[Lay]) -> Lay:
+            return legal[-1]
+
+    looks = bots.test_a_bot_that_looks_at_the_table_answers_as_by_its_view
+    fails(looks, setup_of(replace(GAME, bots={"heuristic": Looking}), 3), "looks at what seat . cannot know")
+    looks(setup_of(replace(GAME, bots={"heuristic": Overriding}), 3))
 
 
 def leaking(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]) -> None:
