@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import at, describe, plant, signs, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks.picture import (
     MARGIN,

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
-from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
+from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
 from cityleague.engine.looks import picture as svg
 
 SIZE = 84

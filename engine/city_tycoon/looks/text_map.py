@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
 from cityleague.engine.city_tycoon.figures import Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.text import stacked, strips
 

@@ -11,13 +11,12 @@ from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures
+from cityleague.engine.twentieth_century.figures import GOODS, ONCE, RAISES, TAGS, CityFigures, called
 from cityleague.engine.twentieth_century.looks import text_map
 from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER, counted, effects
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.tiles import Shape
-from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
 _INDENT = 6

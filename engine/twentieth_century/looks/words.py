@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import moves
 from cityleague.engine.twentieth_century.components import START, Box
-from cityleague.engine.twentieth_century.figures import Price
+from cityleague.engine.twentieth_century.figures import Price, called
 from cityleague.engine.twentieth_century.looks.card_symbols import price_in_words
 from cityleague.engine.twentieth_century.looks.terms import counted, effects
-from cityleague.engine.twentieth_century.uses import called
 from cityleague.engine.twentieth_century.view import View
 
 _TURNS = ("", ", turned a quarter clockwise", ", turned half round", ", turned a quarter anticlockwise")
