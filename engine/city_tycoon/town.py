@@ -252,10 +252,6 @@ class Town:
             self._free = sorted(self.layout.border.keys() - self.terrain.keys())
         return self._free
 
-    def can_take(self, cell: Cell) -> bool:
-        """Whether a cell is one of these."""
-        return cell in self.layout.border and cell not in self.terrain
-
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
         return cell not in self.at and cell not in self.terrain

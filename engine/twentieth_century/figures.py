@@ -226,6 +226,7 @@ _FIELDS: dict[type[Use], str] = {
     moves.Remediate: "remediation",
     moves.Improve: "quality_of_life",
 }
+"""By kind of use: the field of a technology that tells whether it has this use, and at what price."""
 KINDS = tuple(_FIELDS)
 """All kinds of use; the bits of `CenturyTable.uses` are in this order."""
 BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
