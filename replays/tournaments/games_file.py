@@ -29,8 +29,8 @@ from cityleague.replays.log import (
     quote,
     result_of,
 )
+from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
-from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, WholeGames
 
 

@@ -23,7 +23,7 @@ from cityleague.replays.tournaments import (
     run,
 )
 from cityleague.replays.tournaments import fingerprints as fingerprints_module
-from cityleague.replays.tournaments.fingerprints import fingerprint as fingerprint_of
+from cityleague.replays.tournaments.record import fingerprint as fingerprint_of
 from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
