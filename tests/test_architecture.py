@@ -25,15 +25,13 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "replays", "cli")
 """Each may import those before it."""
 BARS: tuple[tuple[tuple[str, ...], int | None, int, str], ...] = (
-    (FOLDERS, 62_483, 400, "delete as much as you add; a module has one purpose, so give a second one its own"),
+    (FOLDERS, 62_367, 400, "delete as much as you add; a module has one purpose, so give a second one its own"),
     (("cli",), 3_600, 400, "cli parses, calls and prints: what it works out belongs in replays"),
     (("tests", "examples"), None, 500, "make cases a table of data, or divide the module by what it tests"),
 )
 """Folders, the lines of Python that they may have in all and in a module, and what to do about more."""
 LONGER = {
     "tests/replays/replay/test_cache.py": 720,
-    "tests/replays/tournaments/test_merge.py": 502,
-    "tests/replays/tournaments/test_repeating.py": 624,
 }
 """Modules that were longer before there were bars: they may only get shorter."""
 STILL_ONE = 77
