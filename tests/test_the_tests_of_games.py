@@ -24,11 +24,11 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.testing import (
+    bots,
     counting,
     encodings,
     imagining,
     legality,
-    parameters,
     possibilities,
     states,
     views,
@@ -250,10 +250,8 @@ def test_a_default_out_of_bounds_is_found() -> None:
         parameters = Wrong
 
     setup = setup_of(replace(GAME, bots={"heuristic": Wanting}), 3)
-    fails(
-        parameters.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10"
-    )
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
+    fails(bots.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10")
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
 
 
 def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
@@ -264,9 +262,9 @@ def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
                 raise ValueError("that is too much")
 
     setup = setup_of(replace(GAME, bots={"heuristic": Refusing}), 3)
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup)
     with pytest.raises(BotSpecError, match="that is too much"):
-        parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+        bots.test_the_bots_take_what_they_declare_and_nothing_else(setup)
 
 
 def leaking(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]) -> None:

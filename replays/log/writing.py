@@ -16,11 +16,14 @@ import io
 import os
 import stat
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log.compression import pack
 from cityleague.replays.log.opening import Found
+from cityleague.replays.log.wording import path_text
 
 _BY_DESCRIPTOR = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _AS_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_PATH", 0)
@@ -345,3 +348,23 @@ def sweep(folder: str) -> None:
     for path in [os.path.join(folder, name) for name in os.listdir(folder) if is_unfinished(name)]:
         if os.path.islink(path) or not os.path.isdir(path):  # no output of ours is a folder
             os.unlink(path)
+
+
+class InUseError(InputError):
+    """Another run is writing the file."""
+
+
+@contextlib.contextmanager
+def append_alone(folder: str, name: str) -> Iterator[IO[bytes]]:
+    """As `append_below`, for this process alone; raises InUseError if another one has it."""
+    path = path_text(os.path.join(folder, name))
+    with append_below(folder, name) as file:
+        try:
+            import fcntl  # noqa: PLC0415  (there is none on Windows)
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUseError(f"{path} is being written by another run") from None
+        except (ImportError, OSError):  # nor can some file systems of a network
+            warnings.warn(f"{path} cannot be locked here: start no other run that writes it meanwhile", stacklevel=3)
+        yield file

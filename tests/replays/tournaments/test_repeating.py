@@ -457,8 +457,8 @@ def test_deals_that_follow_from_a_secret_are_repeated_before_it_is_revealed(tmp_
 def test_the_plan_of_a_shard_starts_no_programs(spec: str, tmp_path: Path) -> None:
     """Nor does it import classes: whoever hands in a shard has written its tournament.toml."""
     (tmp_path / "bot.py").write_text(f"open({str(tmp_path / 'started')!r}, 'w').close()\n{REMEMBERING}")
-    words = ("--game", "between_two_cities", "--bots", f"{spec},c=random", "--seed", "7", "--deals", "1")
-    words = ("tournament", *words, "--forfeit-limit", "1", "-o")
+    options = ("--game", "between_two_cities", "--bots", f"{spec},c=random", "--seed", "7", "--deals", "1")
+    words = ("tournament", *options, "--forfeit-limit", "1", "-o")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
         for arguments, code, starts in (
