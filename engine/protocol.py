@@ -31,7 +31,6 @@ from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
 from cityleague.engine.errors import InputError
 from cityleague.engine.looks.asked import Asked
-from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
@@ -210,15 +209,6 @@ class Setup(NamedTuple):
         return self.game.imagine(self, view, stream)
 
 
-class Drawing(Protocol):
-    """Draws a view as text for a terminal with `width` columns, at least `looks.text.LEAST_WIDTH`.
-
-    `names` are the players' by seat; without them, seats are called by their numbers (`looks.text.Seats` does that).
-    """
-
-    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH, names: Sequence[str] = ()) -> str: ...
-
-
 class Way(NamedTuple):
     """A way to play: these options (one left out has its default), with any of these numbers of seats."""
 
@@ -272,8 +262,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
     setup: Callable[[Any, int, Any], State[Any]]
     """Begins a game: a state from options, number of seats and components; raises OptionsError."""
-    draw: Drawing
-    """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks right now to the seat with this view: what `greedy` maximises."""
     imagine: Callable[[Setup, Any, Stream], State[Any]]
@@ -284,8 +272,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     bots: Mapping[str, BotFactory]
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
     pictures: str | None = None
-    """The module that draws a view as a picture and puts moves into words: what `picture.Pictures` says. None: the game
-    is shown as text alone. It is imported when a picture is wanted.
+    """The module that makes a picture of a view and puts moves into words: what `picture.Pictures` says. Text, SVG and
+    pages are made from the picture. None: the fields of a view are shown. It is imported when a picture is wanted.
     """
     questions: Callable[[Setup, Any, Draw, Sequence[str]], Iterable[Asked]] | None = None
     """What people who write a game down are asked of a draw, from a spectator's view and their names by seat: each

@@ -162,5 +162,6 @@ GAME = replace(
     prospects=prospects,
     imagine=imagine,
     questions=None,
+    targets=None,
     bots={},
 )

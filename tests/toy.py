@@ -147,7 +147,6 @@ GAME = Game(
     components=lambda _: Nothing(),
     template=dict,
     setup=lambda _options, seats, _components: ToyState(seats),
-    draw=lambda _, view, width=80, names=(): " ".join(view.built) or "nothing",
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],
     imagine=lambda setup, view, _stream: imagined(setup.seats, view),
     bots={"always": Always},

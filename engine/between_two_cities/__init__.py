@@ -7,7 +7,6 @@ they are played here.
 from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
 from cityleague.engine.between_two_cities.components import NAME, load, template
 from cityleague.engine.between_two_cities.looks.draws import questions
-from cityleague.engine.between_two_cities.looks.text import draw
 from cityleague.engine.between_two_cities.moves import Move, Options, canonical
 from cityleague.engine.between_two_cities.rules import RULES
 from cityleague.engine.between_two_cities.state import setup
@@ -27,7 +26,6 @@ GAME = Game(
     components=load,
     template=template,
     setup=setup,
-    draw=draw,
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     finals=f"{__name__}.finals",

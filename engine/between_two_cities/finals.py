@@ -9,10 +9,10 @@ from operator import add, sub
 
 from cityleague.engine.between_two_cities.cities import city_of
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Tiles, halves
-from cityleague.engine.between_two_cities.looks.text import SYMBOLS
+from cityleague.engine.between_two_cities.looks.picture import SYMBOLS
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.course import OVER
-from cityleague.engine.looks.text import Seats
+from cityleague.engine.looks.text import seat_names
 from cityleague.engine.protocol import Setup
 
 City = Sequence[str]
@@ -30,7 +30,7 @@ def places(setup: Setup, names: Sequence[str]) -> list[str]:
     """Whose the cities are, in their order; raises ValueError if that is not known."""
     if setup.options.seating != "given":
         raise ValueError("nobody draws seats at the end: list the players in their order round the table, to the left")
-    seats = Seats(setup.seats, names)
+    seats = seat_names(setup.seats, names)
     if setup.seats == 2:
         return [f"{seats[seat]}'s {side} city" for seat in range(2) for side in ("left", "right")]
     return [f"The city of {seats[seat]} and {seats[(seat + 1) % setup.seats]}" for seat in range(setup.seats)]

@@ -7,7 +7,6 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
 from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.looks.draws import questions
-from cityleague.engine.card_city_xl.looks.text import draw
 from cityleague.engine.card_city_xl.moves import WAYS, Divide, Move, Options, Take, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
@@ -27,7 +26,6 @@ GAME = Game(
     components=load,
     template=template,
     setup=setup,
-    draw=draw,
     prospects=prospects,
     names=lambda box: dict.fromkeys(("card", "cards", "open", "hidden"), box.names),
     imagine=imagine,

@@ -9,7 +9,6 @@ from msgspec import structs
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
 from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_1, load_for_rules_2, template
 from cityleague.engine.city_tycoon.looks.draws import questions
-from cityleague.engine.city_tycoon.looks.text import draw
 from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.rules_1 import imagine_by_rules_1, setup_by_rules_1
@@ -31,7 +30,6 @@ _TODAY = Game(
     components=load,
     template=template,
     setup=setup,
-    draw=draw,
     prospects=prospects,
     names=lambda box: {"tile": [*box.districts]},
     imagine=imagine,

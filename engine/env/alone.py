@@ -13,6 +13,7 @@ from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.env.observing import Observer, require_number
 from cityleague.engine.env.rewards import REWARDS, Reward, illegal
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Bot, Setup
 
@@ -92,4 +93,4 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
 
     def render(self) -> str:
         """The table as the learner sees it, in text."""
-        return self.setup.game.draw(self.setup, self.state_of_game.view(self.seat))
+        return paint(self.setup, self.state_of_game.view(self.seat))

@@ -10,6 +10,7 @@ from pettingzoo.utils import BaseWrapper, OrderEnforcingWrapper, TerminateIllega
 
 from cityleague.engine.env.observing import Observer, require_number
 from cityleague.engine.env.rewards import REWARDS, Reward, illegal
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Setup
 
@@ -98,7 +99,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
     def render(self) -> str:
         """The table as everybody sees it, in text."""
-        return self.setup.game.draw(self.setup, self.state_of_game.view(None))
+        return paint(self.setup, self.state_of_game.view(None))
 
     def close(self) -> None:
         """Nothing is left to be closed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from cityleague.engine.chance import Item
-from cityleague.engine.looks.text import Seats
+from cityleague.engine.looks.text import seat_names
 
 
 class Asked(NamedTuple):
@@ -22,14 +22,14 @@ class Asked(NamedTuple):
 
 def hands(names: Sequence[str], ring: Sequence[int], share: int, things: str) -> Iterator[Asked]:
     """The hands that are dealt to these seats, one after the other; `share` is what each gets: so many `things`."""
-    called = Seats(len(names), names)
+    called = seat_names(len(names), names)
     for seat in ring:
         yield Asked(f"{called[seat]}'s hand of {share} {things}", share)
 
 
 def one_each(names: Sequence[str], thing: str, called: Mapping[Item, str] | None = None) -> Iterator[Asked]:
     """A thing for each seat, in their order."""
-    seats = Seats(len(names), names)
+    seats = seat_names(len(names), names)
     for seat in range(len(names)):
         yield Asked(f"{seats[seat]}'s {thing}", 1, called or {})
 

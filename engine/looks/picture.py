@@ -7,6 +7,8 @@ pieces that changed, and puts a ring round them.
 Lengths are in units; a tile is CELL units wide. Colours that must suit light and dark pages are classes: `ink` for
 lines and letters on the sheet, `faint` for what is less important, `room` for an empty space. Colours of tiles are the
 same on both, and so is `INK` for what is drawn on them.
+
+The same picture is shown as text in terminals (`looks.painter`): symbols, pieces and sheets tell how.
 """
 
 from __future__ import annotations
@@ -14,10 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 from unicodedata import east_asian_width
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
+from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import seen, with_gap
 
 drawn_once = lru_cache(maxsize=1 << 10)
@@ -53,7 +56,7 @@ SEATS = (
 
 
 class Symbol(NamedTuple):
-    """A drawing. Two that look the same and have the same title are one."""
+    """A drawing. Two that look the same and have the same title are one: they have the same text, too."""
 
     markup: str
     """What it is drawn with: SVG elements, round the corner (0, 0)."""
@@ -61,6 +64,14 @@ class Symbol(NamedTuple):
     height: float
     title: str
     """What it is, in words; empty for what only frames the rest."""
+    text: str = ""
+    """What stands for it in a cell of a board in letters: `{}` is what lies below it, a tab or a new line leads to the
+    next cell that it covers. Without a title: the heading of what lies beside it or below it.
+    """
+    brief: str | None = None
+    """What it is called in lists; None: by its title. `{}` is what lies below it. Empty: nothing."""
+    links: int | None = None
+    """The sides at which it leads on to its neighbour, as bits clockwise from the top; None: it has no edges."""
 
 
 class Piece(NamedTuple):
@@ -73,6 +84,10 @@ class Piece(NamedTuple):
     y: float
     layer: int = 1
     """Pieces of a higher layer lie above those of a lower one: 0 the ground, 1 tiles, 2 and 3 what lies on them."""
+    text: str | None = None
+    """What stands for it here in a cell, or as a heading; None: what its symbol says."""
+    brief: str | None = None
+    """What it is called here in a list; None: what its symbol says."""
 
 
 class Sheet(NamedTuple):
@@ -91,6 +106,16 @@ class Sheet(NamedTuple):
     """What is counted beside it: what, and how much."""
     owner: int | None = None
     """The only seat that knows what is on it; None: everybody does."""
+    board: Literal["", "grid", "walls", "hexagons", "roads"] = ""
+    """How text shows the pieces whose keys end with a cell, such as `cell 2,-1` (`looks.board`)."""
+    blank: str = ""
+    """What stands in cells without a piece."""
+    extent: tuple[range, range] | None = None
+    """The columns and rows of the board; None: those of its pieces, and of the ground one cell around them."""
+    spoken: Sequence[tuple[str, str]] | None = None
+    """The tallies as text has them; None: the same."""
+    told: bool = False
+    """Whether text has a line for each thing, with its whole title."""
 
 
 class Picture(NamedTuple):
@@ -107,9 +132,12 @@ class Pictures(Protocol):
     It may have `own_sheets` too, which takes the same as `picture` and gives only the sheets with an owner: then pages
     are made in half of the time.
 
-    It may also have `signs`, which takes a setup and the view of a seat, or None, and gives what the text of the board
-    (`Game.draw`) shows for words of `describe`: words by sign, such as `Pa` for `park`. Whoever types a move can use
-    them. Without a view, only those that are the same at all times.
+    It may also have `signs`, which takes a setup and the view of a seat, or None, and gives what boards as text show
+    for words of `describe`: words by sign, such as `Pa` for `park`. Whoever types a move can use them. Without a view,
+    only those that are the same at all times.
+
+    Three more are for text alone: `legend(setup, view)` gives lines that say what letters mean, `details(setup, view,
+    names)` more sheets, `letters(setup, view, key, width)` the lines of a board that pieces cannot tell, or none.
     """
 
     def picture(self, setup: Any, view: Any, names: Sequence[str], /) -> Picture:
@@ -129,10 +157,10 @@ class Pictures(Protocol):
 # -- elements
 
 
-def shape(element: str, *children: Element, **attributes: object) -> Element:
+def shape(element: str, *children: Element | str, **attributes: object) -> Element:
     """An SVG element, escaped when it is written; `_` in the name of an attribute stands for `-`."""
     node = Element(element, {name.strip("_").replace("_", "-"): _plain(value) for name, value in attributes.items()})
-    node.extend(children)
+    node.children.extend(children)
     return node
 
 
@@ -150,11 +178,19 @@ def clean(words: str) -> str:
     return seen(words)
 
 
-def symbol(width: float, height: float, title: str, shapes: Iterable[Element]) -> Symbol:
+def symbol(
+    width: float,
+    height: float,
+    title: str,
+    shapes: Iterable[Element],
+    text: str = "",
+    brief: str | None = None,
+    links: int | None = None,
+) -> Symbol:
     """A symbol of these shapes, of which the later ones lie above the earlier ones."""
     # " />" ends empty elements, and stands nowhere else: in values and words the ">" is escaped.
-    markup = "".join([tostring(node, "unicode").replace(" />", "/>") for node in shapes])
-    return Symbol(markup, width, height, clean(title))
+    markup = "".join([tostring(node).replace(" />", "/>") for node in shapes])
+    return Symbol(markup, width, height, clean(title), text, brief, links)
 
 
 def group(shapes: Iterable[Element], x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> Element:
@@ -309,7 +345,8 @@ def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
 @drawn_once
 def caption(words: str, width: float, size: float = 12) -> Symbol:
     """A line of words, cut to that width; it has no title."""
-    return symbol(width, size * 1.4, "", [label(0, size, shortened(words, width, size), size, "start", class_="ink")])
+    shapes = [label(0, size, shortened(words, width, size), size, "start", class_="ink")]
+    return symbol(width, size * 1.4, "", shapes, words)
 
 
 @drawn_once
@@ -317,19 +354,20 @@ def unseen(width: float, height: float) -> Symbol:
     """A thing of that size that nobody saw."""
     side = min(width, height)
     ground = tile("#c9ccd1", width, height, stroke_dasharray="4 3")
-    return symbol(width, height, "nobody saw it", [ground, label(width / 2, height / 2 + side / 5, "?", side * 0.6)])
+    shapes = [ground, label(width / 2, height / 2 + side / 5, "?", side * 0.6)]
+    return symbol(width, height, "nobody saw it", shapes, brief=UNSEEN)
 
 
 def row(key: str, symbols: Sequence[Symbol], x: float = 0, y: float = 0, gap: float = 4, most: int = 8) -> list[Piece]:
     """Symbols side by side from (x, y) on, at most so many in a row; the keys of the pieces are numbered from 0."""
     pieces: list[Piece] = []
     left, height = x, 0.0
-    for i, one in enumerate(symbols):
+    for i, drawn in enumerate(symbols):
         if i and i % most == 0:
             left, y, height = x, y + height + gap, 0.0
-        pieces.append(Piece(f"{key} {i}", one, left, y))
-        left += one.width + gap
-        height = max(height, one.height)
+        pieces.append(Piece(f"{key} {i}", drawn, left, y))
+        left += drawn.width + gap
+        height = max(height, drawn.height)
     return pieces
 
 
@@ -340,8 +378,10 @@ def around(
     tallies: Sequence[tuple[str, str]] = (),
     owner: int | None = None,
     least: tuple[float, float] = (0, 0),
+    *,
+    told: bool = False,
 ) -> Sheet:
     """A sheet from (0, 0) on that is as large as its pieces need, and at least so wide and high."""
     width = max([least[0], *[piece.x + piece.symbol.width for piece in pieces]])
     height = max([least[1], *[piece.y + piece.symbol.height for piece in pieces]])
-    return Sheet(key, title, 0, 0, width, height, pieces, tallies, owner)
+    return Sheet(key, title, 0, 0, width, height, pieces, tallies, owner, told=told)

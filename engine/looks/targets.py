@@ -59,9 +59,9 @@ def beginning(picture: Picture, sheet: str, keys: str, drawn: Symbol | None = No
     """The pieces of a sheet whose keys begin like that; of those, if it is given, what is drawn with this symbol."""
     return [
         Target(sheet, piece.key, piece.x, piece.y, piece.symbol.width, piece.symbol.height)
-        for one in picture.sheets
-        if one.key == sheet
-        for piece in one.pieces
+        for part in picture.sheets
+        if part.key == sheet
+        for piece in part.pieces
         if piece.key.startswith(keys) and drawn in (None, piece.symbol)
     ]
 

@@ -44,39 +44,17 @@ def shortened(text: str, width: int) -> str:
     return with_gap(text[: kept - kept // 2], text[len(text) - kept // 2 :])
 
 
-class Seats:
-    """What a board calls the seats: by their numbers, or by the names of the players where these are known.
+def seat_names(count: int, names: Sequence[str] = (), most: int = NAME) -> list[str]:
+    """What the seats are called: by the names of the players, or by their numbers where these are not known.
 
-    >>> seats = Seats(3, ["Ada", "Ben", "A very long name"])
-    >>> seats[0], seats.own(0), seats.several([0, 2]), Seats(3).several([0, 2])
-    ('Ada', 'seat 0 Ada', 'Ada and A very… name', 'seats 0 and 2')
+    A name may take `most` columns; names that are the same then are told apart by their seats.
+
+    >>> seat_names(2, ["Ada", "A very long name"]), seat_names(2)
+    (['Ada', 'A very… name'], ['seat 0', 'seat 1'])
     """
-
-    def __init__(self, count: int, names: Sequence[str] = (), most: int = NAME) -> None:
-        """`most`: the columns that a name may take; names that are the same then are told apart by their seats."""
-        short = [shortened(printable(name), most) for name in names]
-        apart = [f"{name} ({seat})" if short.count(name) > 1 else name for seat, name in enumerate(short)]
-        self._called = apart or [f"seat {seat}" for seat in range(count)]
-        self._own = [f"seat {seat}{f' {name}' if apart else ''}" for seat, name in enumerate(self._called)]
-        self.named = bool(apart)
-
-    def __getitem__(self, seat: int) -> str:
-        """A seat within a sentence: `seat 0`, or `Ada`."""
-        return self._called[seat]
-
-    def own(self, seat: int) -> str:
-        """A seat at the head of what it has: `seat 0`, or `seat 0 Ada`."""
-        return self._own[seat]
-
-    def short(self, seat: int) -> str:
-        """A seat where only seats can stand: `0`, or `Ada`."""
-        return self[seat] if self.named else str(seat)
-
-    def several(self, seats: Sequence[int]) -> str:
-        """Some seats: `seat 0`, `seats 0, 1 and 3`, or `Ada, Ben and Cleo`."""
-        words = [self.short(seat) for seat in seats]
-        listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-        return listed if self.named else f"seat{'s' * (len(words) > 1)} {listed}"
+    short = [shortened(printable(name), most) for name in names]
+    apart = [f"{name} ({seat})" if short.count(name) > 1 else name for seat, name in enumerate(short)]
+    return apart or [f"seat {seat}" for seat in range(count)]
 
 
 def wrapped(lines: Iterable[str], width: int, indent: int) -> list[str]:
@@ -93,13 +71,6 @@ def _full(line: str) -> str:
 def whole(text: str) -> str:
     """Text that `wrapped` does not break."""
     return text.replace(" ", "\xa0")
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words as lines, in columns; columns without a word are left out."""
-    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
-    lines = [[padded(word, width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
-    return ["  ".join(words).rstrip() for words in lines]
 
 
 def block_width(block: Iterable[str]) -> int:

@@ -8,7 +8,6 @@ rules as they are played here.
 from cityleague.engine.neom.bots import Heuristic, imagine, prospects
 from cityleague.engine.neom.components import NAME, load, template
 from cityleague.engine.neom.looks.draws import questions
-from cityleague.engine.neom.looks.text import draw
 from cityleague.engine.neom.moves import Move, Options, canonical
 from cityleague.engine.neom.rules import RULES
 from cityleague.engine.neom.state import setup
@@ -28,7 +27,6 @@ GAME = Game(
     components=load,
     template=template,
     setup=setup,
-    draw=draw,
     prospects=prospects,
     encode="cityleague.engine.neom.encoding",
     names=lambda box: {"tile": [*box.tiles], "give": box.anchors, "take": box.anchors},

@@ -12,7 +12,6 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
 from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
 from cityleague.engine.twentieth_century.looks.draws import questions
-from cityleague.engine.twentieth_century.looks.text import draw
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
 from cityleague.engine.twentieth_century.state import setup
@@ -30,7 +29,6 @@ _TODAY = Game(
     components=load,
     template=template,
     setup=setup,
-    draw=draw,
     prospects=prospects,
     names=lambda box: {"tile": [*box.shapes], "technology": [*box.technologies]},
     imagine=imagine,

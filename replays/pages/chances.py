@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, circle, clean, group, path, shape, shortened
 from cityleague.replays.pages.advice import SIGNS, Advice
 from cityleague.replays.pages.scorelines import apart
@@ -107,7 +107,7 @@ def _lines(points: Sequence[Chances], last: int) -> str:
         drawn.append(path(f"M{'L'.join(way)}", class_=f"curve seat{seat % len(SEATS)}"))
     stretched = {"viewBox": f"0 0 {wide} {_HIGH}", "preserveAspectRatio": "none", "overflow": "visible"}
     symbol = shape("symbol", *drawn, id="chances", **stretched)
-    return tostring(shape("svg", symbol, width=0, height=0, class_="symbols", aria_hidden="true"), "unicode")
+    return tostring(shape("svg", symbol, width=0, height=0, class_="symbols", aria_hidden="true"))
 
 
 def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: int, marked: Sequence[Advice]) -> str:
@@ -148,7 +148,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
         data_step=f"{step:.3f}",
         data_height=foot,
     )
-    return tostring(root, "unicode")
+    return tostring(root)
 
 
 def _sentence(point: Chances, names: Sequence[str]) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from statistics import median
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, circle, group, label, line, path, polygon, regular, shape, shortened
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _html(drawing: Element) -> Markup:
     """A drawing, which a template puts into a page as it is."""
     from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
-    return Markup(tostring(drawing, "unicode"))
+    return Markup(tostring(drawing))
 
 
 LETTER = 12

@@ -71,7 +71,7 @@ class Frames:
         moved += [
             [*place, self.symbol(piece.symbol), *self._spot(place, piece)]
             for place, piece in pieces.items()
-            if self._pieces.get(place) != piece
+            if self._pieces.get(place, ())[:6] != piece[:6]  # the rest is for text
         ]
         self._pieces = pieces
         if moved:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
-from xml.etree.ElementTree import tostring
 
+from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
@@ -292,7 +292,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         "number": frames.sheet_number(sheet),
         "title": sheet.title,
         "tallies": sheet.tallies,
-        "drawing": tostring(drawing, "unicode"),
+        "drawing": tostring(drawing),
         "owner": sheet.owner,
     }
 

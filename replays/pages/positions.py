@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision, State
 from cityleague.replays.log import Finding, Problem, RawGame, called
@@ -38,7 +39,7 @@ class Shown(msgspec.Struct, frozen=True):
         """
         setup, header = self.replay.setup, self.replay.header
         names = header.players if header else ()
-        return setup.game.draw(setup, self._state(seat).view(seat), width, names)
+        return paint(setup, self._state(seat).view(seat), width, names)
 
     def svg(self, seat: int | None) -> str | None:
         """The boards as an SVG file; None if the game cannot be drawn."""

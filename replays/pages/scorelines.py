@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, clean, path, shape, shortened, text_width
 from cityleague.engine.scoring import Points
 from cityleague.replays.pages.shares import are_by_part, shares_of
@@ -118,7 +118,7 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
         data_step=f"{step:.3f}",
         data_height=height - _FOOT,
     )
-    return tostring(root, "unicode")
+    return tostring(root)
 
 
 def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[float], foot: float) -> Iterator[Element]:

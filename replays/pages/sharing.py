@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import quote
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import Sheet, clean, label, rect, shape, shortened, text_width
 from cityleague.replays.pages.files import png
 from cityleague.replays.pages.svg import STYLE, fitted
@@ -100,7 +100,7 @@ def _picture(title: str, words: str, drawn: Sequence[Element]) -> str:
         width=str(WIDTH),
         height=str(HEIGHT),
     )
-    return tostring(root, "unicode") + "\n"
+    return tostring(root) + "\n"
 
 
 def _line(words: str, y: float, size: float, room: float, **look: object) -> Element:

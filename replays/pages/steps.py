@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Pictures, Sheet, shortened
-from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
@@ -228,7 +228,7 @@ class _Walker:
                 move=self._move,
                 round=self._round,
                 picture=_everything(pictures, setup, state, names) if pictures else Picture("", ()),
-                text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH, names),
+                text="" if pictures else paint(setup, state.view(None), names=names),
                 scores=[sheet.total for sheet in sheets],
                 sheets=sheets,
                 due=pending.seats if isinstance(pending, Decision) else (),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import NamedTuple, cast
-from xml.etree.ElementTree import XML, Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import (
     Picture,
     Pictures,
@@ -81,7 +81,7 @@ def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
         height=f"{height:.0f}",
         role="img",
     )
-    return tostring(root, "unicode") + "\n"
+    return tostring(root) + "\n"
 
 
 def fitted(sheets: Sequence[Sheet], x: float, y: float, width: float, height: float) -> list[Element]:
@@ -108,7 +108,7 @@ def _scaled(
 
 
 def _definitions(symbols: dict[Symbol, str]) -> Element:
-    return shape("defs", *[XML(f'<g id="{name}">{symbol.markup}</g>') for symbol, name in symbols.items()])
+    return shape("defs", *[shape("g", drawn.markup.replace("/>", " />"), id=name) for drawn, name in symbols.items()])
 
 
 def _heading(lines: Sequence[str], width: float) -> Iterator[Element]:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from cityleague.engine.looks.asked import Finals
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.protocol import Game
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import Header, Problem, encode, write_log
@@ -148,7 +149,7 @@ class _Entering:
 
     def _drawn(self) -> str:
         view = self._state().view(None)
-        return self._setup.game.draw(self._setup, view, self._console.width, names=self._names)
+        return paint(self._setup, view, self._console.width, self._names)
 
     def _over(self) -> None:
         """Write the result and show it; it can still be corrected. Raises Undo and NotSavedError."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
@@ -238,9 +239,7 @@ class Session:
 
     def _board(self) -> str:
         table = self._table
-        return table.setup.game.draw(
-            table.setup, table.state.view(self._looking), self._console.width, names=self._names
-        )
+        return paint(table.setup, table.state.view(self._looking), self._console.width, self._names)
 
     def _scores(self) -> str:
         if self._people is not None and not self._table.setup.game.open_scores:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol, clean, rect, shape
 from cityleague.engine.looks.targets import Target
 
@@ -109,9 +109,7 @@ def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Boa
         aria_label=sheet.title,
         data_sheet=sheet.key,
     )
-    return Board(
-        sheet.key, sheet.title, sheet.tallies, tostring(drawing, "unicode"), round(least * width * bool(places))
-    )
+    return Board(sheet.key, sheet.title, sheet.tallies, tostring(drawing), round(least * width * bool(places)))
 
 
 def _used(name: str, x: float, y: float) -> Element:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
-from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision, Draw, Kind, Setup, State
 from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of
@@ -100,5 +100,5 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed) -> Scene:
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
     boards = boards_of(picture, sight.seat, asked.spots if asked else (), places)
-    text = "" if boards else sight.setup.game.draw(sight.setup, sight.view, WIDTH, sight.names)
+    text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
     return Scene(picture.caption, boards, text, symbols, asked, told)

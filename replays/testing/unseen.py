@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.unseen import UNSEEN
@@ -78,4 +79,4 @@ def _look(setup: Setup, state: Any) -> None:
     for seat in (None, *range(setup.seats)):
         view = state.view(seat)
         assert msgspec.json.encode(view)
-        assert max(map(len, setup.game.draw(setup, view, WIDTH).splitlines())) <= WIDTH
+        assert max(map(len, paint(setup, view).splitlines())) <= WIDTH

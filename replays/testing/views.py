@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, columns
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.testing.games import course, decisions, differing, view_bytes
@@ -59,9 +60,9 @@ def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
     for number, (state, _) in enumerate(course(setup, some=12)):
         for seat in (None, number // 2 % setup.seats):
             if number % 2:
-                width, picture = WIDTH, setup.game.draw(setup, state.view(seat))
+                width, picture = WIDTH, paint(setup, state.view(seat))
             else:
-                width, picture = LEAST_WIDTH, setup.game.draw(setup, state.view(seat), LEAST_WIDTH, names)
+                width, picture = LEAST_WIDTH, paint(setup, state.view(seat), LEAST_WIDTH, names)
             assert picture.replace("\n", "").isprintable()
             assert max(map(columns, picture.splitlines())) <= width
 

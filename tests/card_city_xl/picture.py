@@ -8,32 +8,61 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.moves import Options
 from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.card_city_xl.table import BUILDING
 from cityleague.engine.card_city_xl.view import View
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.protocol import Setup
 
-from .helpers import GAME
+from .helpers import GAME, new
 from .reference_city import SUBURB, Card, Cell, City
 
 
-def draw(view: View, chosen: Mapping[str, Any], players: int) -> str:
-    return GAME.draw(Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players), view)
-
-
 def picture(state: CardCityState, chosen: Mapping[str, Any], seat: int | None = None) -> str:
-    return draw(state.view(seat), chosen, state.seats)
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), state.seats)
+    return paint(setup, state.view(seat))
 
 
 def city_part(text: str) -> str:
     """The part of a picture that shows the cities."""
-    return re.split(r"\n\n[> ] seat", text.split("\n\n", 1)[1])[0]
+    return re.split(r"\n\n(?:Hands|Lots|Cards|Supply)", text.split("\n\n", 1)[1])[0]
 
 
-def check_form(text: str) -> None:
-    assert text.replace("\n", "").isprintable()
-    assert max(map(len, text.splitlines())) <= 80
-    assert not any(line != line.rstrip() for line in text.splitlines())
+def build(state: CardCityState, seat: int, *cards: str) -> None:
+    """Put cards into the city of a seat, legal or not: each as its name, x, y and turn, the latter if it is not 0."""
+    city = state.table.city(seat)
+    for card in cards:
+        name, *numbers = card.split()
+        x, y, turn = [*map(int, numbers), 0][:3]
+        face = faces(name, city.board.sides)[turn]
+        city.build(face, city.board.bit[x, y], state.table.place[seat])
+
+
+def building(players: int, chosen: Mapping[str, Any], *cities: Sequence[str]) -> CardCityState:
+    """A game in its building phase, in which the seats have built these cards besides their town halls."""
+    state = new(players, chosen)
+    state.table.stage = BUILDING
+    for seat, cards in enumerate(cities):
+        build(state, seat, *cards)
+    return state
+
+
+def with_other_secrets(state: CardCityState) -> CardCityState:
+    """The same game, but everything that lies hidden is something else."""
+    other = state.copy()
+    table = other.table
+    table.pool = ["smog" for _ in table.pool]
+    for hand in table.hands:
+        hand.hidden = ["smog" for _ in hand.hidden]
+    table.divisions = [
+        division._replace(
+            first_hidden=("smog",) * len(division.first_hidden), second_hidden=("smog",) * len(division.second_hidden)
+        )
+        for division in table.divisions
+    ]
+    return other
 
 
 LETTERS = {
@@ -62,7 +91,7 @@ class Map:
     """The one city of a picture, read by its numbers."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
+        lines = self._lines = ["", *[line for line in lines if not re.search("[a-z]{3}", line)]]
         hexagonal = "[" in lines[2]
         self._steps = STEPS[6 if hexagonal else 4]
         self.middle = {cell: at for cell, at in (self._hexagons() if hexagonal else self._squares()) if self._text(at)}

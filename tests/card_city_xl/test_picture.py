@@ -38,9 +38,8 @@ from cityleague.engine.protocol import Setup
 
 from ..rows import daily
 from .helpers import GAME, course, new
+from .picture import building, with_other_secrets
 from .reference_city import SUBURB, Card, City
-from .test_drawing import building
-from .test_drawing_everywhere import with_other_secrets
 
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]
@@ -51,7 +50,7 @@ EVERY_DAY = 11
 
 every_game = pytest.mark.parametrize(
     ("players", "chosen", "every"),
-    daily([*[(*one, EVERY_DAY) for one in GAMES], *[(*one, 5) for one in GAMES]], len(GAMES)),
+    daily([*[(*way, EVERY_DAY) for way in GAMES], *[(*way, 5) for way in GAMES]], len(GAMES)),
     ids=str,
 )
 
@@ -76,7 +75,7 @@ def drawn(state: CardCityState, chosen: Mapping[str, Any], seat: int | None = No
 
 
 def sheet(drawing: Picture, key: str) -> Sheet:
-    (named,) = [one for one in drawing.sheets if one.key == key]
+    (named,) = [part for part in drawing.sheets if part.key == key]
     return named
 
 
@@ -113,11 +112,11 @@ def reference(state: CardCityState, view: View, number: int, chosen: Mapping[str
 def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[str, Any], every: int) -> None:
     for number, state in enumerate(states(players, chosen, every)):
         public = drawn(state, chosen)
-        assert not any(one.owner is not None for one in public.sheets)
+        assert not any(part.owner is not None for part in public.sheets)
         seat = number % players
         mine = drawn(state, chosen, seat)
-        assert [one for one in mine.sheets if one.owner is None] == list(public.sheets)
-        assert [one.owner for one in mine.sheets[len(public.sheets) :]] == [seat]
+        assert [part for part in mine.sheets if part.owner is None] == list(public.sheets)
+        assert [part.owner for part in mine.sheets[len(public.sheets) :]] == [seat]
         assert mine.caption == public.caption
 
 
@@ -251,8 +250,8 @@ def test_hands_and_lots_as_the_seat_knows_them(players: int, chosen: dict[str, A
 def all_symbols() -> Iterator[Symbol]:
     for players, chosen in GAMES:
         for state in states(players, chosen)[::4]:
-            for one in drawn(state, chosen, 0).sheets:
-                yield from [piece.symbol for piece in one.pieces]
+            for part in drawn(state, chosen, 0).sheets:
+                yield from [piece.symbol for piece in part.pieces]
 
 
 def sizes_of_letters(node: Element, scale: float = 1) -> Iterator[float]:
@@ -265,18 +264,18 @@ def sizes_of_letters(node: Element, scale: float = 1) -> Iterator[float]:
 
 
 def test_letters_are_large_enough_and_markup_is_sound() -> None:
-    for one in {*all_symbols()}:
-        tree = XML(f"<g>{one.markup}</g>")
+    for drawn in {*all_symbols()}:
+        tree = XML(f"<g>{drawn.markup}</g>")
         assert not {node.tag for node in tree.iter()} - {"g", "rect", "circle", "path", "polygon", "polyline", "text"}
-        assert min([*sizes_of_letters(tree), SMALLEST_LETTERS]) >= SMALLEST_LETTERS, one.title
+        assert min([*sizes_of_letters(tree), SMALLEST_LETTERS]) >= SMALLEST_LETTERS, drawn.title
 
 
 def test_names_of_players_are_no_markup() -> None:
     names = ["<script>&\"'", "\x00\u202eBen" * 50]
     state = new(2, {"variants": ["united_city"]})
     drawing = picture.picture(setup_of(2, {"variants": ["united_city"]}), state.view(0), names)
-    for one in drawing.sheets:
-        for piece in one.pieces:
+    for part in drawing.sheets:
+        for piece in part.pieces:
             tree = XML(f"<g>{piece.symbol.markup}</g>")
             assert not [node for node in tree.iter() if node.tag == "script"]
             assert "\u202e" not in piece.symbol.markup + piece.symbol.title
@@ -306,16 +305,16 @@ def test_a_game_step_by_step_takes_little_room() -> None:
     size = 0
     for state, _ in course(4, chosen, "size"):
         now: dict[Any, Any] = {}
-        for one in drawn(state, chosen).sheets:
-            now[one.key] = (one.title, one.left, one.top, one.width, one.height, one.tallies)
-            keys = [piece.key for piece in one.pieces]
+        for part in drawn(state, chosen).sheets:
+            now[part.key] = (part.title, part.left, part.top, part.width, part.height, part.tallies)
+            keys = [piece.key for piece in part.pieces]
             assert len(keys) == len({*keys})
-            for piece in one.pieces:
+            for piece in part.pieces:
                 number = numbers.setdefault(piece.symbol, len(numbers))
-                now[one.key, piece.key] = (number, piece.x, piece.y, piece.layer)
+                now[part.key, piece.key] = (number, piece.x, piece.y, piece.layer)
         size += sum([len(repr((key, now.get(key)))) for key in now | last if now.get(key) != last.get(key)])
         last = now
-    size += sum([len(one.markup) + len(one.title) for one in numbers])
+    size += sum([len(drawn.markup) + len(drawn.title) for drawn in numbers])
     assert size < 300_000
 
 

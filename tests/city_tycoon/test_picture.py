@@ -26,7 +26,6 @@ from cityleague.engine.city_tycoon.figures import (
 from cityleague.engine.city_tycoon.looks import quantities, symbols
 from cityleague.engine.city_tycoon.looks.picture import describe, picture
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.text_map import cell_texts
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, Pick, Place, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import SUPPLYING
@@ -61,7 +60,7 @@ def states(seats: int, every: int) -> Iterator[TycoonState]:
 
 
 def sheet(shown: Picture, key: str) -> Sheet:
-    return next(one for one in shown.sheets if one.key == key)
+    return next(part for part in shown.sheets if part.key == key)
 
 
 def pieces(shown: Picture, key: str) -> dict[str, Piece]:
@@ -86,23 +85,23 @@ def lying(shown: Picture, what: str) -> dict[Cell, str]:
 def test_a_position_looks_the_same_to_all_but_for_what_one_alone_knows(seats: int, every: int) -> None:
     for state in states(seats, every):
         public = drawn(state, None)
-        assert not [one for one in public.sheets if one.owner is not None]
+        assert not [part for part in public.sheets if part.owner is not None]
         for seat in range(seats):
             shown = drawn(state, seat)
             assert shown.caption == public.caption
-            assert [one for one in shown.sheets if one.owner is None] == public.sheets
-            assert [one.owner for one in shown.sheets[len(public.sheets) :]] == [seat]
+            assert [part for part in shown.sheets if part.owner is None] == public.sheets
+            assert [part.owner for part in shown.sheets[len(public.sheets) :]] == [seat]
             check_form(shown)
 
 
 def check_form(shown: Picture) -> None:
     """What holds for every picture."""
-    assert len({one.key for one in shown.sheets}) == len(shown.sheets)
-    for one in shown.sheets:
-        assert len({piece.key for piece in one.pieces}) == len(one.pieces)
-        for piece in one.pieces:
-            assert one.left <= piece.x <= one.left + one.width - piece.symbol.width
-            assert one.top <= piece.y <= one.top + one.height - piece.symbol.height
+    assert len({part.key for part in shown.sheets}) == len(shown.sheets)
+    for part in shown.sheets:
+        assert len({piece.key for piece in part.pieces}) == len(part.pieces)
+        for piece in part.pieces:
+            assert part.left <= piece.x <= part.left + part.width - piece.symbol.width
+            assert part.top <= piece.y <= part.top + part.height - piece.symbol.height
             well_formed(piece.symbol.markup)
 
 
@@ -139,7 +138,10 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
     for terrain in view.terrain:
         assert cells.pop(terrain.cell) == terrain.terrain
     assert not any([cells, owners, cubes, met])
-    assert sorted(lying(shown, "free")) == sorted(cell for cell, text in cell_texts(view).items() if text == "·")
+    centre = {(0, 0), (1, 0), (0, 1), (1, 1)}
+    tiles = {*centre, *[district.cell for district in view.districts], *[plant.cell for plant in view.plants]}
+    near = {(x + dx, y + dy) for x, y in tiles for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+    assert {*lying(shown, "free")} == near - tiles - {terrain.cell for terrain in view.terrain}
     meeting = lying(shown, "meeting")
     assert list(meeting) == ([view.meeting.district] if view.meeting else [])
 
@@ -151,7 +153,7 @@ def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> N
         players, accounts, offer = (pieces(shown, key) for key in ("players", "accounts", "offer"))
         for seat in range(seats):
             counts = [players[f"count {seat} {i}"].symbol.title for i in range(3)]
-            assert counts == [str(one[seat]) for one in (view.money, view.points, view.yellow)]
+            assert counts == [str(counts[seat]) for counts in (view.money, view.points, view.yellow)]
             tiles = [piece.symbol.title for key, piece in players.items() if key.startswith(f"tile {seat} ")]
             backs = ["unused tile, face down"] * view.unused[seat]
             assert tiles == [f"{tile} used" for tile in view.used[seat]] + backs
@@ -184,8 +186,8 @@ def test_what_is_to_be_placed_is_shown(seats: int, every: int) -> None:
                 expected.append(view.placing.district)
             if view.placing.plant:
                 expected.append("{} plant {}".format(*view.placing.plant))
-            for i, one in enumerate(terrain):
-                assert offer[f"mark {i}"].symbol.title.startswith(f"{view.placing.terrain.count(one)} ")
+            for i, kind in enumerate(terrain):
+                assert offer[f"mark {i}"].symbol.title.startswith(f"{view.placing.terrain.count(kind)} ")
         assert len(titles) == len(expected)
         assert all(map(str.startswith, titles, expected))
         placed |= {re.sub("[^a-z ]", "", name) for name in expected}
@@ -291,8 +293,8 @@ def test_hostile_names_are_escaped() -> None:
 
 def check_markup(shown: Picture) -> None:
     """Names never become markup: there are only the elements of drawings."""
-    for one in shown.sheets:
-        for piece in one.pieces:
+    for part in shown.sheets:
+        for piece in part.pieces:
             assert piece.symbol.title.isprintable()
             for node in XML(f"<g>{piece.symbol.markup}</g>").iter():
                 assert node.tag in {"g", "rect", "circle", "path", "polygon", "text", "tspan"}
@@ -301,15 +303,15 @@ def check_markup(shown: Picture) -> None:
 def test_a_district_shows_what_the_file_says() -> None:
     """Each number is there once, in the order of the demands, with the reward last."""
     demands = Demand(Takes(1, 2, 3), Gives(4, 5, 6)), Demand(Takes(blue=7), Gives(points=8))
-    one = symbols.district_symbol(District("II-9", 13, demands, "zoo", Reward(points=9, meadow=5)))
-    numbers = sorted(int(text) for text in re.findall(r">(\d+)<", one.markup))
+    drawn = symbols.district_symbol(District("II-9", 13, demands, "zoo", Reward(points=9, meadow=5)))
+    numbers = sorted(int(text) for text in re.findall(r">(\d+)<", drawn.markup))
     assert numbers == [1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 13]
-    assert one.title == (
+    assert drawn.title == (
         "II-9, zoo, costs 13; at once 9 points, 5 meadow; "
         "1 red, 2 blue, 3 yellow for 4 money, 5 points, 6 yellow; 7 blue for 8 points"
     )
-    assert ">II-9 <" in one.markup
-    assert ">zoo<" in one.markup
+    assert ">II-9 <" in drawn.markup
+    assert ">zoo<" in drawn.markup
 
 
 def test_packaged_districts_are_drawn_in_letters_that_can_be_read() -> None:
@@ -335,9 +337,9 @@ def test_a_game_is_drawn_in_few_bytes() -> None:
     known: set[Symbol] = set()
     before: set[tuple[str, int | None, Piece]] = set()
     for state, _ in course(5, "bytes"):
-        now = {(one.key, one.owner, piece) for one in drawn(state, 0).sheets for piece in one.pieces}
+        now = {(part.key, part.owner, piece) for part in drawn(state, 0).sheets for piece in part.pieces}
         fresh = {piece.symbol for _, _, piece in now - before} - known
-        total += sum(len(one.markup) + len(one.title) for one in fresh)
+        total += sum(len(drawn.markup) + len(drawn.title) for drawn in fresh)
         total += sum(25 if owner is None else 5 * 25 for _, owner, _ in now - before)
         known |= fresh
         before = now

@@ -218,8 +218,8 @@ def test_one_game_of_several_can_be_scored_and_shown(cup: Path) -> None:
 
 def test_a_game_is_shown_after_a_move_as_a_seat_sees_it(log: Path) -> None:
     assert "after move 0:" in run("show", log, "--move", "0").stdout
-    assert "(this view)" not in run("show", log, "--move", "5").stdout
-    assert "seat 1 greedy (this view): hand " in run("show", log, "--move", "5", "--seat", "1").stdout
+    assert "seen by" not in run("show", log, "--move", "5").stdout
+    assert "(seen by greedy)" in run("show", log, "--move", "5", "--seat", "1").stdout
     assert run("show", log, "--move", "63").stdout.startswith("game ")
 
 

@@ -99,7 +99,7 @@ def test_it_is_typed_in_a_terminal_with_tab_and_undo(evening: Evening) -> None:
         terminal.expect("Taken back: The city of Ada and Ben.")
         terminal.type(" ".join(first).replace(" ", "").lower())  # without blanks
         terminal.type("board")
-        terminal.expect(f"  0  {first[0]}\n")
+        terminal.expect(f"\n0 {first[0]}\n")
         for row in [*second, *evening.lines[8:]]:
             terminal.type(row)
         terminal.expect("Enter to leave, undo to correct")
@@ -135,7 +135,7 @@ def test_whoever_leaves_early_has_written_nothing(evening: Evening) -> None:
         (" ".join(["Sh"] * 16), "no two duplex tiles of the box can lie in it, and every finished city has two"),
         (" ".join([*["Sh", "Of"] * 4, *["Tb"] * 8]), "the box has not the tiles for this city: 8 × tavern-bed, of 5"),
         ("undo", "There is nothing to take back."),
-        ("board", "city 0"),
+        ("board", "City 0"),
         ("scores", "Ada 0, Ben 0"),
         ("?", "Type the signs row by row as they lie there"),
     ],

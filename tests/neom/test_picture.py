@@ -54,13 +54,13 @@ def description_of(state: NeomState, move: Any, seat: int = 0) -> str:
     return describe(setup_of(state), state.view(seat), move, NAMES[: state.seats])
 
 
-def sheet(one: Picture, key: str) -> Sheet:
-    (named,) = [sheet for sheet in one.sheets if sheet.key == key]
+def sheet(shown: Picture, key: str) -> Sheet:
+    (named,) = [sheet for sheet in shown.sheets if sheet.key == key]
     return named
 
 
-def pieces(one: Picture, key: str) -> dict[str, Piece]:
-    return {piece.key: piece for piece in sheet(one, key).pieces}
+def pieces(shown: Picture, key: str) -> dict[str, Piece]:
+    return {piece.key: piece for piece in sheet(shown, key).pieces}
 
 
 def numbers(of: Mapping[str, Piece], start: str) -> list[int]:
@@ -96,13 +96,15 @@ def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str,
         watchers = (None, *range(seats)) if step % (9 * every) == 0 else (None, step // every % seats)
         public = None
         for watcher in watchers:
-            one, view = picture_of(state, watcher), state.view(watcher)
-            assert [sheet.key for sheet in one.sheets] == keys.setdefault(watcher, [sheet.key for sheet in one.sheets])
-            assert {sheet.owner for sheet in one.sheets} <= {None, watcher}
-            everybody = (one.caption, [sheet for sheet in one.sheets if sheet.owner is None])
+            shown, view = picture_of(state, watcher), state.view(watcher)
+            assert [sheet.key for sheet in shown.sheets] == keys.setdefault(
+                watcher, [sheet.key for sheet in shown.sheets]
+            )
+            assert {sheet.owner for sheet in shown.sheets} <= {None, watcher}
+            everybody = (shown.caption, [sheet for sheet in shown.sheets if sheet.owner is None])
             public = public or everybody
             assert everybody == public
-            for part in one.sheets:
+            for part in shown.sheets:
                 assert places.setdefault(part.key, part[2:6]) == part[2:6]
                 assert len({piece.key for piece in part.pieces}) == len(part.pieces)
                 for piece in part.pieces:
@@ -110,17 +112,17 @@ def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str,
                     assert 0 <= piece.layer <= 3
                     assert part.left <= piece.x <= piece.x + piece.symbol.width <= part.left + part.width
                     assert part.top <= piece.y <= piece.y + piece.symbol.height <= part.top + part.height
-            check_cities(state, view, one)
-            check_table(view, one)
+            check_cities(state, view, shown)
+            check_table(view, shown)
             if watcher is not None and seats > 2:
-                check_hand(view, watcher, one)
+                check_hand(view, watcher, shown)
 
 
-def check_cities(state: NeomState, view: View, one: Picture) -> None:
+def check_cities(state: NeomState, view: View, shown: Picture) -> None:
     """All that the view tells of a city."""
     many = state.seats > 2
     for seat, city in enumerate(view.cities):
-        on_it = pieces(one, f"city {seat}")
+        on_it = pieces(shown, f"city {seat}")
         tiles = {key: piece for key, piece in on_it.items() if key.startswith("cell ")}
         if (0, 0) not in {placed.cell for placed in city.tiles}:
             origin = tiles.pop("cell 0,0").symbol.title
@@ -136,13 +138,13 @@ def check_cities(state: NeomState, view: View, one: Picture) -> None:
             assert title.startswith(f"trade route to the {side}: {'active' if active else 'not active'}")
             assert ("used" in title) == (active and view.used[side == "right"])
         check_goods(view, seat, on_it)
-        tallies = dict(sheet(one, f"city {seat}").tallies)
+        tallies = dict(sheet(shown, f"city {seat}").tallies)
         assert tallies["money"] == str(view.money[seat])
         assert tallies.get("to come", "0") == str(view.incoming[seat])
         if view.stage != OVER:
             assert tallies["income"] == str(income(state.table.cities[seat], view.generation))
         words = {"pick": "to pick", "act": "to act", "swap": "to swap", "suffer": "to pay"}
-        assert not view.due[seat] or words[view.due[seat]] in one.caption
+        assert not view.due[seat] or words[view.due[seat]] in shown.caption
         open_picks = not many or view.stage in {ACTING, SWAPPING, DISASTER}
         assert numbers(on_it, "picked") == ([view.picked[seat]] if open_picks and view.picked[seat] else [])
         assert numbers(on_it, "anchor") == ([] if many and view.stage == DRAFTING else list(view.anchors[seat]))
@@ -160,22 +162,22 @@ def check_goods(view: View, seat: int, on_it: Mapping[str, Piece]) -> None:
         assert on_it["chosen"].symbol.title.endswith(f" makes {city.produced.replace('_', ' ')}")
 
 
-def check_table(view: View, one: Picture) -> None:
-    on_it = pieces(one, "table")
+def check_table(view: View, shown: Picture) -> None:
+    on_it = pieces(shown, "table")
     assert numbers(on_it, "open") == list(view.open)
     assert numbers(on_it, "discarded") == list(view.discarded)
     assert numbers(on_it, "disaster") == ([view.disaster] if view.disaster else [])
-    tallies = dict(sheet(one, "table").tallies)
+    tallies = dict(sheet(shown, "table").tallies)
     if len(view.cities) == 1:
         assert (tallies["disaster of this generation"] == "over") == view.struck
 
 
-def check_hand(view: View, seat: int, one: Picture) -> None:
-    on_it, many_know = pieces(one, f"hand {seat}"), view.stage in {ACTING, SWAPPING, DISASTER, OVER}
+def check_hand(view: View, seat: int, shown: Picture) -> None:
+    on_it, many_know = pieces(shown, f"hand {seat}"), view.stage in {ACTING, SWAPPING, DISASTER, OVER}
     assert numbers(on_it, "hand") == list(view.hand)
     assert numbers(on_it, "picked") == ([] if many_know or not view.picked[seat] else [view.picked[seat]])
     assert numbers(on_it, "anchor") == (list(view.anchors[seat]) if view.stage == DRAFTING else [])
-    tallies = dict(sheet(one, f"hand {seat}").tallies)
+    tallies = dict(sheet(shown, f"hand {seat}").tallies)
     for other, hand in enumerate(view.hands):
         if other != seat:
             assert tallies.get(f"{NAMES[other]} holds", "") == ", ".join(map(str, hand))
@@ -194,23 +196,23 @@ def test_every_legal_move_has_words(seats: int) -> None:
     for state, (seat, move) in games(seats):
         box = state.table.box
         legal = state.legal(seat)
-        for one in (move, *legal[:: max(1, len(legal) // 12)]):
-            words = description_of(state, one, seat)
+        for choice in (move, *legal[:: max(1, len(legal) // 12)]):
+            words = description_of(state, choice, seat)
             assert words.isprintable()
             assert len(words) <= 130
-            seen.add(type(one))
-            if isinstance(one, Pick | Build):
-                assert f"{box.tiles[one.tile].name} ({one.tile})" in words
-            if isinstance(one, Build):
-                assert f" at {one.cell[0]}, {one.cell[1]}" in words
-                assert words.startswith("builds the anchor " if isinstance(one, Anchor) else "builds ")
-                check_prices(state, seat, one, words)
-            elif isinstance(one, Remove):
+            seen.add(type(choice))
+            if isinstance(choice, Pick | Build):
+                assert f"{box.tiles[choice.tile].name} ({choice.tile})" in words
+            if isinstance(choice, Build):
+                assert f" at {choice.cell[0]}, {choice.cell[1]}" in words
+                assert words.startswith("builds the anchor " if isinstance(choice, Anchor) else "builds ")
+                check_prices(state, seat, choice, words)
+            elif isinstance(choice, Remove):
                 there = {placed.cell: placed.tile for placed in state.view(None).cities[seat].tiles}
-                assert all(str(there[cell]) in words and f" at {cell[0]}, {cell[1]}" in words for cell in one.cells)
-            elif isinstance(one, Swap):
-                assert all(str(number) in words for number in (*one.give, *one.take))
-            elif isinstance(one, Sell):
+                assert all(str(there[cell]) in words and f" at {cell[0]}, {cell[1]}" in words for cell in choice.cells)
+            elif isinstance(choice, Swap):
+                assert all(str(number) in words for number in (*choice.give, *choice.take))
+            elif isinstance(choice, Sell):
                 assert words.startswith("sells ")
                 assert words.endswith(f" ({state.table.picked[seat]}) for {box.basics.sale}")
     assert seen >= {Pick, Build, Sell}
@@ -383,7 +385,7 @@ def test_a_game_stays_small() -> None:
                 if before.get((key, piece.key)) != place:
                     changes += len(json.dumps([piece.key, *place], separators=(",", ":")))
         before = now
-    assert sum(len(one.markup) for one in symbols) + changes < 90_000
+    assert sum(len(drawn.markup) for drawn in symbols) + changes < 90_000
 
 
 def test_the_pictures_of_a_game_are_found_and_are_the_same_twice() -> None:

@@ -100,10 +100,10 @@ def check_seat(state: CenturyState, public: Picture, seat: int) -> None:
     """A seat sees what a spectator sees, and what it holds itself until the end shows it to everybody."""
     seen = drawn(state, seat)
     assert seen.caption == public.caption
-    assert [one for one in seen.sheets if one.owner is None] == public.sheets
-    own = [one for one in seen.sheets if one.owner is not None]
+    assert [part for part in seen.sheets if part.owner is None] == public.sheets
+    own = [part for part in seen.sheets if part.owner is not None]
     shown = sheet_of(public, f"region {seat}") if state.table.stage == OVER else own[0]
-    assert [one.owner for one in own] == [seat] * (state.table.stage != OVER)
+    assert [part.owner for part in own] == [seat] * (state.table.stage != OVER)
     held = {"coins": str(state.table.coins[seat]), "science": str(state.table.science[seat])}
     assert held.items() <= dict(shown.tallies).items()
     assert state.table.stage == OVER or dict(shown.tallies) == held
@@ -111,21 +111,21 @@ def check_seat(state: CenturyState, public: Picture, seat: int) -> None:
 
 def check_form(image: Picture) -> None:
     """No two pieces have one key, and all lie where they are shown."""
-    assert len({one.key for one in image.sheets}) == len(image.sheets)
-    for one in image.sheets:
-        assert len({piece.key for piece in one.pieces}) == len(one.pieces), one.key
-        for piece in one.pieces:
-            assert piece.x >= one.left - 8, piece.key
-            assert piece.y >= one.top - 8
-            assert piece.x + piece.symbol.width <= one.left + one.width + 8, piece.key
-            assert piece.y + piece.symbol.height <= one.top + one.height + 8
+    assert len({part.key for part in image.sheets}) == len(image.sheets)
+    for part in image.sheets:
+        assert len({piece.key for piece in part.pieces}) == len(part.pieces), part.key
+        for piece in part.pieces:
+            assert piece.x >= part.left - 8, piece.key
+            assert piece.y >= part.top - 8
+            assert piece.x + piece.symbol.width <= part.left + part.width + 8, piece.key
+            assert piece.y + piece.symbol.height <= part.top + part.height + 8
 
 
 def check_table(box: Box, view: View, image: Picture) -> None:
     """What is on offer, what was sold, the cards, the pollution track."""
     lands, technologies = sheet_of(image, "land"), sheet_of(image, "technologies")
-    for names, one, good in ((view.land, lands, "coin"), (view.technologies, technologies, "science")):
-        laid = [*titles(one, "land"), *titles(one, "technology")]
+    for names, part, good in ((view.land, lands, "coin"), (view.technologies, technologies, "science")):
+        laid = [*titles(part, "land"), *titles(part, "technology")]
         left = [title.split(" ", 1)[1].split(" (")[0].split(":")[0] for title in laid if not title.endswith(" is sold")]
         assert left == list(names)
         sold = [
@@ -135,10 +135,10 @@ def check_table(box: Box, view: View, image: Picture) -> None:
             assert sorted([title for title in laid if title.endswith(" is sold")]) == sorted(
                 [f"{sale.name} is sold" for sale in sold]
             )
-            bids = titles(one, "bid")
+            bids = titles(part, "bid")
             for sale in sold:
                 assert f"a bid of {sale.price} {good}{'s' * (good == 'coin' and sale.price != 1)}" in bids
-                assert f"{NAMES[sale.seat]} has bought" in titles(one, "bidder")
+                assert f"{NAMES[sale.seat]} has bought" in titles(part, "bidder")
     if view.chosen and view.leader is not None:
         assert f"{NAMES[view.leader]} bids" in titles(lands, "bidder")
         assert any(title.startswith(f"a bid of {view.highest} coin") for title in titles(lands, "bid"))
@@ -147,7 +147,7 @@ def check_table(box: Box, view: View, image: Picture) -> None:
     if view.damage:
         assert damage.title == f"Damage card {view.damage}"
         assert len(pieces(damage, "column")) == len(view.players)
-    figures = {one.figure.column: (seat, one.figure) for seat, one in enumerate(view.players) if one.figure}
+    figures = {player.figure.column: (seat, player.figure) for seat, player in enumerate(view.players) if player.figure}
     assert {key.split()[1] for key in pieces(damage, "bid")} == {str(column) for column in figures}
     for column, (seat, figure) in figures.items():
         assert pieces(damage, "bidder")[f"column {column}"].symbol.title == f"{NAMES[seat]} bids"
@@ -177,8 +177,8 @@ def check_player(box: Box, view: View, seat: int, player: Player, sheet: Sheet) 
     assert set(new_tiles) == set(player.new_tiles)
     garbage = [piece.symbol.title for piece in sheet.pieces if piece.key == "new garbage"]
     assert garbage == ([f"{player.new_garbage} new garbage"] if player.new_garbage else [])
-    assert set(pieces(sheet, "technology")) == {one.technology for one in player.technologies}
-    used = {f"{one.technology} {tag}" for one in player.technologies for tag in one.used}
+    assert set(pieces(sheet, "technology")) == {owned.technology for owned in player.technologies}
+    used = {f"{owned.technology} {tag}" for owned in player.technologies for tag in owned.used}
     assert set(pieces(sheet, "used")) == used
     check_region(box, player, sheet)
 
@@ -317,7 +317,7 @@ def test_every_position_of_a_random_game_is_drawn_in_little_space(seats: int) ->
     for step, (state, _) in enumerate(course(seats, f"drawn {seats}")):
         image = drawn(state)
         check_seat(state, image, step % seats)
-        after = {(one.key, piece.key): piece for one in image.sheets for piece in one.pieces}
+        after = {(part.key, piece.key): piece for part in image.sheets for piece in part.pieces}
         changed = [piece for key, piece in after.items() if before.get(key) != piece]
         symbols |= dict.fromkeys([piece.symbol.markup + piece.symbol.title for piece in changed])
         size += 30 * len(changed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.twentieth_century.looks.text_map import picture
+from cityleague.engine.twentieth_century.looks.text_map import in_letters
 from cityleague.engine.twentieth_century.view import Placed
 
 from ..rows import rows
@@ -10,8 +10,8 @@ from .drawn import check_region, own, placed_tile
 
 
 def region(*tiles: Placed, width: int = 80) -> str:
-    lines = picture(tiles, own().shapes, width)
-    assert picture(tiles[::-1], own().shapes, width) == lines, "it depends on the order of the tiles"
+    lines = in_letters(tiles, own().shapes, width)
+    assert in_letters(tiles[::-1], own().shapes, width) == lines, "it depends on the order of the tiles"
     assert max(map(len, lines)) <= width
     return "\n" + "\n".join(lines) + "\n"
 
@@ -258,7 +258,7 @@ def test_regions_of_every_width_fit(length: int) -> None:
         placed_tile(names[i % 5], (i - length // 2, i % 3 - 1 - i // 9), (0, 1, 2, 3)[i % 4], garbage=i)
         for i in range(length)
     ]
-    lines = picture(tiles, own().shapes, 80)
+    lines = in_letters(tiles, own().shapes, 80)
     assert max(map(len, lines)) <= 80
     assert lines.count("") == -(-length // 4) - 1
     check_region(tiles, own(), lines)

@@ -1,1 +1,1 @@
-"""How a table of Between Two Cities looks: `text` in a terminal, `picture` as SVG."""
+"""How a table of Between Two Cities looks."""

@@ -4,38 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
-from cityleague.engine.between_two_cities.looks.text import SYMBOLS
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
-from cityleague.engine.looks.picture import (
-    CELL,
-    INK,
-    MARGIN,
-    PAPER,
-    Picture,
-    Piece,
-    Sheet,
-    Symbol,
-    around,
-    caption,
-    circle,
-    drawn_once,
-    grid,
-    group,
-    path,
-    polygon,
-    rect,
-    row,
-    symbol,
-    tile,
-    unseen,
-)
+from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
+from cityleague.engine.looks.picture import CELL, INK, MARGIN, PAPER, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
+SYMBOLS = {
+    "shop": "Sh",
+    "factory": "Fa",
+    "tavern-food": "Tf",
+    "tavern-drink": "Td",
+    "tavern-music": "Tm",
+    "tavern-bed": "Tb",
+    "office": "Of",
+    "park": "Pa",
+    "house": "Ho",
+}
+"""What boards as text show for buildings."""
 HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
 _WIDE = 2 * CELL * HAND
@@ -60,7 +50,7 @@ def picture(_setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """The cities with all that everybody sees, and the own hand."""
     sheets = [_city(number, city, names) for number, city in enumerate(view.cities)]
     sheets.append(_revealed(view, names))
-    return Picture(f"round {view.round}, turn {view.turn}", [*sheets, *own_sheets(_setup, view, names)])
+    return Picture(f"round {view.round}, turn {view.turn}: {view.stage}", [*sheets, *own_sheets(_setup, view, names)])
 
 
 def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -91,6 +81,14 @@ def _building(kind: str) -> str:
     return f"{'an' if name == 'office' else 'a'} {name}{f' ({variant})' if variant else ''}"
 
 
+def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
+    """What letters mean."""
+    return (
+        "Sh shop  Fa factory  Of office  Pa park  Ho house",
+        "Tf, Td, Tm, Tb tavern with food, drink, music, beds",
+    )
+
+
 def signs(setup: Setup, _view: View | None) -> dict[str, str]:
     """What the board shows for buildings, and the names of tiles with two."""
     words = {sign: _building(kind) for kind, sign in SYMBOLS.items()}
@@ -107,7 +105,7 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
     """A city in a frame of 4 x 4 spaces, or what is left of them."""
     columns, rows = frame(city)
     kinds = {building.cell: building.kind for building in city.buildings}
-    pieces = [Piece("spaces", grid(columns, rows), 0, 0, 0)]
+    pieces = [Piece("spaces", svg.grid(columns, rows), 0, 0, 0)]
     ends = dict(city.duplexes)
     hidden = set(ends.values())
 
@@ -123,7 +121,8 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), *at(cell)))
     side = SIDE * CELL + MARGIN
     builders = " and ".join([names[seat] for seat in city.builders])
-    return Sheet(f"city {number}", f"City {number}: {builders}", -MARGIN, -MARGIN, side, side, pieces)
+    title = f"City {number}: {builders}"
+    return Sheet(f"city {number}", title, -MARGIN, -MARGIN, side, side, pieces, board="grid", blank="·")
 
 
 def frame(city: City) -> tuple[range, range]:
@@ -144,10 +143,10 @@ def _revealed(view: View, names: Sequence[str]) -> Sheet:
     pieces = []
     for place, seat in enumerate(view.ring):
         x, y = place % 4 * _PAIR, place // 4 * (_TALL + _NAME)
-        pieces.append(Piece(f"name {seat}", caption(names[seat], _PAIR - 8), x, y, 0))
+        pieces.append(Piece(f"name {seat}", svg.caption(names[seat], _PAIR - 8), x, y, 0))
         tiles = dict(zip(_keys(view.owed[seat]), _small(view.owed[seat]), strict=True))
-        for (key, one), left in zip(tiles.items(), (0, _WIDE + 4), strict=False):
-            pieces.append(Piece(f"seat {seat} {key}", one, x + left, y + _NAME))
+        for (key, drawn), left in zip(tiles.items(), (0, _WIDE + 4), strict=False):
+            pieces.append(Piece(f"seat {seat} {key}", drawn, x + left, y + _NAME))
     tallies = [
         (names[seat], f"{view.hand_sizes[seat]} in hand{', has picked' if view.ready[seat] else ''}")
         for seat in view.ring
@@ -165,54 +164,55 @@ def _keys(tiles: Sequence[str]) -> list[str]:
 def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand; what is picked stands apart."""
     hand = row("hand", _small(view.hand), most=7)
-    picked = row("picked", _small(view.picked), y=_TALL + 8)
+    picked = [piece._replace(brief="") for piece in row("picked", _small(view.picked), y=_TALL + 8)]
     tallies = [("picked, in the lower row", " and ".join(map(in_words, view.picked)))] if view.picked else []
     return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (3 * _WIDE, _TALL))
 
 
 def _small(tiles: Sequence[str]) -> list[Symbol]:
-    return [unseen(CELL * HAND, CELL * HAND) if name == UNSEEN else tile_symbol(name, HAND) for name in tiles]
+    return [svg.unseen(CELL * HAND, CELL * HAND) if name == UNSEEN else tile_symbol(name, HAND) for name in tiles]
 
 
 # -- tiles
 
 
-@drawn_once
+@svg.drawn_once
 def tile_symbol(name: str, scale: float = 1) -> Symbol:
     """A tile with its one or two buildings."""
     parts = halves(name)
     (_, dx, dy) = parts[-1]
     width, height = CELL * (1 + dx), CELL * (1 + dy)
-    shapes = [tile(_FILLS[parts[0][0].partition("-")[0]], width, height)]
+    shapes = [svg.tile(_FILLS[parts[0][0].partition("-")[0]], width, height)]
     if len(parts) > 1:  # the second half has round corners only where the tile ends
         shapes.append(_second_half(_FILLS[parts[1][0].partition("-")[0]], dx, dy))
     for kind, x, y in parts:
-        shapes.append(group(_sign(kind), (x + 0.5) * CELL, (y + 0.5) * CELL))
+        shapes.append(svg.group(_sign(kind), (x + 0.5) * CELL, (y + 0.5) * CELL))
     if len(parts) > 1:
-        shapes.append(tile("none", width, height, stroke_width=2.5))
-    title = in_words(name)
-    return symbol(width * scale, height * scale, title, [group(shapes, scale=scale)] if scale != 1 else shapes)
+        shapes.append(svg.tile("none", width, height, stroke_width=2.5))
+    drawn = [svg.group(shapes, scale=scale)] if scale != 1 else shapes
+    text = ("\n" if dy else "\t").join([SYMBOLS[kind] for kind, _, _ in parts])
+    return svg.symbol(width * scale, height * scale, in_words(name), drawn, text, brief=name)
 
 
 def _second_half(fill: str, dx: int, dy: int) -> Element:
     """The right or lower half of a duplex tile."""
     if dx:
-        return path(f"M{CELL} 1h{CELL - 7}a6 6 0 0 1 6 6v{CELL - 14}a6 6 0 0 1-6 6h{7 - CELL}z", fill=fill)
-    return path(f"M1 {CELL}v{CELL - 7}a6 6 0 0 0 6 6h{CELL - 14}a6 6 0 0 0 6-6v{7 - CELL}z", fill=fill)
+        return svg.path(f"M{CELL} 1h{CELL - 7}a6 6 0 0 1 6 6v{CELL - 14}a6 6 0 0 1-6 6h{7 - CELL}z", fill=fill)
+    return svg.path(f"M1 {CELL}v{CELL - 7}a6 6 0 0 0 6 6h{CELL - 14}a6 6 0 0 0 6-6v{7 - CELL}z", fill=fill)
 
 
 def _sign(kind: str) -> Sequence[Element]:
     """What shows the kind of building, round (0, 0)."""
     name, _, variant = kind.partition("-")
     if name == "tavern":
-        ground = polygon([(0, -32), (32, 0), (0, 32), (-32, 0)], fill=PAPER, stroke=INK, stroke_width=1)
+        ground = svg.polygon([(0, -32), (32, 0), (0, 32), (-32, 0)], fill=PAPER, stroke=INK, stroke_width=1)
         return [ground, *_TAVERNS[variant]]
     return _SIGNS[name]
 
 
 def _windows(x: float, y: float, columns: int, rows: int, size: float, step: float) -> list[Element]:
     return [
-        rect(x + column * step, y + row * step, size, size, fill=PAPER)
+        svg.rect(x + column * step, y + row * step, size, size, fill=PAPER)
         for row in range(rows)
         for column in range(columns)
     ]
@@ -220,49 +220,52 @@ def _windows(x: float, y: float, columns: int, rows: int, size: float, step: flo
 
 _SIGNS: dict[str, list[Element]] = {
     "shop": [
-        rect(-20, -4, 40, 24, fill=PAPER, stroke=INK, stroke_width=2.5),
-        path("M-22-22h44l4 14a7 7 0 0 1-13 3a7 7 0 0 1-13 0a7 7 0 0 1-13 0a7 7 0 0 1-13-3z", fill=INK),
-        path("M-11-21l-3 14M0-21v14M11-21l3 14", stroke=PAPER, stroke_width=2.5),
-        rect(-14, 4, 12, 16, fill=INK),
-        rect(3, 4, 12, 9, fill=INK),
+        svg.rect(-20, -4, 40, 24, fill=PAPER, stroke=INK, stroke_width=2.5),
+        svg.path("M-22-22h44l4 14a7 7 0 0 1-13 3a7 7 0 0 1-13 0a7 7 0 0 1-13 0a7 7 0 0 1-13-3z", fill=INK),
+        svg.path("M-11-21l-3 14M0-21v14M11-21l3 14", stroke=PAPER, stroke_width=2.5),
+        svg.rect(-14, 4, 12, 16, fill=INK),
+        svg.rect(3, 4, 12, 9, fill=INK),
     ],
     "factory": [
-        path("M-25 22v-24l14 9v-9l14 9v-9l8 5v-27h9v46z", fill=INK),
-        *[rect(x, 12, 6, 5, fill=PAPER) for x in (-19, -8, 3)],
+        svg.path("M-25 22v-24l14 9v-9l14 9v-9l8 5v-27h9v46z", fill=INK),
+        *[svg.rect(x, 12, 6, 5, fill=PAPER) for x in (-19, -8, 3)],
     ],
     "office": [
-        rect(-15, -26, 30, 48, fill=INK),
+        svg.rect(-15, -26, 30, 48, fill=INK),
         *_windows(-10.5, -21, 3, 4, 5, 8),
-        rect(-4, 13, 8, 9, fill=PAPER),
+        svg.rect(-4, 13, 8, 9, fill=PAPER),
     ],
     "park": [
-        path("M-25 21h50M-10 20v-14M12 20v-10", stroke=INK, stroke_width=3.5),
-        *[circle(x, y, radius, fill=INK) for x, y, radius in ((-10, -12, 11), (-16, -3, 8), (-4, -3, 8), (12, -3, 10))],
+        svg.path("M-25 21h50M-10 20v-14M12 20v-10", stroke=INK, stroke_width=3.5),
+        *[
+            svg.circle(x, y, radius, fill=INK)
+            for x, y, radius in ((-10, -12, 11), (-16, -3, 8), (-4, -3, 8), (12, -3, 10))
+        ],
     ],
     "house": [
-        path("M-25 0l25-23l25 23h-6v21h-38v-21z", fill=INK),
-        rect(-12, 3, 9, 9, fill=PAPER),
-        rect(3, 4, 10, 17, fill=PAPER),
+        svg.path("M-25 0l25-23l25 23h-6v21h-38v-21z", fill=INK),
+        svg.rect(-12, 3, 9, 9, fill=PAPER),
+        svg.rect(3, 4, 10, 17, fill=PAPER),
     ],
 }
 _TAVERNS: dict[str, list[Element]] = {
     "food": [
-        path("M-9-14v9a4 4 0 0 0 8 0v-9M-5-14v28", fill="none", stroke=INK, stroke_width=2.6),
-        path("M8 14v-28q-5 4-4 16h4", fill=INK, stroke=INK, stroke_width=2),
+        svg.path("M-9-14v9a4 4 0 0 0 8 0v-9M-5-14v28", fill="none", stroke=INK, stroke_width=2.6),
+        svg.path("M8 14v-28q-5 4-4 16h4", fill=INK, stroke=INK, stroke_width=2),
     ],
     "drink": [
-        path("M-11-10h16v22h-16z", fill=INK),
-        path("M5-5h6v12h-6", fill="none", stroke=INK, stroke_width=3),
-        path("M-12-11a4 4 0 0 1 7-2a4 4 0 0 1 6 0a4 4 0 0 1 5 3z", fill=PAPER, stroke=INK, stroke_width=1.5),
+        svg.path("M-11-10h16v22h-16z", fill=INK),
+        svg.path("M5-5h6v12h-6", fill="none", stroke=INK, stroke_width=3),
+        svg.path("M-12-11a4 4 0 0 1 7-2a4 4 0 0 1 6 0a4 4 0 0 1 5 3z", fill=PAPER, stroke=INK, stroke_width=1.5),
     ],
     "music": [
-        path("M-5 9v-21l14-4v21", fill="none", stroke=INK, stroke_width=3),
-        circle(-8.5, 10, 4.5, fill=INK),
-        circle(5.5, 6, 4.5, fill=INK),
+        svg.path("M-5 9v-21l14-4v21", fill="none", stroke=INK, stroke_width=3),
+        svg.circle(-8.5, 10, 4.5, fill=INK),
+        svg.circle(5.5, 6, 4.5, fill=INK),
     ],
     "bed": [
-        path("M-17-8v20M-17 7h34M17 12v-10", fill="none", stroke=INK, stroke_width=3),
-        circle(-11, -2, 3.5, fill=INK),
-        path("M-6 4v-8h17q6 0 6 8z", fill=INK),
+        svg.path("M-17-8v20M-17 7h34M17 12v-10", fill="none", stroke=INK, stroke_width=3),
+        svg.circle(-11, -2, 3.5, fill=INK),
+        svg.path("M-6 4v-8h17q6 0 6 8z", fill=INK),
     ],
 }

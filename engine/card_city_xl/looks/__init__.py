@@ -1,4 +1,4 @@
-"""How a table of Card City XL looks: `text` in a terminal, `picture` as SVG, and `words` for its moves.
+"""How a table of Card City XL looks, and `words` for its moves.
 
-`text_map` draws one city in letters, `sheet` as a picture; `symbols` are the small pictures on cards.
+`sheet` draws one city; `symbols` are the small pictures on cards.
 """

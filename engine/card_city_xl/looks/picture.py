@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from cityleague.engine.card_city_xl.cards import COLOURS
+from cityleague.engine.card_city_xl.cards import COLOURS, LETTERS
 from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.sheet import city_sheet
 from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe, signs
@@ -13,6 +13,7 @@ from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
+from cityleague.engine.looks.text import whole
 from cityleague.engine.protocol import Setup
 
 __all__ = ["describe", "own_sheets", "picture", "signs"]
@@ -34,6 +35,10 @@ _STAGES = {
     "smog": "placing smog",
 }
 """Stages whose names say too little."""
+_SPLIT = {
+    4: "split cards: R/C: R left and top, C right and bottom; R\\C: R left and bottom",
+    6: "split cards: R/C, R\\C, R|C: R upper left, lower left, left; C the other sides",
+}
 
 
 def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
@@ -42,6 +47,30 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     sheets = [city_sheet(table, number, names) for number in range(len(table.cities))]
     sheets += [_hands(table, view, names), *_lots(table, view, names), _supply(table, view, names)]
     return Picture(_caption(table, names), [*sheets, *own_sheets(setup, view, names)])
+
+
+def legend(setup: Setup, view: View) -> Iterator[str]:
+    """What the letters and lines that can occur in this game mean."""
+    table = table_of(setup, view)
+    setting, board = table.setting, table.cities[0].board
+    colours = [f"{letter} {name.replace('-', ' ')}" for letter, name in zip(LETTERS, COLOURS, strict=True)]
+    yield "  ".join(map(whole, colours[:6]))
+    marks = [*(colours[6:] if setting.green else []), "· free cell"]
+    if any(city.ground.frames.bit_count() > 1 for city in table.cities):
+        marks.append("+ free cell, if the grid comes to lie there")
+    if setting.architect:
+        marks.append("A architect")
+    yield "  ".join(map(whole, marks))
+    if setting.ecological:
+        yield "I1, I2, ... industry that pollutes 1 %, 2 %, ..."
+    if setting.advanced:
+        yield _SPLIT[board.sides]
+    if board.sides == 6:
+        yield "[x + 1, y] is to the right of [x, y], [x, y + 1] below to the right"
+    if setting.united:
+        yield "double lines: borders of the players; dotted: a district goes across"
+    elif setting.suburbs:
+        yield "small letters: suburbs; dotted: a suburb district has joined the city"
 
 
 def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -125,9 +154,11 @@ def _division(number: int, division: DivisionView, top: float, names: Sequence[s
         y = top + _LINE + _STEP * (lot == "second")
         seat = division.taker if lot == division.taken else division.divider
         if division.taken and seat is not None:
-            yield Piece(f"owner {number} {lot}", symbols.name_plate(seat, names[seat]), 0, y)
+            to = f"{lot} lot of {names[division.divider]}, to {names[seat]}"
+            yield Piece(f"owner {number} {lot}", symbols.name_plate(seat, names[seat]), 0, y, text=to)
         else:
-            yield Piece(f"owner {number} {lot}", symbols.heading(f"{lot} lot"), 30, y + 15)
+            of = f"{lot} lot of {names[division.divider]}"
+            yield Piece(f"owner {number} {lot}", symbols.heading(f"{lot} lot"), 30, y + 15, text=of)
         cards = (*part.open, *[UNKNOWN] * len(part.hidden))
         yield from row(f"lot {number} {lot}", _small(cards), _PLATE, y, most=12)
         if part.money:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from cityleague.engine.card_city_xl.board import Board
-from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
+from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, LETTERS, TOWN_HALL
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.looks import symbols
-from cityleague.engine.card_city_xl.looks.text import PLACES
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.looks.picture import CELL, MARGIN, Piece, Sheet, Symbol
+from cityleague.engine.looks.text import whole
+
+PLACES = {
+    2: ("left", "right"),
+    3: ("upper left", "right", "lower left"),
+    4: ("top left", "top right", "bottom right", "bottom left"),
+}
+"""Where the players' districts lie in the united city, by place round the table."""
 
 
 def city_sheet(table: CardCityTable, number: int, names: Sequence[str]) -> Sheet:
@@ -27,7 +35,10 @@ def city_sheet(table: CardCityTable, number: int, names: Sequence[str]) -> Sheet
         title = f"City of {names[table.ring[number]]}"
     left, top, right, bottom = plan.extent()
     tallies = [*_wealth(table, number, names), *_sizes(plan.city), *plan.grid()]
-    return Sheet(f"city {number}", title, left, top, right - left, bottom - top, pieces, tallies)
+    spoken = [*_wealth(table, number, names), *plan.sizes(names)]
+    board: Literal["walls", "hexagons"] = "walls" if plan.sides == 4 else "hexagons"
+    size = right - left, bottom - top
+    return Sheet(f"city {number}", title, left, top, *size, pieces, tallies, board=board, spoken=spoken)
 
 
 class _Plan:
@@ -96,9 +107,12 @@ class _Plan:
 
     def joints(self) -> Iterator[Piece]:
         """What makes the cards of a district one."""
+        frontier = _frontier(self.board)
         for bit in sorted(self.city.faces):
             for side, colour in self._joints(bit):
-                yield self._piece("joint", self.board.cell[bit], symbols.joint(colour, side, self.sides), 3, f" {side}")
+                drawn = symbols.joint(colour, side, self.sides)
+                piece = self._piece("joint", self.board.cell[bit], drawn, 3, f" {side}")
+                yield piece._replace(text="gate") if (bit, side) in frontier else piece
 
     def districts(self, names: Sequence[str]) -> Iterator[Piece]:
         """The number of cards of each district that has more than one, on the first of its joints."""
@@ -117,6 +131,21 @@ class _Plan:
                 left, top = symbols.place_of(cell, self.sides)
                 key = f"size {cell[0]},{cell[1]} {side}"
                 yield Piece(key, mark, left + x - symbols.MARK / 2, top + y - symbols.MARK / 2, 3)
+
+    def sizes(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The districts of each colour, the largest first, with their first cells; then how many are single cards."""
+        for colour in DISTRICTS:
+            districts = sorted(self.city.own(colour), key=int.bit_count, reverse=True)
+            parts = []
+            for district in districts:
+                if district.bit_count() > 1:
+                    x, y = self.board.cells(district)[0]
+                    shares = ", ".join(self._shares(district, names))
+                    parts.append(f"{district.bit_count()} at [{x},{y}]{f' ({shares})' if shares else ''}")
+            if single := len(districts) - len(parts):
+                parts.append(f"{single} single")
+            if parts:
+                yield f"{LETTERS[colour]} districts", ", ".join(map(whole, parts))
 
     def owners(self, names: Sequence[str]) -> Iterator[Piece]:
         """Whose each district is, on its town hall."""
@@ -160,11 +189,16 @@ class _Plan:
 
     def _title(self, colour: int, district: int, names: Sequence[str]) -> str:
         """A district in words; where not all of it is one player's, whose its cards are."""
-        shares = {f"of {names[seat]}": self.table.lands[seat] for seat in self.table.ring}
+        shares = ", ".join(self._shares(district, names)) if self.table.setting.united else ""
+        return f"{COLOURS[colour]} district of {district.bit_count()} cards{f': {shares}' if shares else ''}"
+
+    def _shares(self, district: int, names: Sequence[str]) -> list[str]:
+        """Whose the cards of a district are, if not all are one player's."""
+        united = self.table.setting.united
+        shares = {f"of {names[seat]}": self.table.lands[seat] for seat in self.table.ring} if united else {}
         shares["of the suburbs"] = self.board.suburbs
         parts = [f"{(land & district).bit_count()} {whose}" for whose, land in shares.items() if land & district]
-        split = f": {', '.join(parts)}" if self.table.setting.united and len(parts) > 1 else ""
-        return f"{COLOURS[colour]} district of {district.bit_count()} cards{split}"
+        return parts if len(parts) > united else []
 
 
 def _lands(board: Board) -> dict[int, int]:

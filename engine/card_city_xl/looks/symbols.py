@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.card_city_xl.cards import COLOURS, INDUSTRY, LETTERS, SMOG, TOWN_HALL, faces
-from cityleague.engine.card_city_xl.looks.words import card_in_words, facing
+from cityleague.engine.card_city_xl.looks.words import card_in_words, facing, in_letters
 from cityleague.engine.card_city_xl.moves import Cell
+from cityleague.engine.card_city_xl.view import UNKNOWN
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 
 SMALL = 48
 """The width and height of cards beside the cities."""
@@ -64,14 +65,26 @@ def _height(sides: int) -> int:
 def card(name: str, turn: int = 0, sides: int = 4, *, suburb: bool = False) -> svg.Symbol:
     """A card as it lies on a cell with this number of sides."""
     title = card_in_words(name) + (f" ({facing(name, turn, sides)})" if "/" in name else "")
-    shapes = _card(name, turn, sides, suburb)
-    return svg.symbol(svg.CELL, _height(sides), f"suburb: {title}" if suburb else title, shapes)
+    shapes, text = _card(name, turn, sides, suburb), _text(name, turn, sides)
+    title, text = (f"suburb: {title}", text.lower()) if suburb else (title, text)
+    return svg.symbol(svg.CELL, _height(sides), title, shapes, text, links=0)
+
+
+def _text(name: str, turn: int, sides: int) -> str:
+    """A card in letters; of a split one the left half, the direction of the cut, and the right half."""
+    face = faces(name, sides)[turn]
+    if not face.kind.split:
+        return in_letters(name)
+    right, left = face.by_side[1], face.by_side[1 + sides // 2]
+    line = "/" if face.by_side[0] == left else "\\" if face.by_side[2] == left else "|"
+    return f"{LETTERS[left]}{line}{LETTERS[right]}"
 
 
 @svg.drawn_once
 def small_card(name: str) -> svg.Symbol:
     """A card that lies beside the cities."""
-    return svg.symbol(SMALL, SMALL, card_in_words(name), [svg.group(_card(name, 0, 4, False), scale=SMALL / svg.CELL)])
+    shapes = [svg.group(_card(name, 0, 4, False), scale=SMALL / svg.CELL)]
+    return svg.symbol(SMALL, SMALL, card_in_words(name), shapes, brief=in_letters(name))
 
 
 @svg.drawn_once
@@ -82,7 +95,7 @@ def small_back(title: str) -> svg.Symbol:
         svg.path("M8 38v-14h8v-9h9v-6h8v15h6v14z", fill="none", stroke=svg.PAPER, stroke_width=1.5),
         svg.label(22, 36, "?", 16, fill=svg.PAPER, font_weight="bold"),
     ]
-    return svg.symbol(SMALL, SMALL, title, shapes)
+    return svg.symbol(SMALL, SMALL, title, shapes, brief="" if title == "deck" else UNKNOWN)
 
 
 def _card(name: str, turn: int, sides: int, suburb: bool) -> list[Element]:
@@ -231,7 +244,8 @@ def ground(sides: int, seat: int | None, *, sure: bool) -> svg.Symbol:
         colour = svg.SEATS[seat % len(svg.SEATS)]
         shapes.append(svg.polygon(_inset(range(sides), sides, 8), fill="none", stroke=colour.light, stroke_opacity=0.45,
             **{"stroke_dasharray": colour.dashes} if colour.dashes else {}))  # fmt: skip
-    return svg.symbol(svg.CELL, _height(sides), "", shapes)
+    links = (1 << sides) - 1 if sure else None
+    return svg.symbol(svg.CELL, _height(sides), "", shapes, "·" if sure else "+", links=links)
 
 
 @svg.drawn_once
@@ -243,7 +257,7 @@ def border(side: int, sides: int) -> svg.Symbol:
         svg.path(way, stroke=svg.INK, stroke_width=7, stroke_linecap="round"),
         svg.path(way, stroke=svg.PAPER, stroke_width=3),
     ]
-    return svg.symbol(svg.CELL, _height(sides), "", shapes)
+    return svg.symbol(svg.CELL, _height(sides), "", shapes, "border")
 
 
 @svg.drawn_once
@@ -266,7 +280,7 @@ def joint(colour: int, side: int, sides: int) -> svg.Symbol:
         (x + along[0] * far + across[0] * off, y + along[1] * far + across[1] * off)
         for far, off in ((start, thick), (end, thick), (end, -thick), (start, -thick))
     ]
-    return svg.symbol(svg.CELL, _height(sides), "", [svg.polygon(points, fill=_FILLS[colour])])
+    return svg.symbol(svg.CELL, _height(sides), "", [svg.polygon(points, fill=_FILLS[colour])], "open")
 
 
 @svg.drawn_once
@@ -286,14 +300,14 @@ def architect(sides: int) -> svg.Symbol:
         svg.path("M28 60v-6h8v6M36 57h8", fill="none", stroke=svg.INK, stroke_width=1.5),
     ]
     return svg.symbol(
-        svg.CELL, _height(sides), "the architect", [svg.group(shapes, 0, (_height(sides) - svg.CELL) / 2)]
+        svg.CELL, _height(sides), "the architect", [svg.group(shapes, 0, (_height(sides) - svg.CELL) / 2)], "A"
     )
 
 
 @svg.drawn_once
 def owner_mark(seat: int, name: str) -> svg.Symbol:
     """Whose district this is, for the town hall."""
-    return svg.symbol(MARK, MARK, f"district of {name}", [svg.figure(seat, MARK / 2, MARK / 2, 8)])
+    return svg.symbol(MARK, MARK, f"district of {name}", [svg.figure(seat, MARK / 2, MARK / 2, 8)], brief="")
 
 
 # -- what lies beside the cities
@@ -303,7 +317,7 @@ def owner_mark(seat: int, name: str) -> svg.Symbol:
 def name_plate(seat: int, name: str) -> svg.Symbol:
     """A player's marker and name."""
     words = svg.label(26, 27, svg.shortened(name, 100, 12), 12, "start", class_="ink")
-    return svg.symbol(130, SMALL, "", [svg.figure(seat, 12, 23, 9), words])
+    return svg.symbol(130, SMALL, "", [svg.figure(seat, 12, 23, 9), words], name)
 
 
 @svg.drawn_once
@@ -311,14 +325,14 @@ def heading(words: str) -> svg.Symbol:
     """Words above a row of cards, or beside it."""
     fitting = svg.shortened(words, 280, 12)
     return svg.symbol(
-        round(svg.text_width(fitting, 12)), 16, "", [svg.label(0, 12, fitting, 12, "start", class_="ink")]
+        round(svg.text_width(fitting, 12)), 16, "", [svg.label(0, 12, fitting, 12, "start", class_="ink")], words
     )
 
 
 @svg.drawn_once
 def count_mark(count: int, title: str) -> svg.Symbol:
     """How many cards a pile has; lies on its corner."""
-    return svg.symbol(MARK, MARK, title, [svg.badge(MARK / 2, MARK / 2, str(count), radius=10)])
+    return svg.symbol(MARK, MARK, title, [svg.badge(MARK / 2, MARK / 2, str(count), radius=10)], brief=f"{{}} {count}")
 
 
 @svg.drawn_once

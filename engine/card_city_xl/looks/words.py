@@ -88,6 +88,13 @@ def card_in_words(name: str) -> str:
     return f"industry ({level} %)" if level and kind == "industry" else name.replace("-", " ")
 
 
+def in_letters(name: str) -> str:
+    """A card by its letter, or those of its halves; industry of the ecological city with its pollution."""
+    if name in COLOURS:
+        return LETTERS[COLOURS.index(name)]
+    return "/".join(map(in_letters, name.split("/"))) if "/" in name else name.replace("industry-", "I")
+
+
 def counted(cards: Iterable[str]) -> str:
     """Cards with their numbers: `commerce, 2 residential, 2 hidden cards`."""
     return ", ".join([_several(card, count) for card, count in Counter(cards).items()])

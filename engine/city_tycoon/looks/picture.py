@@ -4,34 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.words import at, describe, plant, signs, takes_in_words, tile
-from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
-from cityleague.engine.city_tycoon.view import Placing, View
-from cityleague.engine.looks.picture import (
-    MARGIN,
-    Picture,
-    Piece,
-    Sheet,
-    Symbol,
-    around,
-    drawn_once,
-    figure,
-    group,
-    label,
-    path,
-    room,
-    row,
-    shortened,
-    symbol,
-    unseen,
+from cityleague.engine.city_tycoon.looks.words import (
+    at,
+    counted,
+    describe,
+    in_signs,
+    labels,
+    plant,
+    signs,
+    takes_in_words,
+    tile,
 )
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
+from cityleague.engine.city_tycoon.view import Placing, View
+from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
@@ -48,6 +42,16 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     return Picture(_caption(box, view, names), [*sheets, *own_sheets(setup, view, names)])
 
 
+def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
+    """What the texts of cells mean."""
+    return (
+        "0a district of seat 0, as listed  0a+ supplied in this round  0a* being supplied",
+        "0E3 electric plant of seat 0 with 3 cubes  0W3 water plant  # start centre",
+        '"" meadow  ~~ water  · free cell that touches a tile',
+        "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
+    )
+
+
 def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     """What only the seat itself knows."""
     return [] if view.seat is None else [_hand(setup.components, view, view.seat, names)]
@@ -55,21 +59,24 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
 
 def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
-    when = f"round {view.round} of {LAST_ROUND}"
-    if view.stage == ORDERING:
+    when = f"round {view.round} of {table.LAST_ROUND}"
+    if view.stage == table.ORDERING:
         return f"{when}: chance brings the order of play"
-    if view.stage == DEALING:
+    if view.stage == table.DEALING:
         return f"{when}: chance brings districts"
-    if view.stage in IN_TURN:
-        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view)}"
+    if view.stage in table.IN_TURN:
+        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f"{when}, {view.stage}"
+
+
+_TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}
 
 
 def _due(box: Box, view: View) -> str:
     """What the actor has to place or to bring; the sheets show the rest."""
     placing, meeting = view.placing, view.meeting
     if placing and placing.terrain:
-        kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
+        kinds = [f"{placing.terrain.count(kind)} {kind}" for kind in TERRAINS if kind in placing.terrain]
         return f", {', then '.join(kinds)}"
     if placing and placing.plant:
         return f", {plant(*placing.plant)}"
@@ -88,58 +95,66 @@ def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The city, and the free cells that touch it; cells keep their place while it grows, and the sheet grows."""
     tiles = {*CENTRE_CELLS, *view.built}
     taken = tiles | {terrain.cell for terrain in view.terrain}
-    free = sorted({cell for one in tiles for cell in beside(one)} - taken)
+    free = sorted({near for tile in tiles for near in beside(tile)} - taken)
     columns, rows = _span([x for x, _ in [*taken, *free]]), _span([y for _, y in [*taken, *free]])
     left, top = columns.start * SIZE - MARGIN, rows.start * SIZE - MARGIN
     pieces = [_at("free", cell, _free(), 0) for cell in free]
     pieces += [Piece(f"column {x}", _number(x), x * SIZE + (SIZE - MARGIN) / 2, top, 0) for x in columns]
     pieces += [Piece(f"row {y}", _number(y), left, y * SIZE + (SIZE - MARGIN) / 2, 0) for y in rows]
     pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
-    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1) for one in view.terrain]
+    terrain = [_at("cell", tile.cell, symbols.terrain_symbol(tile.terrain), 1) for tile in view.terrain]
+    pieces += [piece._replace(brief="") for piece in terrain]
     pieces += [*_districts(box, view, names), *_plants(box, view, names)]
     size = len(columns) * SIZE + MARGIN + 2, len(rows) * SIZE + MARGIN + 2
-    return Sheet("city", "The city", left, top, *size, pieces)
+    return Sheet("city", "The city", left, top, *size, pieces, board="grid", told=True)
 
 
 def _span(numbers: Sequence[int]) -> range:
     return range(min(numbers), max(numbers) + 1)
 
 
-def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
-    return Piece(f"{what} {cell[0]},{cell[1]}", one, cell[0] * SIZE, cell[1] * SIZE, layer)
+def _at(what: str, cell: Cell, drawn: Symbol, layer: int) -> Piece:
+    return Piece(f"{what} {cell[0]},{cell[1]}", drawn, cell[0] * SIZE, cell[1] * SIZE, layer)
 
 
-@drawn_once
+@svg.drawn_once
 def _free() -> Symbol:
-    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)])
+    return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE)], "·")
 
 
-@drawn_once
+@svg.drawn_once
 def _number(number: int) -> Symbol:
     """The number of a column or row."""
-    return symbol(MARGIN, MARGIN, "", [label(MARGIN / 2, 15, str(number), 12, class_="faint")])
+    return svg.symbol(MARGIN, MARGIN, "", [svg.label(MARGIN / 2, 15, str(number), 12, class_="faint")])
 
 
 def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    names_of = labels(view)
     for placed in view.districts:
         district = box.districts[placed.tile]
-        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)
+        letters = names_of[placed.cell].lstrip("0123456789")
+        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)._replace(text=letters)
         yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
         if placed.met is not None:
-            yield _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+            met = _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+            several = len(district.demands) > 1
+            yield met._replace(brief=f"met{f': {in_signs(district.demands[placed.met])}' * several}")
         if view.meeting and view.meeting.district == placed.cell:
             y = symbols.height_of(district, view.meeting.demand)
-            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)
+            demand = in_signs(district.demands[view.meeting.demand])
+            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)._replace(brief=f"being supplied: {demand}")
             yield _at("missing", placed.cell, symbols.missing_symbol(view.meeting.red, view.meeting.blue), 3)
 
 
 def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
     for placed in view.plants:
+        brief = ""
         if placed.owner is not None:
             figures = box.plants[placed.kind][placed.number].side(placed.side)
             yield _at("cell", placed.cell, symbols.plant_symbol(placed.kind, placed.number, placed.side, figures), 1)
             yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
-        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)
+            brief = f"{placed.cubes} of {counted(figures.cubes, 'cube')}"
+        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)._replace(brief=brief)
 
 
 # -- the players
@@ -157,45 +172,50 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
         y = seat * _PLAYER
         pieces.append(Piece(f"seat {seat}", _player(seat, name, box.basics.hand), 0, y, 0))
         if seat in view.order:
-            pieces.append(
-                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 300, y + 27)
-            )
+            turn = f"{_PLACES[view.order.index(seat)]} in turn order"
+            pieces.append(Piece(f"turn {seat}", _words(turn), 300, y + 27, brief=turn))
         if status := _status(view, seat):
-            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2))
-        for i, number in enumerate((view.money[seat], view.points[seat], view.yellow[seat])):
-            pieces.append(Piece(f"count {seat} {i}", _figure(number), 143 + _COUNT * i, y + 3))
-        used = [symbols.name_symbol(box.districts[one]) for one in view.used[seat]]
-        pieces += row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
-    if view.stage in IN_TURN:
-        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2))
+            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2, brief=status))
+        money, points, yellow = view.money[seat], view.points[seat], view.yellow[seat]
+        words = f"{money} money", counted(points, "point"), f"{yellow} yellow"
+        for i, number in enumerate((money, points, yellow)):
+            place = 143 + _COUNT * i, y + 3
+            pieces.append(Piece(f"count {seat} {i}", _figure(number), *place, brief=words[i]))
+        used = [symbols.name_symbol(box.districts[name]) for name in view.used[seat]]
+        tiles = row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
+        unused = counted(view.unused[seat], "unused tile")
+        pieces += [tile._replace(brief=unused * (i == len(used))) for i, tile in enumerate(tiles)]
+    if view.stage in table.IN_TURN:
+        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2, brief="to move"))
     tallies = [
         ("fee for a cube or a crossing", str(box.basics.fee)),
         ("price of a tile sold", str(box.basics.sale)),
         ("money for a point", str(box.basics.money_for_point)),
     ]
-    return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+    sheet = around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+    return sheet._replace(spoken=())
 
 
-@drawn_once
+@svg.drawn_once
 def _player(seat: int, name: str, hand: int) -> Symbol:
     """The name of a player, what the numbers beside it mean, and room for its tiles."""
-    words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
-    signs = [group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
-    rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
-    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
+    words = svg.label(24, 15, svg.shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
+    signs = [svg.group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
+    rooms = svg.path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
+    return svg.symbol(280, 44, f"seat {seat}: {name}", [svg.figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
 
 
-@drawn_once
+@svg.drawn_once
 def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
     """Words on a sheet; they need no title, and no ring when they change."""
-    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")])
+    return svg.symbol(width, size * 1.5, "", [svg.label(0, size * 1.15, words, size, "start", class_="ink")], words)
 
 
 def _status(view: View, seat: int) -> str:
     """What a player has done, or has to do, if that is not told by whose turn it is."""
-    if view.stage == DRAFTING:
+    if view.stage == table.DRAFTING:
         return "has picked" if view.ready[seat] else "to pick"
-    return "passed" if view.stage in {SUPPLYING, CUBES} and view.passed[seat] else ""
+    return "passed" if view.stage in {table.SUPPLYING, table.CUBES} and view.passed[seat] else ""
 
 
 # -- what can be built
@@ -212,24 +232,28 @@ def _offer(box: Box, view: View) -> Sheet:
             if figures is None:
                 pieces.append(Piece(f"room {key}", _none_left(), x, 0, 0))
             else:
-                cubes = symbols.cubes_symbol(kind, figures.side(side).cubes)
-                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, figures.side(side)), x, 0))
-                pieces.append(Piece(f"cubes {key}", cubes, x, 0, 2))
+                of = figures.side(side)
+                brief = f"{kind} {number} {side} ({of.cost} money, {counted(of.cubes, 'cube')})"
+                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, of), x, 0, brief=brief))
+                pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, of.cubes), x, 0, 2, brief=""))
     pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
     pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP, 2))
     if view.placing:
-        pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
-    for i, (one, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
-        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
+        head = _words("to be placed:")
+        pieces.append(Piece("to be placed", head, _STEP + 8, _STEP + 30, 0, text="to be placed"))
+    for i, (drawn, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
+        pieces.append(Piece(f"placing {i}", drawn, (2 + i) * _STEP, _STEP, brief=drawn.title))
         if mark:
             pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
-    return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+    sheet = around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+    gone = [kind for kind in PLANT_KINDS if view.next_plant[kind] not in box.plants[kind]]
+    return sheet._replace(spoken=[("none left", ", ".join(gone))] if gone else ())
 
 
-@drawn_once
+@svg.drawn_once
 def _none_left() -> Symbol:
-    words = label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
-    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
+    words = svg.label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
+    return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE), words])
 
 
 def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
@@ -257,7 +281,9 @@ def _accounts(view: View) -> Sheet:
         numbers = *points, ledger.start, ledger.sales, ledger.rewards, ledger.districts, ledger.plants, *ledger.fees
         for line, number in enumerate(numbers):
             if number:
-                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE))
+                pieces.append(
+                    Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE, brief="")
+                )
     return around("accounts", "Points and money so far", pieces)
 
 
@@ -274,25 +300,25 @@ _LINES = (
 )
 
 
-@drawn_once
+@svg.drawn_once
 def _lines(seats: int) -> Symbol:
     """What the lines of the accounts are, and whose the columns."""
-    shapes = [figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
+    shapes = [svg.figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
     lines = [*_LINES, *["fees paid to"] * seats, "fees paid to the bank"]
     for i, words in enumerate(lines):
         y = 24 + i * _LINE
-        shapes.append(label(0, y + 12, words, 11, "start", class_="ink"))
-    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
+        shapes.append(svg.label(0, y + 12, words, 11, "start", class_="ink"))
+    shapes += [svg.figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
     width, height = _WORDS + seats * _COLUMN, 24 + len(lines) * _LINE
     rules = "".join([f"M0 {24 + line * _LINE}h{width}" for line in (0, 3, 6, 8)])
-    return symbol(width, height, "", [*shapes, path(rules, class_="room")])
+    return svg.symbol(width, height, "", [*shapes, svg.path(rules, class_="room")])
 
 
-@drawn_once
+@svg.drawn_once
 def _figure(number: int) -> Symbol:
     """Points or money; it has a title so that it gets a ring when it changes."""
     size = 12 if number < 10**4 else 9
-    return symbol(28, _LINE, str(number), [label(26, 12, str(number), size, "end", class_="ink")])
+    return svg.symbol(28, _LINE, str(number), [svg.label(26, 12, str(number), size, "end", class_="ink")])
 
 
 # -- what a seat holds
@@ -312,7 +338,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"{key} here", _words(_GROUPS[key]), x, 0, 0))
         for i, name in enumerate(sorted(places, key=box.rank.__getitem__)):
             if name in tiles:
-                drawn = unseen(SIZE, SIZE) if name == UNSEEN else symbols.district_symbol(box.districts[name])
+                drawn = svg.unseen(SIZE, SIZE) if name == UNSEEN else symbols.district_symbol(box.districts[name])
                 pieces.append(Piece(f"{key} {i}", drawn, x + i * _STEP, 18))
             if name == view.picked:
                 pieces.append(Piece("picked", symbols.picked_symbol(), x + i * _STEP, 18, 2))
@@ -321,7 +347,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         words = _words(f"{_PLACES[i]} hand: {', '.join(hand)}")
         pieces.append(Piece(f"seen {i}", words, 0, SIZE + 24 + i * 16, 0))
     width, height = box.basics.hand * _STEP + 14, SIZE + 24 + box.basics.hand * 16
-    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height))
+    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height), told=True)
 
 
 _GROUPS = {"kept": "kept", "hand": "in hand, to pick from"}

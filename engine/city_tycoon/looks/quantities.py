@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.looks.picture import INK, circle, clean, path, shape, text_width
 
 LETTERS = 9

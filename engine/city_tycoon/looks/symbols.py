@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
 from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
-from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
+from cityleague.engine.city_tycoon.looks.words import PLANT_LETTERS, district_in_words, in_signs, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
+from cityleague.engine.words import counted
 
 SIZE = 84
 """The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""
@@ -58,12 +59,12 @@ def _demand(demand: Demand) -> list[Quantity]:
     takes, gives = demand.takes, demand.gives
     before = ("red", takes.red), ("blue", takes.blue), ("yellow", takes.yellow)
     after = ("money", gives.money), ("points", gives.points), ("yellow", gives.yellow)
-    return [*[one for one in before if one[1]], (">", 0), *[one for one in after if one[1]]]
+    return [*[part for part in before if part[1]], (">", 0), *[part for part in after if part[1]]]
 
 
 def _reward(reward: Reward) -> list[Quantity]:
     parts: list[Quantity] = [("+", 0)]
-    parts += [one for one in (("points", reward.points), ("yellow", reward.yellow)) if one[1]]
+    parts += [part for part in (("points", reward.points), ("yellow", reward.yellow)) if part[1]]
     for terrain in TERRAINS:
         if count := reward.of(terrain):
             parts += [(terrain, 0)] * count if count <= _TERRAIN else [("tiles", count), (terrain, 0)]
@@ -86,13 +87,14 @@ def district_symbol(district: District) -> svg.Symbol:
     shrunk = []
     for i, row in enumerate(rows):
         y = _HEAD + pitch * (i + 0.5)
-        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*one) for one in row]), pitch / 13)
+        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*part) for part in row]), pitch / 13)
         if scale == 1:
             lines.append((_LEFT, y, row))
         else:
             shrunk.append(svg.group(drawn([(0, 0, row)]), _LEFT, y, scale))
     over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
-    return svg.symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk])
+    brief = f"{district.name} {'; '.join(map(in_signs, district.demands)) or 'no demand'}"
+    return svg.symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk], brief=brief)
 
 
 def _name(district: District) -> Element:
@@ -167,7 +169,8 @@ def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list
 def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> svg.Symbol:
     """A plant without its cubes."""
     title = f"{plant(kind, number, side)}, costs {figures.cost}, holds {counted(figures.cubes, 'cube')}"
-    return svg.symbol(SIZE, SIZE, title, _plant(kind, number, side, figures))
+    shapes = _plant(kind, number, side, figures)
+    return svg.symbol(SIZE, SIZE, title, shapes, PLANT_LETTERS[kind], f"{kind} {number} {side}")
 
 
 @svg.drawn_once
@@ -177,7 +180,15 @@ def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     shapes = [svg.label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
     if 0 < cubes <= _SLOTS:
         shapes.append(svg.path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", svg.INK)), stroke=svg.INK))
-    return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes)
+    return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes, f"{{}}{cubes}")
+
+
+_CENTRE = "\n".join([
+    "\t".join([f"#{PLANT_LETTERS[at[x, y]] if (x, y) in at else '#'}" for x in range(2)])
+    for at in [{cell: kind for kind, cell in GENERAL_PLANTS.items()}]
+    for y in range(2)
+])  # fmt: skip
+"""The centre in letters."""
 
 
 @svg.drawn_once
@@ -189,7 +200,7 @@ def centre_symbol(cubes: int) -> svg.Symbol:
         shapes.append(svg.path(town, fill="#7d766a"))
     for kind, (x, y) in GENERAL_PLANTS.items():
         shapes.append(svg.group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
-    return svg.symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes)
+    return svg.symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes, _CENTRE, "")
 
 
 # -- terrain
@@ -210,9 +221,9 @@ def terrain_symbol(terrain: Terrain) -> svg.Symbol:
     """A tile of terrain."""
     if terrain == "meadow":
         tufts = _tufts([(18, 26), (56, 30), (36, 50), (14, 72), (60, 74)])
-        return svg.symbol(SIZE, SIZE, "meadow", [svg.tile("#6db04c", SIZE, SIZE), tufts])
+        return svg.symbol(SIZE, SIZE, "meadow", [svg.tile("#6db04c", SIZE, SIZE), tufts], '""')
     waves = _waves([(8, 20), (42, 30), (14, 46), (44, 60), (8, 72)])
-    return svg.symbol(SIZE, SIZE, "water", [svg.tile("#58a0d8", SIZE, SIZE), waves])
+    return svg.symbol(SIZE, SIZE, "water", [svg.tile("#58a0d8", SIZE, SIZE), waves], "~~")
 
 
 @svg.drawn_once
@@ -225,7 +236,7 @@ def stack_symbol() -> svg.Symbol:
         _waves([(44, 60), (32, 76)]),
         svg.tile("none", SIZE, SIZE),
     ]
-    return svg.symbol(SIZE, SIZE, "terrain: meadow on one side, water on the other", shapes)
+    return svg.symbol(SIZE, SIZE, "terrain: meadow on one side, water on the other", shapes, brief="")
 
 
 @svg.drawn_once
@@ -245,7 +256,7 @@ _GREEN = "#0d5c33"
 def owner_symbol(seat: int, name: str) -> svg.Symbol:
     """Whose tile it is."""
     frame = svg.rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=svg.dyed(seat), stroke_width=4)
-    return svg.symbol(SIZE, SIZE, f"of {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)])
+    return svg.symbol(SIZE, SIZE, f"of {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)], f"{seat}{{}}", "")
 
 
 @svg.drawn_once
@@ -256,7 +267,7 @@ def met_symbol(y: float) -> svg.Symbol:
         svg.circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=svg.PAPER),
         svg.path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=svg.PAPER, stroke_width=2.5),
     ]
-    return svg.symbol(SIZE, SIZE, "supplied in this round", shapes)
+    return svg.symbol(SIZE, SIZE, "supplied in this round", shapes, "{}+")
 
 
 @svg.drawn_once
@@ -265,14 +276,14 @@ def meeting_symbol(y: float) -> svg.Symbol:
     frame = svg.rect(
         3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=svg.INK, stroke_width=2.5, stroke_dasharray="4 2"
     )
-    return svg.symbol(SIZE, SIZE, "is being supplied", [frame])
+    return svg.symbol(SIZE, SIZE, "is being supplied", [frame], "{}*")
 
 
 @svg.drawn_once
 def missing_symbol(red: int, blue: int) -> svg.Symbol:
     """The cubes that are still asked for, on the head of the tile."""
-    missing = [one for one in (("red", red), ("blue", blue)) if one[1]]
-    width = sum([width_of(*one) for one in missing])
+    missing = [part for part in (("red", red), ("blue", blue)) if part[1]]
+    width = sum([width_of(*part) for part in missing])
     board = svg.rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=svg.PAPER)
     words = " and ".join([f"{count} {of}" for of, count in missing])
     return svg.symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import assert_never
 
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
-from cityleague.engine.city_tycoon.looks import text_map
 from cityleague.engine.city_tycoon.table import TERRAIN
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.protocol import Setup
+from cityleague.engine.words import counted
 
+PLANT_LETTERS: dict[moves.PlantKind, str] = {"electric": "E", "water": "W"}
+"""What boards as text show for plants."""
 _CUBES = {"r": "red", "b": "blue", "y": "yellow"}
 _MOST_CELLS = 3
 """A way of more cells is told by their number."""
@@ -47,10 +50,22 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
             assert_never(move)
 
 
+def labels(view: View) -> dict[moves.Cell, str]:
+    """By cell with a district: its owner's seat and a letter, a for the owner's first district."""
+    names: dict[moves.Cell, str] = {}
+    built: dict[int, int] = {}
+    for district in view.districts:
+        number = built.get(district.owner, 0)
+        built[district.owner] = number + 1
+        times, letter = divmod(number, len(ascii_lowercase))
+        names[district.cell] = f"{district.owner}{ascii_lowercase[letter] * (times + 1)}"
+    return names
+
+
 def signs(_setup: Setup, view: View | None) -> dict[str, str]:
     """The letters of plants and cubes, and those of districts in the city for their places."""
-    places = {label: at(cell) for cell, label in text_map.labels(view).items()} if view else {}
-    return places | {letter: kind for kind, letter in text_map.PLANT_LETTERS.items()} | _CUBES
+    places = {label: at(cell) for cell, label in labels(view).items()} if view else {}
+    return places | {letter: kind for kind, letter in PLANT_LETTERS.items()} | _CUBES
 
 
 def _placed(box: Box, view: View) -> str:
@@ -66,7 +81,7 @@ def _placed(box: Box, view: View) -> str:
 
 
 def _cube(box: Box, view: View, move: moves.Cube, names: Sequence[str]) -> str:
-    source = next(one for one in view.plants if one.cell == move.plant)
+    source = next(plant for plant in view.plants if plant.cell == move.plant)
     price = fee(box, view, move)
     crossed = [at(cell) for cell in move.path]
     way = f", {len(crossed)} tiles" if len(crossed) > _MOST_CELLS else "".join([f"; {cell}" for cell in crossed])
@@ -86,8 +101,8 @@ def _of(source: PlacedPlant, view: View, names: Sequence[str]) -> str:
 def fee(box: Box, view: View, move: moves.Cube) -> int:
     """What it costs the actor to bring a cube: the plant and each tile crossed that are not its own."""
     owners: dict[moves.Cell, int | None] = dict.fromkeys(CENTRE_CELLS)
-    owners |= {one.cell: one.owner for one in view.districts}
-    owners |= {one.cell: one.owner for one in view.plants}
+    owners |= {tile.cell: tile.owner for tile in view.districts}
+    owners |= {tile.cell: tile.owner for tile in view.plants}
     return box.basics.fee * sum([owners[cell] != view.actor for cell in (move.plant, *move.path)])
 
 
@@ -113,11 +128,6 @@ def plant(kind: moves.PlantKind, number: int, side: moves.Side) -> str:
     return f"{kind} plant {number} ({side})"
 
 
-def counted(count: int, word: str) -> str:
-    """A number of things: `1 cube`, `2 cubes`."""
-    return f"{count} {word}{'s' * (count != 1)}"
-
-
 def takes_in_words(takes: Takes) -> str:
     """The cubes that are asked for: `2 red, 1 blue`."""
     counts = (takes.red, "red"), (takes.blue, "blue"), (takes.yellow, "yellow")
@@ -134,6 +144,12 @@ def gains(gives: Gives) -> list[str]:
 def in_words(demand: Demand) -> str:
     """A demand: `2 red, 1 blue for 9 money`."""
     return f"{takes_in_words(demand.takes)} for {', '.join(gains(demand.gives))}"
+
+
+def in_signs(demand: Demand) -> str:
+    """A demand with letters for cubes: `2r 1b: 9 money`."""
+    takes = (demand.takes.red, "r"), (demand.takes.blue, "b"), (demand.takes.yellow, "y")
+    return f"{' '.join([f'{n}{letter}' for n, letter in takes if n])}: {' '.join(gains(demand.gives))}"
 
 
 def reward_in_words(reward: Reward, each: str = "for each") -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from cityleague.engine.chance import Item
 from cityleague.engine.looks.asked import Asked, hands, one_each
-from cityleague.engine.looks.text import Seats
-from cityleague.engine.neom.looks.terms import named
+from cityleague.engine.looks.text import seat_names
+from cityleague.engine.neom.looks.words import named
 from cityleague.engine.neom.table import ANCHORS, BOARDS, SWAPPING
 from cityleague.engine.neom.view import View
 from cityleague.engine.protocol import Draw, Setup
@@ -21,11 +21,11 @@ def questions(setup: Setup, view: View, draw: Draw, names: Sequence[str]) -> Ite
         return one_each(names, "raw material")
     tiles: dict[Item, str] = {int(number): named(setup.components, int(number)) for number in draw.items}
     if view.stage == SWAPPING:
-        return [Asked(f"The anchor that {Seats(setup.seats, names)[view.due.index('swap')]} draws", 1, tiles)]
+        return [Asked(f"The anchor that {seat_names(setup.seats, names)[view.due.index('swap')]} draws", 1, tiles)]
     things = "anchors" if view.stage == ANCHORS else "tiles"
     if draw.hidden:
         dealt = hands(names, range(setup.seats), draw.take // setup.seats, things)
-        return [one._replace(called=tiles) for one in dealt]
+        return [asked._replace(called=tiles) for asked in dealt]
     if things == "tiles":
         return [Asked(f"The {draw.take} open tiles of round {view.round}", draw.take, tiles)]
     if draw.name == "anchors":

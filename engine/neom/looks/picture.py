@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
-from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
+from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, around, unseen
 from cityleague.engine.neom import table
-from cityleague.engine.neom.board import MIDDLE, SIDE
+from cityleague.engine.neom.board import MIDDLE, PLACE, SIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import income
 from cityleague.engine.neom.looks import symbols
-from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, named
-from cityleague.engine.neom.looks.text_map import closed_ends
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
-from cityleague.engine.neom.looks.words import answer_in_words, describe, signs
+from cityleague.engine.neom.looks.words import (
+    CHANCE,
+    DISASTERS,
+    DUE,
+    LEGEND,
+    answer_in_words,
+    describe,
+    listed,
+    named,
+    signs,
+)
 from cityleague.engine.neom.moves import Cell
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
@@ -43,7 +51,7 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     box: Box = setup.components
     sheets = [_city(box, view, seat, names) for seat in range(setup.seats)]
     sheets.append(_table(box, view, names))
-    return Picture("; ".join(_caption(box, view)), [*sheets, *own_sheets(setup, view, names)])
+    return Picture("; ".join(_caption(box, view, names)), [*sheets, *own_sheets(setup, view, names)])
 
 
 def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -51,14 +59,34 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     return [_hand(setup.components, view, view.seat, names)] if view.seat is not None and setup.seats > 2 else []
 
 
-def _caption(box: Box, view: View) -> Iterator[str]:
+def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
+    """What letters, marks and lines mean."""
+    return LEGEND
+
+
+def details(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
+    """What stands on the tile that a seat has picked and on its unbuilt anchors: below its city there is no room."""
+    if view.seat is None:
+        return []
+    box: Box = setup.components
+    picked = view.picked[view.seat]
+    shown = picked and picked not in view.open and (setup.seats < 3 or view.stage in _SHOWN)
+    pieces = list(_tiles(box, "picked", [picked] if picked and shown else [], 0, 0, 1))
+    if view.stage not in {table.DRAFTING, OVER}:
+        pieces += _tiles(box, "unbuilt anchors", view.anchors[view.seat], 0, _STEP, _COLUMNS)
+    return [around("details", f"Tiles of {names[view.seat]}", pieces, told=True)]
+
+
+def _caption(box: Box, view: View, names: Sequence[str]) -> Iterator[str]:
     """When it is, and what is to be decided."""
     if view.stage in {table.BOARDS, table.ANCHORS, table.DRAFTING}:
         yield "draft" + f", pick {view.row + 1} of {table.DRAFT}" * (view.stage == table.DRAFTING)
     else:
         turn = (view.round - 1) % table.ROUNDS + 1
         yield f"generation {view.generation} of {table.GENERATIONS}, round {turn} of {table.ROUNDS}"
-    yield from [words for due, words in DUE.items() if due in view.due]
+    for due, words in DUE.items():
+        if due in view.due:
+            yield f"{listed([name for name, other in zip(names, view.due, strict=True) if other == due])} {words}"
     if view.stage in CHANCE:
         yield CHANCE[view.stage]
     if view.stage == OVER:
@@ -72,25 +100,25 @@ def _caption(box: Box, view: View) -> Iterator[str]:
 
 def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     """A city with its goods above it; below it the picked tile and the unbuilt anchors."""
-    one = view.cities[seat]
-    city = city_of(one, box)
+    seen = view.cities[seat]
+    city = city_of(seen, box)
     pieces = [
         Piece("shelf", symbols.shelf(), -MARGIN, _SHELF_TOP, 0),
         Piece("spaces", symbols.spaces(), 0, 0, 0),
         Piece("captions", symbols.captions(*_BELOW), 0, 0, 0),
-        Piece("route left", symbols.gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
-        Piece("route right", symbols.gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
+        Piece("route left", symbols.gate("left", seen.left, seen.left and view.used[0]), -20, _SIDE / 2 - 12),
+        Piece("route right", symbols.gate("right", seen.right, seen.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
         *_goods(view, seat),
     ]  # fmt: skip
-    tiles = {placed.cell: placed.tile for placed in one.tiles}
+    tiles = {placed.cell: placed.tile for placed in seen.tiles}
     if (0, 0) not in tiles:
-        pieces.append(Piece("cell 0,0", symbols.origin(one.raw), *corner((0, 0))))
+        pieces.append(Piece("cell 0,0", symbols.origin(seen.raw), *corner((0, 0))))
     for cell, number in tiles.items():
         x, y = corner(cell)
         pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(box, number), x, y))
-        if one.produced and box.figures[number].any_good:
+        if seen.produced and box.figures[number].any_good:
             pieces.append(
-                Piece("chosen", symbols.chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3)
+                Piece("chosen", symbols.chosen(seen.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3)
             )
     pieces += _barriers(city)
     many = len(view.cities) > 2
@@ -101,7 +129,9 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
     tallies = list(_tallies(view, seat, income(city, view.generation)))
     top, height = _SHELF_TOP - 2, _ROW_TOP + CELL + 2 - (_SHELF_TOP - 2)
-    return Sheet(f"city {seat}", names[seat], -MARGIN, top, _SIDE + 2 * MARGIN, height, pieces, tallies)
+    size = _SIDE + 2 * MARGIN, height
+    return Sheet(f"city {seat}", names[seat], -MARGIN, top, *size, pieces, tallies,
+                 board="roads", blank="·", extent=(_LINES, _LINES))  # fmt: skip
 
 
 def _tallies(view: View, seat: int, coming: int) -> Iterator[tuple[str, str]]:
@@ -110,6 +140,9 @@ def _tallies(view: View, seat: int, coming: int) -> Iterator[tuple[str, str]]:
         yield "to come", str(view.incoming[seat])
     if view.stage != OVER:
         yield "income", str(coming)
+
+
+_LINES = range(-MIDDLE, MIDDLE + 1)
 
 
 def corner(cell: Cell) -> tuple[float, float]:
@@ -132,11 +165,21 @@ def _goods(view: View, seat: int) -> Iterator[Piece]:
 
 
 def _barriers(city: City) -> Iterator[Piece]:
-    """The ends of roads that lead nowhere, and never will as long as their neighbours stay."""
-    for cell, side in closed_ends(city):
-        x, y = corner(cell)
-        dx, dy = {"N": (28.5, 0.0), "E": (69.0, 28.5), "S": (28.5, 69.0), "W": (0.0, 28.5)}[side]
-        yield Piece(f"end {cell[0]},{cell[1]} {side}", symbols.barrier(side in "EW"), x + dx, y + dy, 2)
+    """The ends of roads at a tile without an exit to them or at the edge, but for the ways out to trade routes."""
+    for cell, place in PLACE.items():
+        tile, (x, y) = city.at[place], corner(cell)
+        for i, (side, (dx, dy)) in enumerate(_ENDS.items()):
+            near = cell[0] + _STEPS[i][0], cell[1] + _STEPS[i][1]
+            other = city.at[PLACE[near]] if near in PLACE else None
+            gate = near in ((-MIDDLE - 1, 0), (MIDDLE + 1, 0))
+            open_ = gate or (near in PLACE and (other is None or other.exits >> (i + 2) % 4 & 1))
+            if tile and tile.exits >> i & 1 and not open_:
+                yield Piece(f"end {cell[0]},{cell[1]} {side}", symbols.barrier(side in "EW"), x + dx, y + dy, 2)
+
+
+_ENDS = {"N": (28.5, 0.0), "E": (69.0, 28.5), "S": (28.5, 69.0), "W": (0.0, 28.5)}
+"""By side: where on its tile the end of a road is."""
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def _tiles(box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int) -> Iterator[Piece]:
@@ -164,7 +207,8 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
         if rows:
             if numbers:
                 words.append((0.0, y + _LABEL - 4, title))
-            pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
+            there = _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
+            pieces += there if title == "open" else [piece._replace(brief="") for piece in there]
             y += _LABEL + rows * _STEP
     pieces += [
         Piece("captions", symbols.captions(*words), 0, 0, 0),
@@ -175,7 +219,10 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
         tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
     elif not many:
         tallies.append(("picks first in this round", names[view.first]))
-    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + symbols.LEGEND[1], pieces, tallies)
+    size = _COLUMNS * _STEP, y + _LABEL + symbols.LEGEND[1]
+    names_of = ", ".join([named(box, number) for number in view.discarded])
+    spoken = [*[("discarded anchors", names_of)] * bool(names_of), *tallies]  # the caption says what the disaster is
+    return Sheet("table", "Table", 0, 0, *size, pieces, tallies, told=True, spoken=spoken)
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
@@ -201,4 +248,5 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     ]
     if view.answer is not None:
         tallies.append(("answer to the disaster", answer_in_words(view, view.answer)))
-    return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, _COLUMNS * _STEP, below + _STEP, pieces, tallies, seat)
+    size = _COLUMNS * _STEP, below + _STEP
+    return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, *size, pieces, tallies, seat, told=True)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import good_name
 from cityleague.engine.neom.looks.tile_symbols import FILLS, ROAD, ground_of, roads
+from cityleague.engine.neom.looks.words import good_name
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
 
@@ -77,7 +77,8 @@ def token(good: Good, making: Making) -> svg.Symbol:
     if making == "unsold":
         shapes.append(svg.path("M-6 6L6-6", stroke="#c2185b", stroke_width=1.5))
     drawn = [svg.group(shapes, TOKEN / 2, TOKEN / 2, 1.5)]
-    return svg.symbol(TOKEN, TOKEN, _MAKING[making].format(good_name(good)), drawn)
+    brief = good_name(good) + {"makes": "", "sold": " (only for sale)", "unsold": " (not for sale)"}[making]
+    return svg.symbol(TOKEN, TOKEN, _MAKING[making].format(good_name(good)), drawn, brief=brief)
 
 
 @svg.drawn_once
@@ -110,7 +111,9 @@ def origin(raw: Raw | None) -> svg.Symbol:
     shapes: list[Element] = [svg.shape("g", *ground_of(FILLS["extraction"]), *roads(_ALL_ROADS), stroke=svg.INK)]
     shapes.append(svg.circle(svg.CELL / 2, svg.CELL / 2, 21, fill=svg.PAPER, stroke=svg.INK))
     if raw is None:
-        return svg.symbol(svg.CELL, svg.CELL, "the origin of a board that has not been drawn yet", shapes)
+        return svg.symbol(
+            svg.CELL, svg.CELL, "the origin of a board that has not been drawn yet", shapes, "?", "", _ALL_ROADS
+        )
     sign = [
         svg.path(signs.LEVELS["raw"], fill=_LEVEL_FILLS["raw"], stroke=svg.INK, stroke_width=0.7),
         svg.path(signs.GOODS[raw], fill=svg.INK),
@@ -119,7 +122,7 @@ def origin(raw: Raw | None) -> svg.Symbol:
         svg.group(sign, svg.CELL / 2, svg.CELL / 2 - 4, 1.7),
         svg.label(svg.CELL / 2, svg.CELL / 2 + 16, raw, 10),
     ]
-    return svg.symbol(svg.CELL, svg.CELL, f"the origin: extraction; makes {raw}", shapes)
+    return svg.symbol(svg.CELL, svg.CELL, f"the origin: extraction; makes {raw}", shapes, raw, "", _ALL_ROADS)
 
 
 @svg.drawn_once
@@ -141,17 +144,16 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> svg.Symbol
     if used:
         shapes.append(svg.path("M-17-9L-3 9", stroke="#c2185b", stroke_width=2.5))
     turned = svg.group(shapes, _GATE, 12) if side == "left" else svg.group(shapes, 0, 12, turn=180)
-    return svg.symbol(_GATE, 24, f"trade route to the {side}: {words}", [turned])
+    return svg.symbol(
+        _GATE, 24, f"trade route to the {side}: {words}", [turned], brief=f"{side}{' (used)' * used}" if active else ""
+    )
 
 
 @svg.drawn_once
 def barrier(upright: bool) -> svg.Symbol:
     """The end of a road, at the edge of the city or at a tile without an exit to it."""
-    return (
-        svg.symbol(3, 15, "", [svg.rect(0, 0, 3, 15, fill=svg.INK)])
-        if upright
-        else svg.symbol(15, 3, "", [svg.rect(0, 0, 15, 3, fill=svg.INK)])
-    )
+    size = (3, 15) if upright else (15, 3)
+    return svg.symbol(*size, "", [svg.rect(0, 0, *size, fill=svg.INK)], "border")
 
 
 @svg.drawn_once

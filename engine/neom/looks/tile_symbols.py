@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import DISASTERS, gains, price
+from cityleague.engine.neom.looks.words import DISASTERS, gains, label, named, price
 from cityleague.engine.neom.moves import Good
 from cityleague.engine.neom.tiles import EAST, LEVEL_OF, NORTH, SOUTH, WEST
 
@@ -59,7 +59,8 @@ def tile_symbol(box: Box, number: int) -> svg.Symbol:
         ground.append(_smoke())
     face = _Face(figures)
     drawn = [svg.shape("g", *ground, *roads(box.tiles[number].exits), *face.plates(), stroke=svg.INK), *face.signs()]
-    return svg.symbol(svg.CELL, svg.CELL, _title(box, number), drawn)
+    tile = box.tiles[number]
+    return svg.symbol(svg.CELL, svg.CELL, _title(box, number), drawn, label(tile), named(box, number), tile.exits)
 
 
 def _title(box: Box, number: int) -> str:

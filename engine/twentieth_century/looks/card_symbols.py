@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
-
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
-from cityleague.engine.twentieth_century.looks.terms import COUNTED, counted, effects
+from cityleague.engine.twentieth_century.looks.words import COUNTED, counted, effects, price_in_words
 from cityleague.engine.twentieth_century.moves import Improve
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
 
@@ -27,12 +26,6 @@ def _cost(price: Price, x: float, y: float) -> list[Element]:
     return [*chips([(good, at, y) for good, at, _ in places]), letters([(at, y + 3.4, f"{n}") for _, at, n in places])]
 
 
-def price_in_words(price: Price) -> str:
-    """`1 coin and 2 science`; nothing if it costs nothing."""
-    goods = (price.coins, "coin"), (price.science, "science")
-    return " and ".join([counted(n, word) for n, word in goods if n])
-
-
 def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> list[Element]:
     """What something does to the environment, in signs from right to left."""
     shapes, words = [], []
@@ -47,7 +40,7 @@ def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> lis
 
 def use_places(technology: Technology) -> dict[str, Point]:
     """Where the signs of its uses stand on its card, by the type of the move."""
-    return {TAGS[one.kind]: (11, _HEAD + _LINE * i + 8) for i, one in enumerate(abilities(technology))}
+    return {TAGS[use.kind]: (11, _HEAD + _LINE * i + 8) for i, use in enumerate(abilities(technology))}
 
 
 @svg.drawn_once
@@ -60,7 +53,7 @@ def card_symbol(technology: Technology) -> svg.Symbol:
     name = svg.shortened(technology.name, SIDE - 16 - sum([svg.text_width(f"{n}", 10) + 17 for n in at_once if n]))
     shapes.append(letters([(7, 13.5, name)], 10, "start"))
     shapes += _effects(SIDE - 6, 10, *at_once)
-    words, title = [], []
+    words, title, brief = [], [], []
     places = use_places(technology)
     for kind, bit, price in uses:
         tag = TAGS[kind]
@@ -73,8 +66,9 @@ def card_symbol(technology: Technology) -> svg.Symbol:
             shapes += _cost(price, SIDE - (24 if price.coins and price.science else 10), y)
         for_it = f" for {price_in_words(price)}" if price != Price() else ""
         title.append(f"{told}{for_it} {'once' if ONCE & bit else 'each round'}")
+        brief.append(f"{told}{for_it}")
     if technology.facility:
-        kinds = [f"{one.kind} +{one.bonus}" for one in technology.facility.buildings]
+        kinds = [f"{house.kind} +{house.bonus}" for house in technology.facility.buildings]
         words.append((7, _HEAD + 11.5, svg.shortened(", ".join(kinds), SIDE - 14, LETTERS)))
         title.append(f"facility, {', '.join(kinds)}")
     elif not uses:
@@ -82,7 +76,11 @@ def card_symbol(technology: Technology) -> svg.Symbol:
         title.append("park")
     shapes.append(letters(words, anchor="start", weight="normal"))
     brings = f"; at once {effects(*at_once)}" if any(at_once) else ""
-    return svg.symbol(SIDE, height, f"technology {technology.name}: {', '.join(title)}{brings}", shapes)
+    what = ", ".join(brief) or ("facility" if technology.facility else "park")
+    return svg.symbol(
+        SIDE, height, f"technology {technology.name}: {', '.join(title)}{brings}", shapes,
+        brief=f"{technology.name} {what}",
+    )  # fmt: skip
 
 
 @svg.drawn_once
@@ -91,7 +89,7 @@ def foot_symbol(technology: Technology) -> svg.Symbol:
     at_once = technology.garbage, technology.skulls, technology.flowers
     ground = svg.rect(1, 1, SIDE - 2, FOOT - 2, rx=5, fill="#f6efdc", stroke=svg.INK)
     shapes = [ground, letters([(7, 13, "at once")], anchor="start", weight="normal"), *_effects(SIDE - 6, 9, *at_once)]
-    return svg.symbol(SIDE, FOOT, f"{technology.name} brings at once {effects(*at_once)}", shapes)
+    return svg.symbol(SIDE, FOOT, f"{technology.name} brings at once {effects(*at_once)}", shapes, brief="")
 
 
 # -- the table
@@ -106,16 +104,15 @@ def _large(good: Good, x: float, y: float) -> Element:
 def price_symbol(field: int, price: int) -> svg.Symbol:
     """A field of the strip on which the technology marker goes."""
     shapes = [svg.rect(1, 1, 30, 30, fill="#e4eefb", stroke=svg.INK), _large("science", 16, 16)]
-    return svg.symbol(
-        32, 32, f"field {field}: technologies cost {price} science", [*shapes, letters([(16, 19.5, f"{price}")])]
-    )
+    shapes.append(letters([(16, 19.5, f"{price}")]))
+    return svg.symbol(32, 32, f"field {field}: technologies cost {price} science", shapes, brief="")
 
 
 @svg.drawn_once
 def marker_symbol() -> svg.Symbol:
     """The technology marker, round the price."""
     return svg.symbol(
-        32, 32, "technology marker", [svg.circle(16, 16, 12.5, fill="none", stroke=svg.INK, stroke_width=3.5)]
+        32, 32, "technology marker", [svg.circle(16, 16, 12.5, fill="none", stroke=svg.INK, stroke_width=3.5)], brief=""
     )
 
 
@@ -130,13 +127,14 @@ def field_symbol(position: int, worth: int, clean: int) -> svg.Symbol:
         svg.rect(6, 20.5, 9, 9, fill=GROUNDS["I-II"], stroke=svg.INK, stroke_width=0.8),
         letters([(19, 29, f"× {clean}")], anchor="start", weight="normal"),
     ]
-    return svg.symbol(44, 88, f"pollution {position}: worth {worth}, clean land {clean} each", shapes)
+    return svg.symbol(44, 88, f"pollution {position}: worth {worth}, clean land {clean} each", shapes, brief="")
 
 
 @svg.drawn_once
 def marked(seat: int, title: str, radius: float = 8) -> svg.Symbol:
     """The marker of a player."""
-    return svg.symbol(radius * 2.2, radius * 2.2, title, [svg.figure(seat, radius * 1.1, radius * 1.1, radius)])
+    marker = svg.figure(seat, radius * 1.1, radius * 1.1, radius)
+    return svg.symbol(radius * 2.2, radius * 2.2, title, [marker], brief="")
 
 
 @svg.drawn_once
@@ -159,7 +157,7 @@ def up_symbol(name: str) -> svg.Symbol:
     shapes = [
         svg.rect(2, 2, SIDE - 4, SIDE - 4, rx=4, fill="none", stroke=svg.INK, stroke_width=4, stroke_dasharray="14 5")
     ]
-    return svg.symbol(SIDE, SIDE, f"{name} is up for auction", shapes)
+    return svg.symbol(SIDE, SIDE, f"{name} is up for auction", shapes, brief="up for auction")
 
 
 @svg.drawn_once
@@ -200,7 +198,7 @@ def bonus_symbol(card: BonusCard) -> svg.Symbol:
 def scored_symbol() -> svg.Symbol:
     """A bonus card that has been scored is ticked."""
     return svg.symbol(
-        20, 20, "has been scored", [svg.path("M3 10l5 6 9-13", fill="none", stroke=svg.INK, stroke_width=4)]
+        20, 20, "has been scored", [svg.path("M3 10l5 6 9-13", fill="none", stroke=svg.INK, stroke_width=4)], brief=""
     )
 
 
@@ -208,11 +206,11 @@ def scored_symbol() -> svg.Symbol:
 def yield_symbol(good: Good, count: int) -> svg.Symbol:
     """What the cities of a player yield of a good."""
     shapes = [_large(good, 19, 9), letters([(19, 12.4, f"{count}")]), letters([(10, 12.4, "+")], anchor="end")]
-    return svg.symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes)
+    return svg.symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes, brief=f"{count}{good[0]}")
 
 
 @svg.drawn_once
 def holding_symbol(good: Good, count: int) -> svg.Symbol:
     """What a player holds."""
     shapes = [svg.group(chips([(good, 0, 0)]), 22, 22, 3), letters([(22, 27.5, f"{count}")], 15)]
-    return svg.symbol(44, 44, f"{counted(count, good.rstrip('s'))} held", shapes)
+    return svg.symbol(44, 44, f"{counted(count, good.rstrip('s'))} held", shapes, brief="")

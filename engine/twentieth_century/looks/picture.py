@@ -14,8 +14,17 @@ from cityleague.engine.twentieth_century.figures import Good
 from cityleague.engine.twentieth_century.looks import card_symbols as cards
 from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
 from cityleague.engine.twentieth_century.looks.symbols import SIDE
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER, counted
-from cityleague.engine.twentieth_century.looks.words import describe, signs
+from cityleague.engine.twentieth_century.looks.text_map import LEGEND, in_letters
+from cityleague.engine.twentieth_century.looks.words import (
+    AUCTION,
+    CHANCE,
+    ON_OFFER,
+    contents,
+    counted,
+    describe,
+    effects,
+    signs,
+)
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.view import Player, View, table_of
 
@@ -36,8 +45,23 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
         points = [f"{sheet.total} in the end" for sheet in sheets(table_of(setup, view))]
     for seat, player in enumerate(view.players):
         tallies = [("points", points[seat]), *_tallies(view, seat, to_do=seat in due)]
-        parts.append(region_sheet(box, seat, player, names[seat], tallies))
+        track, field = box.pollution, player.pollution + len(box.pollution.values) // 2
+        worth = f"{player.pollution} (worth {track.values[field]}, clean land {track.clean_land[field]})"
+        spoken = [(what, worth if what == "pollution" else value) for what, value in tallies]
+        parts.append(region_sheet(box, seat, player, names[seat], tallies)._replace(spoken=spoken))
     return Picture(_caption(view, due, names), [*parts, *own_sheets(setup, view, names)])
+
+
+def letters(setup: Setup, view: View, key: str, width: int) -> list[str]:
+    """The region of a player in letters."""
+    what, _, seat = key.partition(" ")
+    return in_letters(view.players[int(seat)].region, setup.components.shapes, width) if what == "region" else []
+
+
+def legend(_setup: Setup, view: View) -> list[str]:
+    """What letters and words mean."""
+    goods = "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage"
+    return [*LEGEND, goods, *["points are without those after the last round"] * (view.stage != OVER)]
 
 
 def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -77,8 +101,10 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
 def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """Land on offer; on the tile that is up, the highest bid."""
     symbols = {name: tile_of(box, name) for name in _offered(view, view.land, box.land, box.offers[len(names)].land)}
-    pieces = []
-    for name, at in zip(symbols, row("land", [*symbols.values()], most=_ACROSS), strict=True):
+    told = view.stage in ON_OFFER
+    pieces: list[Piece] = []
+    for name, place in zip(symbols, row("land", [*symbols.values()], most=_ACROSS), strict=True):
+        at = place._replace(brief=contents(box, name) if told else name)
         if name not in view.land:
             pieces += _sold(view, names, name, "coins", at)
             continue
@@ -87,10 +113,10 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"up {at.key}", cards.up_symbol(name), at.x, at.y, 2))
             if view.leader is not None:
                 title, x, y = f"{names[view.leader]} bids", at.x + 40, at.y + SIDE - 28
-                pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y)
+                pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y, " ")
     tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in AUCTION else []
-    return around("land", _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more"), pieces, tallies,
-                  least=wide(_ACROSS))  # fmt: skip
+    title = _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more")
+    return around("land", title, pieces, tallies, least=wide(_ACROSS), told=told)
 
 
 def _title(view: View, what: str, offered: Collection[str], price: str) -> str:
@@ -115,14 +141,15 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
     title = f"{names[sale.seat]} has bought"
     sold = Piece(at.key, cards.sold_symbol(name, at.symbol.height), at.x, at.y)
     y = max(at.y + at.symbol.height / 2 - 10, at.y + 14)
-    return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y)]
+    return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y, " it for ")]
 
 
-def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, y: float) -> list[Piece]:
+def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, y: float, verb: str) -> list[Piece]:
     """Who bids or has paid, and how much."""
+    brief = f"{{}}: {title}{verb}{counted(amount, good.rstrip('s'))}"
     return [
-        Piece(f"bidder {place}", cards.bidder_symbol(seat, title), x, y, 2),
-        Piece(f"bid {place}", cards.amount_symbol(good, amount), x, y, 3),
+        Piece(f"bidder {place}", cards.bidder_symbol(seat, title), x, y, 2, brief=brief),
+        Piece(f"bid {place}", cards.amount_symbol(good, amount), x, y, 3, brief=""),
     ]
 
 
@@ -144,19 +171,25 @@ def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The strip of prices with the marker, and technologies on offer."""
     most = box.offers[len(names)].technologies
     offered = _offered(view, view.technologies, box.technologies, most, table.TECHNOLOGIES)
+    told = view.stage in ON_OFFER
     pieces = list(_strip(box, view)) if view.round < table.LAST_ROUND else []
     top = max([0, *[piece.y + 40 for piece in pieces]])
     places = row("technology", [_place(box, name) for name in offered], 0, top, most=_ACROSS)
     for name, at in zip(offered, places, strict=True):
-        one = box.technologies[name]
+        technology = box.technologies[name]
         if name not in view.technologies:
             pieces += _sold(view, names, name, "science", at)
             continue
-        pieces.append(at._replace(symbol=tile_of(box, name) if one.facility else cards.card_symbol(one)))
-        if one.facility and (one.garbage or one.skulls or one.flowers):
-            pieces.append(Piece(f"foot {at.key}", cards.foot_symbol(one), at.x, at.y + SIDE))
+        brings = effects(technology.garbage, technology.skulls, technology.flowers)
+        drawn = tile_of(box, name) if technology.facility else cards.card_symbol(technology)
+        brief = contents(box, name) if technology.facility else drawn.brief
+        brief = f"{brief}{f'; at once {brings}' if brings else ''}" if told else name
+        pieces.append(at._replace(symbol=drawn, brief=brief))
+        if technology.facility and brings:
+            pieces.append(Piece(f"foot {at.key}", cards.foot_symbol(technology), at.x, at.y + SIDE))
     title = _title(view, "Technologies", offered, f"{view.price} science")
-    return around("technologies", title, pieces, least=wide(_ACROSS))
+    sheet = around("technologies", title, pieces, least=wide(_ACROSS), told=told)
+    return sheet._replace(spoken=[("marker on field", str(view.marker))] if told and offered else ())
 
 
 def _strip(box: Box, view: View) -> Iterator[Piece]:
@@ -170,8 +203,8 @@ def _strip(box: Box, view: View) -> Iterator[Piece]:
 
 def _place(box: Box, name: str) -> Symbol:
     """The room that a technology on offer takes."""
-    one = box.technologies[name]
-    return Symbol("", SIDE, SIDE + cards.FOOT, "") if one.facility else cards.card_symbol(one)
+    technology = box.technologies[name]
+    return Symbol("", SIDE, SIDE + cards.FOOT, "") if technology.facility else cards.card_symbol(technology)
 
 
 def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
@@ -182,9 +215,9 @@ def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
         if player.figure:
             column, science = player.figure.column, player.figure.science
             title = f"{names[seat]} bids"
-            pieces += _pill(f"column {column}", seat, title, "science", science, column * 60 + 4, 57)
+            pieces += _pill(f"column {column}", seat, title, "science", science, column * 60 + 4, 57, " ")
     title = f"Damage card {view.damage}" if view.damage else "No damage card"
-    return around("damage", title, pieces, least=(60 * len(view.players), 0))
+    return around("damage", title, pieces, least=(60 * len(view.players), 0), told=True)
 
 
 def _pollution(box: Box, view: View, names: Sequence[str]) -> Sheet:
@@ -206,8 +239,9 @@ def _bonus(box: Box, view: View) -> Sheet:
     pieces = row("card", [cards.bonus_symbol(box.bonus[name]) for name in view.bonus])
     for i, at in enumerate(list(pieces)):
         if BONUS_ROUNDS[i] < view.round or view.stage == OVER:
+            pieces[i] = at._replace(brief="")
             pieces.append(Piece(f"scored {i}", cards.scored_symbol(), at.x + 156, at.y + 3, 2))
-    return around("bonus", "Bonus cards", pieces, least=(364, 0))
+    return around("bonus", "Bonus cards", pieces, least=(364, 0), told=True)
 
 
 # -- players

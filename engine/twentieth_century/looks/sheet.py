@@ -9,6 +9,7 @@ from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.figures import GOODS
 from cityleague.engine.twentieth_century.looks import symbols
 from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol, marked, use_places, yield_symbol
+from cityleague.engine.twentieth_century.looks.words import contents, on_it
 from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed, Player
 
@@ -46,7 +47,8 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
         pieces += _owned(box, player, left, below, max(across, 2))
     width = max(wide(2)[0], *[piece.x + piece.symbol.width - left for piece in pieces])
     height = max([piece.y + piece.symbol.height for piece in pieces]) - top
-    return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, width + MARGIN, height + MARGIN, pieces, tallies)
+    size = width + MARGIN, height + MARGIN
+    return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, *size, pieces, tallies, board="grid", told=True)
 
 
 def _ground(region: tuple[Placed, ...], box: Box) -> list[Piece]:
@@ -80,7 +82,8 @@ def _placed(placed: Placed, box: Box) -> Iterator[Piece]:
     shape, turn = box.shapes[placed.tile], placed.turn
     where = f"{placed.cell[0]},{placed.cell[1]}"
     left, top = placed.cell[0] * symbols.SIDE, placed.cell[1] * symbols.SIDE
-    yield Piece(f"cell {where}", tile_of(box, placed.tile, turn), left, top)
+    brief = f"{f'turn {turn}: ' if turn else ''}{on_it(shape, placed.citizens)}"
+    yield Piece(f"cell {where}", tile_of(box, placed.tile, turn), left, top, text=placed.tile, brief=brief)
     for span in placed.bridges:
         symbol, x, y = symbols.bridge_symbol(shape, span, turn)
         yield Piece(f"bridge {where} {span}", symbol, left + x, top + y, 2)
@@ -88,9 +91,11 @@ def _placed(placed: Placed, box: Box) -> Iterator[Piece]:
         x, y = symbols.home(shape, shape.cities[shape.letters[letter]], turn)
         yield Piece(f"citizen {where} {letter}", symbols.citizen_symbol(letter), left + x - 7, top + y - 9, 3)
     if placed.garbage:
-        yield Piece(f"garbage {where}", symbols.garbage_symbol(placed.garbage, "{} garbage"), left + 86, top + 1, 3)
+        cubes = symbols.garbage_symbol(placed.garbage, "{} garbage")
+        yield Piece(f"garbage {where}", cubes, left + 86, top + 1, 3, brief=cubes.title)
     if placed.waiting:
-        yield Piece(f"waiting {where}", symbols.waiting_symbol(), left + 18, top + symbols.SIDE - 16, 3)
+        waiting = symbols.waiting_symbol()
+        yield Piece(f"waiting {where}", waiting, left + 18, top + symbols.SIDE - 16, 3, brief=waiting.title)
 
 
 def _ends(region: Sequence[Placed], box: Box) -> dict[tuple[int, int], int]:
@@ -117,7 +122,8 @@ def _cleared(box: Box, player: Player, tile: str, letter: str) -> Piece:
     shape, (x, y) = box.shapes[tile], placed.cell
     dx, dy = symbols.plant_place(shape, shape.cities[shape.letters[letter]], placed.turn)
     mark = symbols.used_symbol("has recycled in this round")
-    return Piece(f"cleared {x},{y} {letter}", mark, x * symbols.SIDE + dx - 7, y * symbols.SIDE + dy - 7, 3)
+    at = x * symbols.SIDE + dx - 7, y * symbols.SIDE + dy - 7
+    return Piece(f"cleared {x},{y} {letter}", mark, *at, 3, brief=f"plant of {letter} used")
 
 
 def _to_lay(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
@@ -130,7 +136,7 @@ def _to_lay(box: Box, player: Player, left: float, top: float, most: int) -> Ite
         yield Piece("new garbage", symbol, left + 100, top + 9)
     tiles = row("", [tile_of(box, name) for name in player.new_tiles], left, top + 26, GAP, most)
     for name, piece in zip(player.new_tiles, tiles, strict=True):
-        yield piece._replace(key=f"new {name}")
+        yield piece._replace(key=f"new {name}", brief=contents(box, name))
 
 
 def _owned(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
@@ -143,4 +149,5 @@ def _owned(box: Box, player: Player, left: float, top: float, most: int) -> Iter
         places = use_places(box.technologies[name])
         for tag in owned.used:
             x, y = places[tag]
-            yield Piece(f"used {name} {tag}", symbols.used_symbol(f"{tag}: used"), card.x + x - 7, card.y + y - 7, 2)
+            mark = symbols.used_symbol(f"{tag}: used")
+            yield Piece(f"used {name} {tag}", mark, card.x + x - 7, card.y + y - 7, 2, brief=f"{{}} ({tag} used)")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from xml.etree.ElementTree import Element
 
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.looks.picture import INK, PAPER, circle, group, path, rect, shape, text_width
 from cityleague.engine.twentieth_century.figures import Building, Good
 

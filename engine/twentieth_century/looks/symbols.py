@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
-from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
+from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
 from cityleague.engine.twentieth_century.looks.signs import (
     BUILDINGS,
@@ -20,7 +20,7 @@ from cityleague.engine.twentieth_century.looks.signs import (
     plants,
     squeezed,
 )
-from cityleague.engine.twentieth_century.looks.terms import counted
+from cityleague.engine.twentieth_century.looks.words import counted
 from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 
 UNIT = 33
@@ -119,7 +119,7 @@ def _ways(shape: Shape, turn: int) -> Iterator[Element]:
     """Spans for bridges, dotted; track; forks."""
 
     def drawn(pieces: Sequence[Piece]) -> str:
-        ends = [(turned(one, turn), turned(other, turn)) for one, other in pieces]
+        ends = [(turned(start, turn), turned(other, turn)) for start, other in pieces]
         return "".join(
             [f"M{ax * UNIT} {ay * UNIT}l{(bx - ax) * UNIT} {(by - ay) * UNIT}" for (ax, ay), (bx, by) in ends]
         )
@@ -170,13 +170,13 @@ def _cities(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element]:
 def _buildings(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element]:
     """Letter and kind of each building, below them what it adds."""
     boxes, goods, signs = "", [], []
-    for one in shape.buildings:
-        middle = spot(shape, one.node, turn)
+    for house in shape.buildings:
+        middle = spot(shape, house.node, turn)
         letter, sign, plus, chip = _places(middle, 4)
         boxes += _box(middle, 4)
-        goods.append((RAISES[one.kind], *chip))
-        signs.append(svg.group(BUILDINGS[one.kind], *sign))
-        for (x, y), text in ((letter, one.node), (plus, "+"), (chip, f"{one.bonus}")):
+        goods.append((RAISES[house.kind], *chip))
+        signs.append(svg.group(BUILDINGS[house.kind], *sign))
+        for (x, y), text in ((letter, house.node), (plus, "+"), (chip, f"{house.bonus}")):
             words.append((x, y + 3.4, text))
     yield svg.path(boxes, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.6, stroke_linejoin="round")
     yield from chips(goods)
@@ -189,7 +189,7 @@ def _tile_title(shape: Shape, period: str | None) -> str:
         parts = [f"city {city.node} {city_in_words(city)}" for city in shape.cities]
     else:
         what = f"facility {shape.name}"
-        parts = [f"{one.kind} {one.node} +{one.bonus} {RAISES[one.kind]}" for one in shape.buildings]
+        parts = [f"{house.kind} {house.node} +{house.bonus} {RAISES[house.kind]}" for house in shape.buildings]
     spans = [f"room for bridges {' '.join(shape.span_numbers)}"] if shape.spans else []
     return f"{what}{f' ({period})' if period else ''}: {', '.join([*parts, *spans])}"
 
@@ -230,7 +230,7 @@ def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[svg.Symbol, float
 @svg.drawn_once
 def citizen_symbol(letter: str) -> svg.Symbol:
     """A citizen in a city."""
-    return svg.symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter))
+    return svg.symbol(14, 16, f"citizen in city {letter}", pawn(7, 9, letter), brief="")
 
 
 @svg.drawn_once
@@ -268,7 +268,7 @@ def number_symbol(words: str, width: float, height: float) -> svg.Symbol:
 @svg.drawn_once
 def heading_symbol(words: str) -> svg.Symbol:
     """A line of words above what lies below it."""
-    return svg.symbol(100, 18, "", [svg.label(1, 14, words, 12, "start", class_="ink")])
+    return svg.symbol(100, 18, "", [svg.label(1, 14, words, 12, "start", class_="ink")], words)
 
 
 @svg.drawn_once

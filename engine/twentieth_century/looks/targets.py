@@ -60,8 +60,9 @@ def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Targ
         case "land":
             return beginning(picture, "land", "land ", tile_of(box, which))
         case "technology":
-            one = box.technologies[which]
-            return beginning(picture, "technologies", "", tile_of(box, which) if one.facility else card_symbol(one))
+            technology = box.technologies[which]
+            drawn = tile_of(box, which) if technology.facility else card_symbol(technology)
+            return beginning(picture, "technologies", "", drawn)
         case "column":
             return keyed(picture, "damage", token)
         case "new":

@@ -48,7 +48,7 @@ def tile_label(name: str) -> str:
     return name if len(name) <= _TEXT else name[:half] + _CUT + name[-half:]
 
 
-def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -> list[str]:
+def in_letters(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -> list[str]:
     """The picture of these tiles, with the column and row numbers that moves use."""
     columns = [placed.cell[0] for placed in region]
     rows = [placed.cell[1] for placed in region]
@@ -62,7 +62,7 @@ def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -
         for placed in own:
             strip.border(placed.cell)
         for placed in own:  # after all borders, as texts on them must stay
-            strip.draw(placed, shapes[placed.tile])
+            strip.fill(placed, shapes[placed.tile])
         parts.append(strip.lines(margin))
     return stacked(parts)
 
@@ -71,8 +71,8 @@ def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
     """The track of a tile as it lies, then its bridges; each piece with whether it is a bridge."""
     bridges = [shape.spans[shape.span_numbers[span]] for span in placed.bridges]
     for pieces, bridge in ((shape.track, False), (bridges, True)):
-        for one, other in pieces:
-            yield (turned(one, placed.turn), turned(other, placed.turn)), bridge
+        for start, other in pieces:
+            yield (turned(start, placed.turn), turned(other, placed.turn)), bridge
 
 
 def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
@@ -129,7 +129,7 @@ class _Strip:
             met = self._arms[column, row] = self._arms.get((column, row), 0) | arms
             self._put(column, row, _CORNERS[met])
 
-    def draw(self, placed: Placed, shape: Shape) -> None:
+    def fill(self, placed: Placed, shape: Shape) -> None:
         """Draw the contents of a tile."""
         x, y = placed.cell
         left, top = self._corner(placed.cell)

@@ -1,7 +1,8 @@
 """Backyards, for 2 to 4 players: an example of a game that a package brings to cityleague.
 
-`state` is the sequence of play, `table` the data of a game, `view` what a seat sees of it, `moves` the moves and the
-rules they can break, `scoring` the points of a yard, `components` the tiles, `bots` what only bots need.
+`state` is the sequence of play, `table` the data of a game, `view` what a seat sees of it, `looks` how that looks,
+`moves` the moves and the rules they can break, `scoring` the points of a yard, `components` the tiles, `bots` what only
+bots need.
 """
 
 from backyards.bots import Heuristic, imagine, prospects
@@ -9,7 +10,7 @@ from backyards.components import NAME, load
 from backyards.moves import RULES, Lay, Options
 from backyards.state import setup
 from backyards.table import SEATS
-from backyards.view import draw, questions
+from backyards.view import questions
 from cityleague.engine.protocol import Game
 
 GAME = Game(
@@ -23,7 +24,8 @@ GAME = Game(
     rules=RULES,
     components=load,
     setup=setup,
-    draw=draw,
+    pictures=f"{__name__}.looks",
+    targets=f"{__name__}.looks",
     questions=questions,
     prospects=prospects,
     imagine=imagine,

@@ -1,10 +1,9 @@
-"""What a seat sees of the table, as a view and as text."""
+"""What a seat sees of the table, and what people are asked of a draw."""
 
 from collections.abc import Sequence
 
-from backyards.scoring import WIDTH
 from cityleague.engine import protocol
-from cityleague.engine.looks import asked, text
+from cityleague.engine.looks import asked
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -18,16 +17,6 @@ class View(protocol.View, frozen=True, gc=False):
     yards: tuple[tuple[str, ...], ...]
     hand: tuple[str, ...]
     hand_sizes: tuple[int, ...]
-
-
-def draw(setup: protocol.Setup, view: View, width: int = 80, names: Sequence[str] = ()) -> str:
-    """The yards, side by side where there is room: r for a rose, p for a pond, t for a tree."""
-    blocks, seats = [], text.Seats(setup.seats, names)
-    for seat, yard in enumerate(view.yards):
-        hand = ", ".join(view.hand) if seat == view.seat else f"{view.hand_sizes[seat]} tiles"
-        rows = [yard[start : start + WIDTH] for start in range(0, len(yard), WIDTH)]
-        blocks.append([f"{seats.own(seat)}: {hand}", *[" ".join([(tile or ".")[0] for tile in row]) for row in rows]])
-    return "\n".join([f"round {view.round}: {view.stage}", *text.side_by_side(blocks, width, gap=4)])
 
 
 def questions(setup: protocol.Setup, view: View, draw: protocol.Draw, names: Sequence[str]) -> Sequence[asked.Asked]:

@@ -12,6 +12,7 @@ import pytest
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Options, Pick
 from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.looks.painter import paint
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN, can_lie
 from cityleague.replays.log import Finding, RawGame
@@ -174,7 +175,7 @@ def test_validation_counts_such_games_and_positions_show_what_is_open(name: str,
         for position in game.positions()
         if position.move is not None and type(position.move).__name__ == "Pick"
     )
-    assert "?" in position.setup.game.draw(position.setup, position.view(position.seat))
+    assert "?" in paint(position.setup, position.view(position.seat))
     assert position.move in position.legal()
 
 
