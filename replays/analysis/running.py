@@ -16,7 +16,16 @@ from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
 from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, together
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Skipped, Summary, line_of
 from cityleague.replays.analysis.summaries import summaries
-from cityleague.replays.log import Finding, LogError, RawGame, append_alone, named, path_text, read_below
+from cityleague.replays.log import (
+    Finding,
+    LogError,
+    RawGame,
+    append_alone,
+    folder_and_name,
+    path_text,
+    read_below,
+    write_all,
+)
 from cityleague.replays.replay import ComponentFiles, RecordedGame, Replay, files_of
 from cityleague.replays.workers import Workers
 
@@ -104,7 +113,7 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
     whoever does the work and however often it is stopped. Raises OtherAnalysisError, AnalysisError, InUseError,
     WorkerError and OSError.
     """
-    with append_alone(*named(output)) as file:
+    with append_alone(*folder_and_name(output)) as file:
         done, kept = _done(games, output, files_of(contents))
         size = os.fstat(file.fileno()).st_size
         file.truncate(kept)
@@ -119,9 +128,7 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
                     parts.append(next(found))
                     if len(parts) < PARTS:
                         yield Progress(number, len(games), len(parts))
-                lines = memoryview(b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
-                while lines:  # a disk that becomes full may take only a part at first
-                    lines = lines[file.write(lines) :]
+                write_all(file, b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
                 yield Progress(number + 1, len(games), 0)
 
 
@@ -139,7 +146,7 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
     path = path_text(output)
     done = kept = size = 0
     records: list[Record] = []
-    with read_below(*named(output)) as file:
+    with read_below(*folder_and_name(output)) as file:
         for number, line in enumerate(lines_of(file), 1):
             if not records and done == len(games):
                 raise _of_other_games(path)
@@ -153,7 +160,8 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
                 _require_next(record, games[done], path)
             records.append(record)
             size += len(line)
-            if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
+            last = len(games[done].opening.players) - 1
+            if isinstance(record, Skipped) or (isinstance(record, Summary) and record.seat == last):
                 _require_right(together(path, number - len(records) + 1, records), games[done], files)
                 done, kept, records = done + 1, size, []
     return done, kept
@@ -187,10 +195,6 @@ def _require_right(found: Analysis, plan: Planned, files: ComponentFiles) -> Non
         found.refuse(f"it says that the game {'cannot' if found.reason else 'can'} be analysed")
     if not plan.skip:
         found.require_fit(plan.raw, files)
-
-
-def _is_last(summary: Summary, plan: Planned) -> bool:
-    return summary.seat == len(plan.opening.players) - 1
 
 
 _TRIED = 0.75

@@ -92,13 +92,14 @@ from cityleague.replays.log.writing import FileBeside as FileBeside
 from cityleague.replays.log.writing import InTheWayError as InTheWayError
 from cityleague.replays.log.writing import InUseError as InUseError
 from cityleague.replays.log.writing import append_alone as append_alone
+from cityleague.replays.log.writing import folder_and_name as folder_and_name
 from cityleague.replays.log.writing import is_descriptor as is_descriptor
 from cityleague.replays.log.writing import is_unfinished as is_unfinished
 from cityleague.replays.log.writing import make_private as make_private
-from cityleague.replays.log.writing import named as named
 from cityleague.replays.log.writing import read_below as read_below
 from cityleague.replays.log.writing import refuse_in_the_way as refuse_in_the_way
 from cityleague.replays.log.writing import sweep as sweep
+from cityleague.replays.log.writing import write_all as write_all
 from cityleague.replays.log.writing import write_below as write_below
 from cityleague.replays.log.writing import write_log as write_log
 from cityleague.replays.log.writing import write_whole as write_whole

@@ -148,7 +148,7 @@ def _entered(folder: str, name: str, *, make: bool) -> tuple[_Folder, str]:
     return opened, last
 
 
-def named(path: str) -> tuple[str, str]:
+def folder_and_name(path: str) -> tuple[str, str]:
     """Folder and name of a file that the user has named: if it is a link, of the file that it leads to."""
     return os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
 
@@ -210,7 +210,7 @@ class FileBeside:
 
     def _enter(self) -> None:
         """Open the folder that it is in."""
-        folder, name = named(self._path) if self._below is None else (self._below, self._path)
+        folder, name = folder_and_name(self._path) if self._below is None else (self._below, self._path)
         self._folder, self._name = _entered(folder, name, make=self._below is not None)
         self._rests = False
 
@@ -368,3 +368,10 @@ def append_alone(folder: str, name: str) -> Iterator[IO[bytes]]:
         except (ImportError, OSError):  # nor can some file systems of a network
             warnings.warn(f"{path} cannot be locked here: start no other run that writes it meanwhile", stacklevel=3)
         yield file
+
+
+def write_all(file: IO[bytes], log: bytes) -> None:
+    """Write all of the log: a disk that becomes full may take only a part at first."""
+    rest = memoryview(log)
+    while rest:
+        rest = rest[file.write(rest) :]

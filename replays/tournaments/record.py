@@ -62,23 +62,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def changes(self) -> list[Change]:
         """The names of bots that have changed. One that is as it was at first has its first name again."""
-        return [
-            Change(
-                change.bot,
-                change.since,
-                change.bot if change.fingerprint == self.bots[change.bot] else _renamed(change),
-            )
-            for change in self.changed
-            if change.bot in self.bots
-        ]
+        changes = []
+        for changed in self.changed:
+            if (bot := changed.bot) in self.bots:
+                other = f"{bot[:180]}@{short(changed.fingerprint)}"
+                changes.append(Change(bot, changed.since, bot if changed.fingerprint == self.bots[bot] else other))
+        return changes
 
     def now(self) -> dict[str, str]:
         """The latest fingerprint of each bot."""
         return self.bots | {change.bot: change.fingerprint for change in self.changed}
-
-
-def _renamed(changed: Changed) -> str:
-    return f"{changed.bot[:180]}@{short(changed.fingerprint)}"
 
 
 def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:

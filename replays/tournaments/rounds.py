@@ -107,22 +107,11 @@ def swiss(
         if number == 0:
             seated = [tuple(playing[i::tables]) for i in range(tables)]
         else:
-            seated = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met, edition)
+            costs = [[met[frozenset([name, other])] for other in playing] for name in playing]
+            places = pair_off(costs) if seats == 2 else seat(costs, seats, in_turn=edition == 1)
+            seated = [tuple([playing[place] for place in table]) for table in places]
         met.update([frozenset(pair) for table in seated for pair in combinations(table, 2)])
         yield seated
-
-
-def _costs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[list[int]]:
-    return [[met[frozenset([name, other])] for other in standing] for name in standing]
-
-
-def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Table]:
-    return [(standing[first], standing[other]) for first, other in pair_off(_costs(standing, met))]
-
-
-def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]], edition: Edition) -> list[Table]:
-    tables = seat(_costs(standing, met), seats, in_turn=edition == 1)
-    return [tuple([standing[place] for place in table]) for table in tables]
 
 
 def bracket(entrants: int, seats: int) -> list[tuple[int, int]]:
