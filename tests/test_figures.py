@@ -14,8 +14,8 @@ import pytest
 from cityleague.engine.city_tycoon import GAME as CITY_TYCOON
 from cityleague.engine.city_tycoon.bots.evaluation import myopic
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC
 from cityleague.engine.twentieth_century.bots.heuristic import Tastes
-from cityleague.engine.twentieth_century.bots.worth import MYOPIC
 from cityleague.replays.analysis.chances import tempered
 from cityleague.replays.analysis.levels import MEASURES, OTHER
 from cityleague.replays.log.kinds import MAX_LINE

@@ -15,8 +15,8 @@ from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.bots.outlook import Weights
-from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of

@@ -11,7 +11,7 @@ import pytest
 from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
-from cityleague.engine.neom.bots import imagine
+from cityleague.engine.neom.bots.imagining import imagine
 from cityleague.engine.neom.moves import Pick, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, NeomTable

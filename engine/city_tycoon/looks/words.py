@@ -9,8 +9,8 @@ from typing import assert_never
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, Gives, Reward, Takes
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
 from cityleague.engine.city_tycoon.table import TERRAIN
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.protocol import Setup
 from cityleague.engine.words import counted
