@@ -25,19 +25,15 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "replays", "cli")
 """Each may import those before it."""
 BARS: tuple[tuple[tuple[str, ...], int | None, int, str], ...] = (
-    (FOLDERS, 62_135, 400, "delete as much as you add; a module has one purpose, so give a second one its own"),
+    (FOLDERS, 61_455, 400, "delete as much as you add; a module has one purpose, so give a second one its own"),
     (("cli",), 3_600, 400, "cli parses, calls and prints: what it works out belongs in replays"),
     (("tests", "examples"), None, 500, "make cases a table of data, or divide the module by what it tests"),
 )
 """Folders, the lines of Python that they may have in all and in a module, and what to do about more."""
 LONGER = {
     "tests/replays/replay/test_cache.py": 720,
-    "tests/replays/tournaments/test_merge.py": 502,
-    "tests/replays/tournaments/test_repeating.py": 624,
 }
 """Modules that were longer before there were bars: they may only get shorter."""
-STILL_ONE = 77
-"""How often something is called `one` in older code; it may only become less."""
 ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc__ or "", re.MULTILINE)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
 HEAVY = (
@@ -101,9 +97,7 @@ def test_nothing_new_is_called_one() -> None:
         for path in sorted((ROOT / folder).rglob("*.py"))
         for line in bindings("one", path.read_text("utf-8"))
     ]
-    assert len(found) <= STILL_ONE, "use the noun (game, seat, move, tile, line ...) instead of `one`:\n" + "\n".join(
-        found
-    )
+    assert not found, "use the noun (game, seat, move, tile, line ...) instead of `one`:\n" + "\n".join(found)
 
 
 def test_every_way_to_bind_a_name_is_seen() -> None:

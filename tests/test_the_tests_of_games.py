@@ -29,7 +29,6 @@ from cityleague.replays.testing import (
     encodings,
     imagining,
     legality,
-    parameters,
     possibilities,
     states,
     views,
@@ -251,10 +250,8 @@ def test_a_default_out_of_bounds_is_found() -> None:
         parameters = Wrong
 
     setup = setup_of(replace(GAME, bots={"heuristic": Wanting}), 3)
-    fails(
-        parameters.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10"
-    )
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
+    fails(bots.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10")
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
 
 
 def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
@@ -265,9 +262,9 @@ def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
                 raise ValueError("that is too much")
 
     setup = setup_of(replace(GAME, bots={"heuristic": Refusing}), 3)
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup)
     with pytest.raises(BotSpecError, match="that is too much"):
-        parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+        bots.test_the_bots_take_what_they_declare_and_nothing_else(setup)
 
 
 def test_a_bot_that_looks_at_what_its_seat_cannot_know_is_found() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,10 +12,11 @@ from cityleague.engine.protocol import Setup, State
 
 
 @cache
-def _looks(kind: type, name: str) -> bool:
+def _looks(kind: Hashable, name: str) -> bool:
     """Whether a class answers at the table; one that overrides only what takes a view does not."""
-    own = next((vars(base) for base in kind.__mro__ if vars(base).keys() & {name, f"{name}_at"}), {})
-    return f"{name}_at" in own
+    assert isinstance(kind, type)
+    own = [vars(base) for base in kind.__mro__ if vars(base).keys() & {name, f"{name}_at"}]
+    return any(f"{name}_at" in names for names in own[:1])
 
 
 def choose_at(bot: Any, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:

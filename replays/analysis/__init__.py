@@ -6,8 +6,7 @@ imports `log`, `replay` and `workers`.
 
 from cityleague.replays.analysis.fitting import Analysis as Analysis
 from cityleague.replays.analysis.fitting import AnalysisError as AnalysisError
-from cityleague.replays.analysis.forecast import forecasts as forecasts
-from cityleague.replays.analysis.hints import hint as hint
+from cityleague.replays.analysis.game import hint as hint
 from cityleague.replays.analysis.levels import TermsError as TermsError
 from cityleague.replays.analysis.reading import Analyses as Analyses
 from cityleague.replays.analysis.records import Chances as Chances
@@ -21,4 +20,5 @@ from cityleague.replays.analysis.running import Planned as Planned
 from cityleague.replays.analysis.running import Progress as Progress
 from cityleague.replays.analysis.running import analyse as analyse
 from cityleague.replays.analysis.running import examine as examine
+from cityleague.replays.analysis.running import forecasts as forecasts
 from cityleague.replays.analysis.running import run as run

@@ -9,8 +9,7 @@ from typing import Any
 from cityleague.engine.protocol import State
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.analysis.judging import Estimate, estimate
-from cityleague.replays.analysis.playouts import Ending, Playouts
-from cityleague.replays.analysis.trunk import Trunk
+from cityleague.replays.analysis.playouts import Ending, Playouts, Trunk
 
 _Z = 1.96
 """95 %."""

@@ -15,7 +15,7 @@ from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
-from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.levels import Terms, terms_of
 from cityleague.replays.analysis.playouts import Playouts, ending
 from cityleague.replays.analysis.records import VERSION, Chances, Judged, Luck, Opening, Record
 from cityleague.replays.log import Header, RawGame
@@ -231,3 +231,16 @@ class Analyst:
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
     return tuple([round(value, digits) + 0.0 for value in values])  # + 0.0: no -0.0
+
+
+def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = ()) -> Any:
+    """A move for a seat that is due; nothing decides it but what the seat can know, and the name.
+
+    It is what the game's heuristic plays, unless another move is better by more than chance explains.
+    """
+    terms = terms_of(setup.game.name)
+    playouts = Playouts(setup, name, terms, forfeited)
+    first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))
+    said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))
+    assert isinstance(said, Judged)
+    return msgspec.convert(said.best, setup.game.moves) if said.mark else first

@@ -53,8 +53,6 @@ from cityleague.replays.log.findings import Related as Related
 from cityleague.replays.log.findings import explain as explain
 from cityleague.replays.log.findings import repeated_id as repeated_id
 from cityleague.replays.log.kinds import has_field as has_field
-from cityleague.replays.log.locking import InUseError as InUseError
-from cityleague.replays.log.locking import append_alone as append_alone
 from cityleague.replays.log.opening import Found as Found
 from cityleague.replays.log.opening import RefusedInputError as RefusedInputError
 from cityleague.replays.log.opening import open_input as open_input
@@ -92,13 +90,16 @@ from cityleague.replays.log.wording import printable as printable
 from cityleague.replays.log.wording import quote as quote
 from cityleague.replays.log.writing import FileBeside as FileBeside
 from cityleague.replays.log.writing import InTheWayError as InTheWayError
+from cityleague.replays.log.writing import InUseError as InUseError
+from cityleague.replays.log.writing import append_alone as append_alone
+from cityleague.replays.log.writing import folder_and_name as folder_and_name
 from cityleague.replays.log.writing import is_descriptor as is_descriptor
 from cityleague.replays.log.writing import is_unfinished as is_unfinished
 from cityleague.replays.log.writing import make_private as make_private
-from cityleague.replays.log.writing import named as named
 from cityleague.replays.log.writing import read_below as read_below
 from cityleague.replays.log.writing import refuse_in_the_way as refuse_in_the_way
 from cityleague.replays.log.writing import sweep as sweep
+from cityleague.replays.log.writing import write_all as write_all
 from cityleague.replays.log.writing import write_below as write_below
 from cityleague.replays.log.writing import write_log as write_log
 from cityleague.replays.log.writing import write_whole as write_whole

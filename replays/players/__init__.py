@@ -4,8 +4,6 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.clocks import Used as Used
-from cityleague.replays.players.clocks import used as used
 from cityleague.replays.players.compliance import ask_again as ask_again
 from cityleague.replays.players.compliance import first_forfeit as first_forfeit
 from cityleague.replays.players.compliance import trials as trials
@@ -15,8 +13,7 @@ from cityleague.replays.players.declarations import declared_by as declared_by
 from cityleague.replays.players.declarations import flaws as flaws
 from cityleague.replays.players.declarations import forbidden as forbidden
 from cityleague.replays.players.declarations import with_parameter as with_parameter
-from cityleague.replays.players.idle import end_idle as end_idle
-from cityleague.replays.players.program import Misbehaviour as Misbehaviour
+from cityleague.replays.players.programs import end_idle as end_idle
 from cityleague.replays.players.recording import TIMED as TIMED
 from cityleague.replays.players.recording import make_header as make_header
 from cityleague.replays.players.recording import play_log as play_log
@@ -34,4 +31,6 @@ from cityleague.replays.players.stdout import stdout_to_stderr as stdout_to_stde
 from cityleague.replays.players.terms import Limits as Limits
 from cityleague.replays.players.terms import Terms as Terms
 from cityleague.replays.players.terms import with_changes as with_changes
+from cityleague.replays.players.trace import Used as Used
 from cityleague.replays.players.trace import trace_file as trace_file
+from cityleague.replays.players.trace import used as used

@@ -142,7 +142,7 @@ def follow(state: State[Any], event: ChanceEvent | MoveEvent[Any]) -> None:
 
 
 def _revealed(event: ChanceEvent) -> list[Any]:
-    """What a draw brought, which `Midgame` has made up where the log leaves it open."""
+    """What a draw brought, without what a log leaves open."""
     return [item for item in event.order if item is not None]
 
 

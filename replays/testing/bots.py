@@ -10,14 +10,25 @@ from itertools import cycle, islice
 from typing import Any
 
 import msgspec
+import pytest
 
 from cityleague.engine.bots.builtin import choose_at, expectation
-from cityleague.engine.bots.specs import known, parse
+from cityleague.engine.bots.parameters import Parameter
+from cityleague.engine.bots.specs import BotSpecError, known, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import RawGame, encode
-from cityleague.replays.players import make_header, record_game
+from cityleague.replays.players import (
+    Terms,
+    allowed,
+    declared_by,
+    flaws,
+    forbidden,
+    make_header,
+    record_game,
+    with_parameter,
+)
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import decisions, full_table, setups
 
@@ -141,3 +152,33 @@ def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tup
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     told = [json.loads(line) for line in done.stdout.splitlines()]
     return [(log.encode().splitlines(), chosen) for log, chosen in told]
+
+
+def _declared(setup: Setup) -> list[tuple[str, Parameter]]:
+    return [(bot, parameter) for bot in known(setup.game) for parameter in declared_by(bot, setup, Terms())]
+
+
+def test_the_parameters_of_bots_are_declared_soundly(setup: Setup) -> None:
+    for bot, parameter in _declared(setup):
+        assert [*flaws(parameter)] == [], bot
+
+
+def test_the_bots_take_what_they_declare_and_nothing_else(setup: Setup) -> None:
+    for bot, parameter in _declared(setup):
+        for value in allowed(parameter):
+            parse(with_parameter(bot, parameter.name, value), setup.game).make(setup, Stream("parameters", bot))
+        for value in forbidden(parameter):
+            with pytest.raises(BotSpecError, match=f"{parameter.name} takes "):
+                parse(with_parameter(bot, parameter.name, value), setup.game)
+
+
+def test_a_bot_with_its_defaults_spelled_out_is_the_bot(setup: Setup) -> None:
+    """What the declaration says of a default is what a bot without parameters plays by."""
+    for bot in known(setup.game):
+        some = declared_by(bot, setup, Terms())
+        told = {parameter.name: str(parameter.default) for parameter in some}
+        declaration = getattr(parse(bot, setup.game).factory, "parameters", None)
+        if declaration is not None:
+            assert declaration.read(told, setup) == declaration.read({}, setup)
+        with pytest.raises(BotSpecError, match="unknown parameter 'no_such'; it takes"):
+            parse(with_parameter(bot, "no_such", 1), setup.game)

@@ -28,9 +28,10 @@ from cityleague.replays.log import (
     path_text,
     quote,
     result_of,
+    write_all,
 )
+from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
-from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, WholeGames
 
 
@@ -53,13 +54,6 @@ def locked(path: Path) -> Iterator[IO[bytes]]:
         except InUseError as error:
             raise ResumeError(str(error)) from None
         yield file
-
-
-def write_all(file: IO[bytes], log: bytes) -> None:
-    """Write all of the log: a disk that becomes full may take only a part at first."""
-    rest = memoryview(log)
-    while rest:
-        rest = rest[file.write(rest) :]
 
 
 class Watched:

@@ -38,8 +38,7 @@ from cityleague.replays.tournaments.games_file import (
 )
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, with_edition, write_record
-from cityleague.replays.tournaments.repeating import Game, HandedIn, repeat
-from cityleague.replays.tournaments.sampling import Sample, hash_of
+from cityleague.replays.tournaments.repeating import Game, HandedIn, Sample, hash_of, repeat
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, UnreadableError, WholeGames
 from cityleague.replays.workers import Here, Workers

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cityleague.engine.bots.specs import BotSpec
-from cityleague.engine.protocol import Bot, BotFactory
+from cityleague.engine.protocol import Bot
 from cityleague.replays.league import League, read_tables
 from cityleague.replays.log import RawGame, read_whole
 from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
@@ -63,7 +63,7 @@ def play(
     specs = [
         bot_of(entrant, setup.game, Terms(bot_limits))
         if isinstance(bot, str)
-        else BotSpec(entrant.spec, _ready_made(bot), {})
+        else BotSpec(entrant.spec, lambda *_given, ready_made=bot: ready_made, {})
         for bot, entrant in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
@@ -73,10 +73,6 @@ def play(
 
 _ANY = "random"
 """A spec in place of a bot that has none, to check everything else."""
-
-
-def _ready_made(bot: Bot) -> BotFactory:
-    return lambda _setup, _stream, _parameters: bot
 
 
 def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -> League:

@@ -34,8 +34,8 @@ from cityleague.replays.tournaments.record import (
     with_edition,
     write_record,
 )
+from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
-from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.whole_games import ResumeError
 from cityleague.replays.workers import Here, Workers
 

@@ -33,10 +33,8 @@ from cityleague.replays.players import (
 )
 from cityleague.replays.replay import check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
-from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
-from cityleague.replays.tournaments.standing import Outcome
-from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
 
 Tables = Iterable[tuple[Entrant, ...]]
 """Who sits together: the tables of a deal."""

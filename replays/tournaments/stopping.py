@@ -20,8 +20,8 @@ from cityleague.replays.log import GAMES_FILE, Found, Problem
 from cityleague.replays.tournaments.games_file import outcome_of
 from cityleague.replays.tournaments.plan import Edition, PlanError
 from cityleague.replays.tournaments.record import with_edition
+from cityleague.replays.tournaments.rounds import Outcome, Totals
 from cityleague.replays.tournaments.schedule import Tournament
-from cityleague.replays.tournaments.standing import Outcome, Totals
 from cityleague.replays.tournaments.whole_games import ResumeError, WholeGames
 
 EVERY = 10

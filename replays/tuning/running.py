@@ -65,8 +65,7 @@ from cityleague.replays.tournaments import (
     repeat_log,
 )
 from cityleague.replays.tuning.ranges import RangeError, Target, target_of, without_ranges
-from cityleague.replays.tuning.search import Trial, in_points
-from cityleague.replays.tuning.study import FIRST, Tested, study
+from cityleague.replays.tuning.study import FIRST, Tested, Trial, in_points, study
 from cityleague.replays.workers import Workers
 
 STUDY_FILE, PAGE_FILE = "study.toml", "study.html"

@@ -10,8 +10,7 @@ from cityleague.engine.sums import portable_sum
 from cityleague.replays.pages import Response, StudyShown, write_study_page
 from cityleague.replays.tuning.ranges import Range
 from cityleague.replays.tuning.running import PAGE_FILE, By, Study, Tried
-from cityleague.replays.tuning.search import Curve
-from cityleague.replays.tuning.study import HIGH, LOW, Tested
+from cityleague.replays.tuning.study import HIGH, LOW, Curve, Tested
 
 _GROUPS = 6
 """Into so many parts of equal width a range is divided."""

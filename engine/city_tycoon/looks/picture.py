@@ -12,7 +12,6 @@ from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import (
     at,
-    counted,
     describe,
     in_signs,
     labels,
@@ -28,6 +27,7 @@ from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
+from cityleague.engine.words import counted
 
 __all__ = ["describe", "own_sheets", "picture", "signs"]
 

@@ -13,10 +13,10 @@ from msgspec import structs
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.loop import make_bot, prepare
 from cityleague.engine.protocol import Bot, Setup
-from cityleague.replays.analysis.forecast import _looked_for
 from cityleague.replays.analysis.game import Analyst, Task, analysed, playouts_of, tasks
 from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.records import Chances, Judged, Luck, line_of
+from cityleague.replays.analysis.running import _looked_for
 from cityleague.replays.log import ChanceEvent, MoveEvent, ResultEvent, decoder
 from cityleague.replays.players import record_game
 from cityleague.replays.replay import Position, RecordedGame, Replay, recorded_games

@@ -13,8 +13,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays.analysis.chances import endings
 from cityleague.replays.analysis.levels import terms_of
-from cityleague.replays.analysis.playouts import Playouts
-from cityleague.replays.analysis.trunk import Coin, Trunk
+from cityleague.replays.analysis.playouts import Coin, Playouts, Trunk
 from cityleague.replays.tournaments import play
 
 B2C = "between_two_cities"

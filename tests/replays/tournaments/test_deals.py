@@ -253,9 +253,7 @@ def test_a_lost_secret_is_reported(cup: Path) -> None:
             wanting()
     first.write_bytes(kept[0])
     second.unlink()
-    with pytest.raises(
-        ResumeError, match=r"games\.jsonl:\d+: this game follows from a secret that is not in the folder"
-    ):
+    with pytest.raises(ResumeError, match=r"games\.jsonl:\d+: this game follows from a secret that is not in the"):
         played(longer, cup)
     second.write_bytes(kept[1])
     played(longer, cup)
@@ -326,21 +324,23 @@ MEDDLING = {
 }
 
 
+MEDDLER = """
+import os
+from pathlib import Path
+path = Path('cup/games.jsonl')
+class Bot:
+    def __init__(self, setup, stream, parameters):
+        size = path.stat().st_size if path.exists() else 0
+        if size > 30000 and not Path('done').exists():
+            Path('done').touch()
+            MEDDLING
+    def choose(self, view, legal): return legal[0]
+"""
+
+
 @pytest.mark.parametrize("how", MEDDLING)
 def test_a_log_that_is_changed_during_a_run_ends_it(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / f"{how}.py").write_text(
-        "import os\n"
-        "from pathlib import Path\n"
-        "path = Path('cup/games.jsonl')\n"
-        "class Bot:\n"
-        "    def __init__(self, setup, stream, parameters):\n"
-        "        size = path.stat().st_size if path.exists() else 0\n"
-        "        if size > 30000 and not Path('done').exists():\n"
-        "            Path('done').touch()\n"
-        f"            {MEDDLING[how]}\n"
-        "    def choose(self, view, legal):\n"
-        "        return legal[0]\n"
-    )
+    (tmp_path / f"{how}.py").write_text(MEDDLER.replace("MEDDLING", MEDDLING[how]))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     words = ("--game", "between_two_cities", "--bots", f"{how}:Bot,greedy", "--seed", "7", "--deals", "4", "-o", "cup")

@@ -14,7 +14,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
 from cityleague.replays.reports.knockouts import course, course_of
 from cityleague.replays.tournaments import Outcome, Plan, PlanError, Tournament, bracket, run, stages
-from cityleague.replays.tournaments.knockout import Stage
+from cityleague.replays.tournaments.rounds import Stage
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

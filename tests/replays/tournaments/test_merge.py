@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -128,9 +127,7 @@ def test_a_shard_that_does_not_exist_is_refused(number: int, of: int, message: s
 # -- merging
 
 
-@pytest.mark.parametrize(
-    "order", daily([[2, 0, 1], *[[*order] for order in permutations(range(3)) if order != (2, 0, 1)]])
-)
+@pytest.mark.parametrize("order", daily([[2, 0, 1], [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 1, 0]]))
 def test_three_shards_in_any_order_give_the_bytes_of_the_whole(
     order: list[int], whole: bytes, thirds: list[bytes], tmp_path: Path
 ) -> None:

@@ -104,11 +104,8 @@ def test_chosen_tables_let_all_play_and_meet_about_equally_often(
     assert max(played.values()) - min(played.values()) <= 2 * seats
     covered = coverage(planned)
     assert (covered.games, covered.meetings) == (played, met)
-    together = {
-        (pairing.header.seed, frozenset(pair))
-        for pairing in planned.pairings()
-        for pair in pairs(pairing.header.players)
-    }
+    headers = [pairing.header for pairing in planned.pairings()]
+    together = {(header.seed, frozenset(pair)) for header in headers for pair in pairs(header.players)}
     assert covered.deals == Counter(pair for _, pair in together)
 
 

@@ -14,6 +14,7 @@ from random import Random
 from statistics import NormalDist, fmean
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from cityleague.replays.tournaments import Outcome, ResumeError, Tournament, run
@@ -121,19 +122,8 @@ def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
     arguments = ("tournament", "--game", "between_two_cities", "--bots", "heuristic,random", "--deals", "300")
     result = command(*arguments, "-o", tmp_path / "cup", "--until", "top=1")
     assert "of 600 games: the first 1 is apart" in result.stderr
-    for wrong in (
-        "top=0",
-        "top=2",
-        "top",
-        "first=1",
-        "top=x",
-        "sprt=5",
-        "sprt=9,0",
-        "sprt=0,9999",
-        "sprt=nan,1",
-        "sprt=0,9,0.1",
-        "sprt=0,9,0,0.1",
-    ):
+    tops, tests = ("top=0", "top=2", "top", "first=1", "top=x"), ("5", "9,0", "0,9999", "nan,1", "0,9,0.1", "0,9,0,0.1")
+    for wrong in (*tops, *[f"sprt={bounds}" for bounds in tests]):
         other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
         message = f"--until takes top=1, or {other}; not '{wrong}'"
         assert message in usage(*arguments, "-o", tmp_path / "cup", "--until", wrong)
@@ -272,25 +262,16 @@ class Told(NamedTuple):
 
     def lines(self) -> bytes:
         """Its log, as far as it matters here."""
-        header = {
-            "log": 1,
-            "game": "between_two_cities",
-            "rules": "1",
-            "players": self.players,
-            "seed": f"0/{self.deal}",
-        }
+        game = {"log": 1, "game": "between_two_cities", "rules": "1"}
+        header = {**game, "players": self.players, "seed": f"0/{self.deal}"}
         result = {"scores": self.scores, "ranks": self.ranks, "sheets": [], "forfeits": []}
-        return b"".join(
-            [json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in (header, {"result": result})]
-        )
+        return b"".join([msgspec.json.encode(line) + b"\n" for line in (header, {"result": result})])
 
 
 def imagined(planned: Tournament, chaos: Random, strength: float) -> Iterator[list[Told]]:
     """The games of a tournament, deal by deal; of two players the first one listed is better, but not on every deal."""
     place = {entrant.name: number for number, entrant in enumerate(planned.entrants)}
-    for deal, pairings in groupby(
-        planned.pairings(), key=lambda pairing: int(str(pairing.header.id)[1:].partition("-")[0])
-    ):
+    for deal, pairings in groupby(planned.pairings(), key=lambda game: int(str(game.header.id)[1:].partition("-")[0])):
         luck = {name: chaos.gauss(0, 1) - strength * number for name, number in place.items()}
         group = []
         for pairing in pairings:

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from cityleague.replays.tournaments import Outcome, PlanError, ResumeError, matching, run
 from cityleague.replays.tournaments.matching import pair_off, seat
-from cityleague.replays.tournaments.standing import Table
-from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+from cityleague.replays.tournaments.rounds import Table, swiss, swiss_rounds
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections import Counter
 from contextlib import nullcontext
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.replays.log import GAMES_FILE
-from cityleague.replays.tournaments import MergeError, Progress, ResumeError, WholeGames, merge, run
+from cityleague.replays.tournaments import MergeError, Progress, ResumeError, UnreadableError, WholeGames, merge, run
 from cityleague.replays.tournaments.deals import open_vault
 from cityleague.replays.tournaments.games_file import recorded, resume
 from cityleague.replays.tournaments.stopping import rule_of
@@ -78,3 +79,17 @@ def test_nothing_but_the_beginning_of_the_next_game_goes_with_a_study_or_a_tourn
     for reading in (recorded(PLAN, path, []), _Games(path, None, 2, Counter()).of(list(PLAN.pairings()))):
         with pytest.raises(ResumeError, match=r"games\.jsonl:\d+: (what follows|not game)"):
             list(reading)
+
+
+def test_what_no_run_has_written_is_refused_whoever_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / GAMES_FILE
+    path.write_bytes(gzip.compress(b'{"log":1}\n' * 9)[:-9])
+    with pytest.raises(UnreadableError, match="ends in the middle"):
+        merge(PLAN, [tmp_path], tmp_path / "joined", print)
+    for content, message in (
+        (b'{"log":1}\n' + b"{}\n" * 300_000, ":1: longer than a game can be"),  # only what was begun is cut off
+        (b'\n{"log":1}\n', "begins with blank lines"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(ResumeError, match=message):
+            next(_Games(path, None, 2, Counter()).of(list(PLAN.pairings())))

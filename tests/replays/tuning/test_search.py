@@ -11,7 +11,7 @@ import pytest
 
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
 from cityleague.replays.tuning.ranges import Point, Range, RangeError, target_of, without_ranges
-from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
+from cityleague.replays.tuning.study import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
 

@@ -8,8 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from cityleague.replays.tuning.search import along_a_curve
-from cityleague.replays.tuning.study import FIRST, study
+from cityleague.replays.tuning.study import FIRST, along_a_curve, study
 
 from ...benchmarks.tuning import Landscape, hill, main, many, plain, points_of
 from ...rows import rows

@@ -183,7 +183,7 @@ def test_what_is_not_of_this_study_is_left_alone(whole: tuple[Study, Path], tmp_
         (changed(lines, 0), "not game d1-r1-"),
         (changed(lines, later), "not game d1-r2-"),
         (there + there, "more games than this study"),
-        (there[: len(lines[0])] + b'{"log":1}\n', "not as it was written"),
+        (there[: len(lines[0])] + b'{"log":1}\n', "this game is unfinished, and is not the last"),
     ):
         (tmp_path / "games.jsonl").write_bytes(content)
         (tmp_path / "study.toml").write_bytes(plan)
