@@ -315,6 +315,17 @@ def test_what_is_slow_to_import_waits_until_it_is_needed(
     assert there & set(slow) == needed
 
 
+def test_oracles_know_nothing_of_the_engine() -> None:
+    """Nor of anything that uses it: otherwise both would share a mistake."""
+    tests = ROOT / "tests"
+    oracles = [tests / "oracle_loop.py", *(path for game in GAMES for path in (tests / game).glob("*.py"))]
+    oracles = [path for path in oracles if path.name.startswith(("oracle", "reference"))]
+    assert {path.parent.name for path in oracles} == {"tests", *GAMES}
+    for path in oracles:
+        other = re.search(r"cityleague|^\s*from \.+(?!oracle|reference)[\w ]+", path.read_text("utf-8"), re.MULTILINE)
+        assert not other, f"{path}: {other}"
+
+
 def test_the_installed_package_is_complete() -> None:
     """pyproject.toml lists every folder that Python imports from."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]

@@ -143,7 +143,7 @@ def same_moves(state: CenturyState, oracle: Oracle, seat: int) -> None:
     """Both allow the same."""
     listed = [plain(move) for move in state.legal(seat)]
     assert all(oracle.allows(seat, move) for move in listed)
-    theirs = oracle.options(seat)
+    theirs = oracle.legal(seat)
     assert sorted(map(key, listed)) == sorted(map(key, theirs))
     for move in theirs:
         state.verify(seat, msgspec.convert(move, Move, strict=False))
@@ -152,7 +152,7 @@ def same_moves(state: CenturyState, oracle: Oracle, seat: int) -> None:
 def same_refusals(state: CenturyState, oracle: Oracle, stream: Stream) -> None:
     """Both refuse the same, whoever says it."""
     due = oracle.due()
-    may = {seat: {move["type"] for move in oracle.options(seat)} for seat in range(state.seats)}
+    may = {seat: {move["type"] for move in oracle.legal(seat)} for seat in range(state.seats)}
     for _ in range(WILD):
         seat = stream.choice([*range(state.seats), *3 * (due[2] if due and due[0] == "decide" else ())])
         move = wild(oracle, seat, may[seat], stream)
