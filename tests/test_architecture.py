@@ -32,12 +32,10 @@ BARS: tuple[tuple[tuple[str, ...], int | None, int, str], ...] = (
 """Folders, the lines of Python that they may have in all and in a module, and what to do about more."""
 LONGER = {
     "replays/players/recording.py": 426,
-    "tests/replays/replay/test_cache.py": 720,
-    "tests/replays/tournaments/test_merge.py": 505,
     "tests/replays/tournaments/test_repeating.py": 624,
 }
 """Modules that were longer before there were bars: they may only get shorter."""
-STILL_ONE = 416
+STILL_ONE = 411
 """How often something is called `one` in older code; it may only become less."""
 ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc__ or "", re.MULTILINE)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
