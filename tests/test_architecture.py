@@ -98,7 +98,8 @@ def test_nothing_new_is_called_one() -> None:
         f"{path.relative_to(ROOT)}:{line}"
         for folder in (*FOLDERS, "tests", "examples")
         for path in sorted((ROOT / folder).rglob("*.py"))
-        for line in bindings("one", path.read_text("utf-8"))
+        if re.search(r"\bone\b", source := path.read_text("utf-8"))  # to parse all files takes seconds
+        for line in bindings("one", source)
     ]
     assert len(found) <= STILL_ONE, "use the noun (game, seat, move, tile, line ...) instead of `one`:\n" + "\n".join(
         found
