@@ -12,17 +12,7 @@ from typing import Any
 from ..oracle_loop import Ask, Choice, Course, Draw, Loop, Move
 from .reference_city import City, book_of
 from .reference_moves import Site, cell_of, picking, suffering, swapping
-from .reference_score import (
-    Sums,
-    connected_slowly,
-    fine,
-    for_picking,
-    income,
-    money_at_once,
-    reactions,
-    sheet,
-    title,
-)
+from .reference_score import Sums, connected_slowly, fine, for_picking, income, money_at_once, reactions, sheet, title
 from .reference_trade import Buyer, Vector, outlays
 
 PILES = {"1+": (5, 4, 4, 3, 3, 2, 2), "4+": (6, 5, 5, 4, 4, 3, 3), "5+": (7, 6, 6, 5, 5, 4, 4)}
