@@ -45,7 +45,9 @@ def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_pat
     assert output.read_bytes() == whole
 
 
-def test_choices_are_the_same_by_several_processes(log: Path, tmp_path: Path) -> None:
+def test_choices_are_the_same_by_several_processes(tmp_path: Path) -> None:
+    log = tmp_path / "g.jsonl"
+    run("play", "card_city_xl", "random", "--seed", "1", "-o", log)
     alone, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
     few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
     run("analyse", log, "-o", alone, *few)

@@ -130,7 +130,7 @@ def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Da
     log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
     for seed in ("1", "2"):
         game = tmp_path / f"{seed}.jsonl"
-        command("play", GAME, "random", "greedy", "random", "--seed", seed, "-o", game)
+        command("play", "card_city_xl", "random", "--seed", seed, "-o", game)
         log.write_bytes((log.read_bytes() if log.exists() else b"") + game.read_bytes())
     few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
     command("analyse", log, "-o", here, *few)
