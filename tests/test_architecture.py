@@ -35,7 +35,7 @@ LONGER = {
     "tests/replays/tournaments/test_repeating.py": 624,
 }
 """Modules that were longer before there were bars: they may only get shorter."""
-STILL_ONE = 411
+STILL_ONE = 410
 """How often something is called `one` in older code; it may only become less."""
 ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc__ or "", re.MULTILINE)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
