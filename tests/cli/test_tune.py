@@ -176,7 +176,7 @@ def test_a_study_does_not_go_on_from_a_game_that_validate_refuses(whole: Path, t
     [
         ("heuristic?foresight=3..1", "foresight: LOW is below HIGH"),
         ("heuristic?foresight=0..99", "foresight takes 0 to 10, not 99"),
-        ("heuristic?farsight=0..1", "unknown parameter 'farsight'"),
+        ("heuristic?farsight=0..1", "unknown parameter 'farsight'; it takes judge, foresight, rivalry"),
         ("heuristic?foresight=few..many", "foresight: a range has two numbers"),
         ("heuristic?foresight=1", "has no range: write heuristic?NAME=LOW..HIGH"),
         ("heuristic", "has no range"),

@@ -22,7 +22,7 @@ from cityleague.replays.tuning.ranges import RangeError
 from cityleague.replays.tuning.shown import groups
 from cityleague.replays.workers import local_workers
 
-from ...rows import daily, rows
+from ...rows import daily
 from ..tournaments.helpers import GAME, games
 
 LEANING = Path(__file__).parents[3] / "examples/bots/leaning_bot.py"
@@ -166,11 +166,6 @@ def test_a_run_goes_on_wherever_it_was_stopped(whole: tuple[Study, Path], share:
     assert len(progress) == 1 + len(heads(folder)) - progress[0].done
 
 
-def test_several_processes_write_the_same_bytes(whole: tuple[Study, Path], tmp_path: Path) -> None:
-    list(made().run(tmp_path, local_workers(2)))
-    assert games(tmp_path) == games(whole[1])
-
-
 def changed(lines: Sequence[bytes], number: int) -> bytes:
     return b"".join([*lines[:number], lines[number].replace(b"candidate", b"nobody"), *lines[number + 1 :]])
 
@@ -213,20 +208,6 @@ def test_a_study_of_an_earlier_version_goes_on_with_its_test(whole: tuple[Study,
     assert "log likelihood ratio" in verdict(study)
     assert "edition" not in (tmp_path / "study.toml").read_text()
     assert "log evidence" in verdict(whole[0])
-
-
-@rows(
-    ("text", "message"),
-    [
-        ("heuristic?foresight=0..99", "foresight takes 0 to 10, not 99"),
-        ("heuristic?farsight=0..1", "unknown parameter 'farsight'; it takes judge, foresight, rivalry"),
-        ("nobody?x=0..1", "no bot is called 'nobody'"),
-        ("heuristic", "has no range"),
-    ],
-)
-def test_what_cannot_be_tuned_is_refused(text: str, message: str) -> None:
-    with pytest.raises(RangeError, match=message):
-        made(text)
 
 
 def test_a_study_needs_others_and_enough_deals() -> None:
