@@ -97,11 +97,13 @@ def test_a_hidden_hand_in_a_view_is_found() -> None:
     fails(keeps_what_is_known, setup_with(TellingState), "does a view tell too much")
 
 
-def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peek(table: Table, view: View) -> None:
-        assert isinstance(view, Telling)
-        table.hands = [list(hand) for hand in view.hands]
+def peek(table: Table, view: View) -> None:
+    """Imagine the hands of others as they are."""
+    assert isinstance(view, Telling)
+    table.hands = [list(hand) for hand in view.hands]
 
+
+def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = setup_with(TellingState, imagine=peek)
     keeps_what_is_known(setup)
     names_secrets(setup)
@@ -393,10 +395,6 @@ def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
 
 
 def test_a_hand_that_is_imagined_as_it_really_is_is_found() -> None:
-    def peek(table: Table, view: View) -> None:
-        assert isinstance(view, Telling)
-        table.hands = [list(hand) for hand in view.hands]
-
     lies_in_each_place(setup_with(BackyardsState))
     setup = setup_with(TellingState, imagine=peek)
     adds_up(setup)

@@ -49,8 +49,7 @@ def anchors(table: NeomTable) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "options"),
-    [(1, {}), (1, {"tiles": "5+"}), (1, {"beginner": True}), (2, {}), (2, {"beginner": True})],
+    ("seats", "options"), [(1, {}), (1, {"tiles": "5+"}), (1, {"beginner": True}), (2, {}), (2, {"beginner": True})]
 )
 def test_one_or_two_players_hide_nothing(seats: int, options: Mapping[str, Any]) -> None:
     for state in states(seats, options, 1):

@@ -90,11 +90,6 @@ def header_offsets(content: bytes) -> list[int]:
     return offsets
 
 
-def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> None:
-    played(PLAN, cup, jobs=2)
-    assert games(cup) == whole
-
-
 def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
     put(cup, whole)
     assert played(PLAN, cup) == [(6, 6, 0, "", ())]
