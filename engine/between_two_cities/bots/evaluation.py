@@ -8,8 +8,7 @@ from operator import add
 from typing import TypeVar
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.cities import edge, free, planes
-from cityleague.engine.between_two_cities.components import CELL_OF, Tiles, halves, takers
+from cityleague.engine.between_two_cities.components import CELL_OF, Tiles, edge, free, halves, planes, takers
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES
 from cityleague.engine.between_two_cities.view import View, number_of

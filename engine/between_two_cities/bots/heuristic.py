@@ -10,8 +10,7 @@ from typing import Annotated, Literal
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, Worth, best_splits
 from cityleague.engine.between_two_cities.bots.features import for_an_office, for_taverns, learned, more
-from cityleague.engine.between_two_cities.cities import covered, planes
-from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
+from cityleague.engine.between_two_cities.components import BOARD, SIDE, covered, planes, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
@@ -97,7 +96,7 @@ class Heuristic:
         """The score that each seat may reach, by seat: hands do not matter to it."""
         return self._expected(Cities.seen(self._setup, view), view)
 
-    def expect_at(self, state: CitiesState, _seat: int) -> list[float]:
+    def expect_at(self, state: CitiesState, _seat: int | None) -> list[float]:
         """The same, of what everybody knows of the state."""
         return self._expected(Cities(state.table.tiles, state.table.cities), state.table)
 

@@ -65,7 +65,7 @@ class Heuristic:
         """
         return self._expected(table_of(self._setup, view), view.seat)
 
-    def expect_at(self, state: NeomState, seat: int) -> list[float]:
+    def expect_at(self, state: NeomState, seat: int | None) -> list[float]:
         """The same, of what the seat may know of the state."""
         return self._expected(state.table, seat)
 

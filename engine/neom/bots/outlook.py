@@ -15,7 +15,7 @@ import msgspec
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.parameters import Parameters, meaning, within
-from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
+from cityleague.engine.neom.board import BOARD, SIDE
 from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -203,10 +203,8 @@ class Outlook:
     def terms(self, there: Position) -> Terms:
         """What a position's city and its anchors will still bring."""
         city = there.city
-        empty = BOARD.full & ~city.cells[FILLED]
-        north, east, south, west = city.approach()
-        openings = (north | east | south | west) & empty
-        ends, sizes, growth = _areas(city, empty)
+        openings = city.openings()
+        ends, sizes, growth = _areas(city)
         use = self.use(city.goods)
         tiles, next_income, later_income = self._tiles(city)
         anchors, best_anchor = self._anchors(city, there.anchors)
@@ -308,15 +306,13 @@ class Outlook:
         return share.each * (count + growth * GROWTH[share.of])
 
 
-def _areas(city: City, empty: int) -> tuple[int, list[int], int]:
+def _areas(city: City) -> tuple[int, list[int], int]:
     """The empty cells to which roads of residential areas lead, the sizes of these, and how much one can grow."""
-    ends, sizes, growth = 0, [], 0
-    north, east, south, west = city.roads
+    ends, sizes, growth, empty = 0, [], 0, BOARD.full & ~city.cells[FILLED]
     for area in city.homes:
         size = area.bit_count()
         sizes.append(size)
-        out = ((north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1) & empty
-        if out:
+        if out := city.ends(area) & empty:
             ends |= out
             growth = max(growth, _MORE[size])
     return ends, sizes, growth
