@@ -11,12 +11,13 @@ from statistics import mean
 import pytest
 from msgspec import structs
 
+from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
 from cityleague.engine.city_tycoon.bots.outlook import Weights
-from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
+from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, PlantOffer, best_plan
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of
@@ -110,9 +111,11 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
             if tile
         ]
         plan = best_plan(judge, offers)
-        left = money - plan.cost + 5 * (len(tiles) - len(plan.districts) - bool(plan.plant))
+        chosen = [offers[i] for i in members(plan.districts)]
+        paid: list[Offer | PlantOffer] = [*chosen, *([plan.plant] if plan.plant else [])]
+        left = money - sum([offer.cost for offer in paid]) + 5 * (len(tiles) - len(paid))
         assert left >= 0
-        value = plan.worth + 0.3 * left + FIRST_COINS * min(left, PURSE)
+        value = portable_sum([offer.worth for offer in paid]) + 0.3 * left + FIRST_COINS * min(left, PURSE)
         for size in range(len(offers) + 1):
             for some in combinations(offers, size):
                 rest = money - sum([tile.cost for tile in some]) + 5 * (len(tiles) - size)

@@ -13,7 +13,8 @@ from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.bots.planning import first_step
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import Move
-from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
+from cityleague.engine.city_tycoon.state import TycoonState
+from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND, TycoonTable
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -64,27 +65,34 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view, accounts=False), view.seat, self._weights(view))
+        return self._choose(table_of(self._setup, view, accounts=False), view.seat, legal)
+
+    def choose_at(self, state: TycoonState, seat: int, legal: Sequence[Move]) -> Any:
+        """The same as `choose` by the seat's view of this state, which is not made."""
+        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def _choose(self, table: TycoonTable, seat: int, legal: Sequence[Move]) -> Any:
+        judge = Judge(table, seat, self._weights(table, seat))
         if (
-            view.stage == BUILDING and (step := first_step(judge)) in legal
+            table.stage == BUILDING and (step := first_step(judge)) in legal
         ):  # the caller may offer only some of the legal moves
             return step
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
-    def _weights(self, view: View) -> Weights:
+    def _weights(self, table: TycoonTable, seat: int) -> Weights:
         """The weights for this round. `patience` is how much a later round counts, compared with this one."""
-        left = 1 + self._tastes.patience * (LAST_ROUND - view.round)
-        return Weights(self._coin(view), left, self._tastes.cube * CUBE[view.round - 1], self._tastes.yellow)
+        left = 1 + self._tastes.patience * (LAST_ROUND - table.round)
+        coin, cube = self._coin(table, seat), self._tastes.cube * CUBE[table.round - 1]
+        return Weights(coin, left, cube, self._tastes.yellow)
 
-    def _coin(self, view: View) -> float:
+    def _coin(self, table: TycoonTable, seat: int) -> float:
         """The worth of a coin: less for a player with more money than a round needs, more in a draft with little."""
-        assert view.seat is not None
-        money, now, later = view.money[view.seat], self._costs[view.round], self._costs[view.round + 1]
-        if view.stage not in {DRAFTING, BUILDING}:
-            return self._earned[view.round - 1]
+        money, now, later = table.money[seat], self._costs[table.round], self._costs[table.round + 1]
+        if table.stage not in {DRAFTING, BUILDING}:
+            return self._earned[table.round - 1]
         least = 1 / self._for_point
-        left = max(least, self._earned[view.round - 1] * (1 - max(0, money - now) / later))
-        return left + (self._tastes.tight - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
+        left = max(least, self._earned[table.round - 1] * (1 - max(0, money - now) / later))
+        return left + (self._tastes.tight - left) * max(0.0, 1 - money / now) if table.stage == DRAFTING else left
 
 
 def _costs(box: Box) -> dict[int, float]:

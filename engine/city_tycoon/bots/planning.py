@@ -35,9 +35,8 @@ class PlantOffer(NamedTuple):
 class Plan(NamedTuple):
     """Districts to build, and perhaps a plant. One other tile is given for the plant, and the others are sold."""
 
-    worth: float
-    cost: int
-    districts: tuple[Offer, ...] = ()
+    districts: int = 0
+    """As a set of offers."""
     plant: PlantOffer | None = None
 
 
@@ -53,10 +52,11 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
     if table.town.full:
         return Sell(min(offers).tile)
     plan = best_plan(judge, offers)
-    spare = [offer for offer in offers if offer not in plan.districts]
+    chosen = [offer for i, offer in enumerate(offers) if plan.districts >> i & 1]
+    spare = [offer for offer in offers if offer not in chosen]
     if plan.plant and plan.plant.cost <= money:
         return Plant(min(spare).tile, plan.plant.kind, plan.plant.side)
-    payable = [offer for offer in plan.districts if offer.cost <= money]
+    payable = [offer for offer in chosen if offer.cost <= money]
     return Build(max(payable).tile) if payable else Sell(min(spare).tile)
 
 
@@ -66,22 +66,21 @@ def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
     All sets of districts are tried without a plant, then with each plant on offer.
     """
     sale, money, coin = judge.table.box.basics.sale, judge.table.money[judge.seat], judge.weights.money
-    sets = [Plan(0.0, 0)]
+    worths, rests = [0.0], [money + sale * len(offers)]
     for offer in offers:
-        sets += [Plan(plan.worth + offer.worth, plan.cost + offer.cost, (*plan.districts, offer)) for plan in sets]
-    rests = [money - plan.cost + sale * (len(offers) - len(plan.districts)) for plan in sets]
-    choices = list(zip(sets, rests, strict=True))
-    best, best_worth = Plan(0.0, 0), float("-inf")
+        worths += [worth + offer.worth for worth in worths]
+        rests += [rest - offer.cost - sale for rest in rests]
+    sets = [*zip(range(len(rests)), worths, rests, strict=True)]  # of offers, with a bit for each
+    best, plan = float("-inf"), Plan()
     for plant in (None, *_plants(judge)):
         gained, spent = (plant.worth, plant.cost + sale) if plant else (0.0, 0)  # a tile given for it is not sold
-        for plan, rest in choices[:-1] if plant else choices:  # the last are all districts: none is left to be given
+        for chosen, worth, rest in sets[:-1] if plant else sets:  # the last are all districts: none is left to be given
             left = rest - spent
             if left >= 0:
-                worth = plan.worth + gained + coin * left + FIRST_COINS * (left if left < PURSE else PURSE)
-                if worth > best_worth:
-                    cost = plan.cost + (plant.cost if plant else 0)
-                    best, best_worth = Plan(plan.worth + gained, cost, plan.districts, plant), worth
-    return best
+                total = worth + gained + coin * left + FIRST_COINS * (left if left < PURSE else PURSE)
+                if total > best:
+                    best, plan = total, Plan(chosen, plant)
+    return plan
 
 
 def _plants(judge: Judge) -> Iterator[PlantOffer]:
