@@ -8,8 +8,9 @@ from typing import Annotated, Any
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots.evaluation import Judge
-from cityleague.engine.city_tycoon.bots.outlook import Weights
+from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.expecting import expected
+from cityleague.engine.city_tycoon.bots.outlook import Weights, taste
 from cityleague.engine.city_tycoon.bots.planning import first_step
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import Move
@@ -70,6 +71,18 @@ class Heuristic:
     def choose_at(self, state: TycoonState, seat: int, legal: Sequence[Move]) -> Any:
         """The same as `choose` by the seat's view of this state, which is not made."""
         return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, before the game is over."""
+        return self._expect(table_of(self._setup, view))
+
+    def expect_at(self, state: TycoonState, _seat: int) -> list[float]:
+        """The same, of this state."""
+        return self._expect(state.table)
+
+    def _expect(self, table: TycoonTable) -> list[float]:
+        worth = taste(myopic(self._setup), table.box.basics.fee)
+        return [expected(table, seat, worth) for seat in range(table.seats)]
 
     def _choose(self, table: TycoonTable, seat: int, legal: Sequence[Move]) -> Any:
         judge = Judge(table, seat, self._weights(table, seat))

@@ -48,15 +48,14 @@ class Taste:
         """The demand that brings most, less what its cubes cost to buy."""
         best = self._best.get(district)
         if best is None:
-            best = self._best[district] = max(
-                district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND
-            )
+            best = self._best[district] = max(district.demands, key=self.net, default=NO_DEMAND)
         return best
 
-    def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of the red and blue ones must be bought."""
-        takes = demand.takes
-        return (takes.red + takes.blue) * self._fee * self._weights.money / 2 + self._weights.yellow * takes.yellow
+    def net(self, demand: Demand) -> float:
+        """What meeting a demand brings, less what its cubes cost if half of the red and blue ones must be bought."""
+        takes, weights = demand.takes, self._weights
+        bought = (takes.red + takes.blue) * self._fee * weights.money / 2
+        return self.demand(demand) - (bought + weights.yellow * takes.yellow)
 
     def instant(self, district: District) -> float:
         """The worth of the instant rewards of a district, if it touches one terrain tile of each kind."""
