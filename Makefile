@@ -83,7 +83,8 @@ checks:
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy cli engine replays tests examples/backyards/backyards
 
-# A file is run by one process: what its tests share is made once. In the order of their names, short ones come last.
+# A file is run by one process: what its tests share is made once. Those that take longest come first (tests/conftest.py),
+# the others in the order of their names.
 # Some tests wait for programs and clocks: three processes keep two cores busy.
 tested:
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(MARKED)

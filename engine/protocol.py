@@ -183,6 +183,10 @@ class Bot(Protocol):
     A game's `heuristic` advises `mcts`, which may offer it only some of the legal moves. It may have a method
     `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls that where it
     stops a game before its end; without the method, the scores count as they stand there.
+
+    A game's own bot may look at the table, which saves the view: `choose_at(state, seat, legal)` and `expect_at(state,
+    seat)` answer as `choose` and `expect` do with that seat's view, so they look at nothing that the seat cannot know.
+    Only bots that a game registers are asked so.
     """
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:

@@ -60,6 +60,11 @@ several emoji that are one, a keycap, letters of Arabic that are kept apart, and
 _SHAPERS = "\u200c\u200d\ufe0e\ufe0f"
 
 
+def counted(count: int, noun: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def with_gap(head: str, tail: str) -> str:
     """The two ends of a text that was cut, without what would have joined them to what is gone."""
     return head.rstrip("\u200c\u200d") + "…" + tail.lstrip(_SHAPERS)

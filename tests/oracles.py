@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from cityleague.engine.protocol import Draw, State
 
 from .arena import plain
+from .oracle_loop import Loop
 
 Engine = TypeVar("Engine", bound=State[Any])
-Other = TypeVar("Other", bound="Oracle")
+Other = TypeVar("Other", bound=Loop)
 
 
-class Oracle(Protocol):
-    """What an independent implementation is asked and told; moves are objects as in a log."""
-
-    def due(self) -> tuple[Any, ...] | None:
-        """What must come next: a draw with its name, items and size, or a decision with its kind and seats."""
-
-    def draw(self, order: list[Any]) -> None:
-        """What chance brings."""
-
-    def move(self, seat: int, move: dict[str, Any]) -> None:
-        """What a seat does."""
-
-
-def same_due(state: State[Any], oracle: Oracle) -> None:
+def same_due(state: State[Any], oracle: Loop) -> None:
     """Both wait for the same thing."""
     due = state.pending()
     if due is None:

@@ -167,9 +167,7 @@ def test_nothing_of_the_checkout_is_imported_by_the_action(repository: Path) -> 
     assert not (repository / "imported").exists()
 
 
-def test_the_job_for_gitlab_writes_its_reports_where_no_commit_can_lead_it_elsewhere(
-    repository: Path,
-) -> None:
+def test_the_job_for_gitlab_writes_its_reports_where_no_commit_can_lead_it_elsewhere(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
     (repository / "code-quality.json").symlink_to("bin/cityleague")
     (repository / "report.xml").mkdir()

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.components import ComponentsError, files, fingerprint, laid_out, packaged
+from cityleague.engine import components
+from cityleague.engine.components import ComponentsError, fingerprint, laid_out, loader, packaged
 from cityleague.engine.neom.figures import NeomFile
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
@@ -92,8 +93,8 @@ def test_a_byte_order_mark_is_accepted_and_belongs_to_the_file(name: str) -> Non
 
 @rows("data", [b"", b'{"gme": "neom"}', b'{"game": "neom", "roads": "\xff"}'])
 def test_a_damaged_packaged_file_is_described_like_any_other(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    load = files.loader("neom", NeomFile, lambda _: (), lambda *_: None)
-    monkeypatch.setattr(files, "packaged", lambda *_: data)
+    load = loader("neom", NeomFile, lambda _: (), lambda *_: None)
+    monkeypatch.setattr(components, "packaged", lambda *_: data)
     with pytest.raises(ComponentsError) as error:
         load(None)
     assert str(error.value) == refused("neom", data)[0]

@@ -14,15 +14,15 @@ import pytest
 from cityleague.engine.city_tycoon import GAME as CITY_TYCOON
 from cityleague.engine.city_tycoon.bots.evaluation import myopic
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC
 from cityleague.engine.twentieth_century.bots.heuristic import Tastes
-from cityleague.engine.twentieth_century.bots.worth import MYOPIC
 from cityleague.replays.analysis.chances import tempered
 from cityleague.replays.analysis.levels import MEASURES, OTHER
 from cityleague.replays.log.kinds import MAX_LINE
 from cityleague.replays.log.opening import MAX_WHOLE
 from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 from cityleague.replays.log.secrecy import SECRET_BYTES
-from cityleague.replays.players import idle, trace
+from cityleague.replays.players import programs, trace
 from cityleague.replays.replay import cache
 from cityleague.replays.tournaments.stopping import ERROR
 from cityleague.replays.tuning import study
@@ -82,7 +82,7 @@ STATED: dict[str, list[str]] = {
         f"have at most {MAX_WHOLE // MIB} MiB each",
     ],
     "replays/players/BOTS.md": [
-        f"that nobody needs for {idle.PATIENCE:g} seconds is ended",
+        f"that nobody needs for {programs.PATIENCE:g} seconds is ended",
         f"the last {trace.MOST // MIB} MiB of the conversation are kept",
         f"the last {trace.MOST // MIB} MiB of standard error",
     ],

@@ -92,7 +92,7 @@ def _turned_round(move: Any, fields: list[str]) -> Any:
 
 NOT_IN_DIGESTS = {
     # What the header decides, what follows from the rest, and what is past and decides nothing any more.
-    "between_two_cities": "actor aside due footprints home revealed seats tiles",
+    "between_two_cities": "actor aside due home revealed seats tiles",
     "card_city_xl": "at due lands last_divisions most_buildable played seats setting",
     "city_tycoon": "able box due held pass_is_final routes seats used",
     "neom": "actor box held many options picks sold solo",

@@ -35,12 +35,12 @@ def test_every_bot_of_a_game_says_what_it_takes(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_weight_changes_how_a_heuristic_plays(name: str) -> None:
-    """As small or as large as it may be, in some game of three or of two."""
+    """As small or as large as it may be, in some game of two or of three."""
     for parameter in declared(find(name).bots["heuristic"], prepare(name, 3)):
         ends = parameter.values or (parameter.low, parameter.high)
         assert any(
             _log(name, seats, f"heuristic?{parameter.name}={end}") != _log(name, seats, "heuristic")
-            for seats in (3, 2)
+            for seats in (2, 3)
             if seats in find(name).seats
             for end in ends
         ), parameter.name

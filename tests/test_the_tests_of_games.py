@@ -24,11 +24,11 @@ from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.testing import (
+    bots,
     counting,
     encodings,
     imagining,
     legality,
-    parameters,
     possibilities,
     states,
     views,
@@ -97,11 +97,13 @@ def test_a_hidden_hand_in_a_view_is_found() -> None:
     fails(keeps_what_is_known, setup_with(TellingState), "does a view tell too much")
 
 
-def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peek(table: Table, view: View) -> None:
-        assert isinstance(view, Telling)
-        table.hands = [list(hand) for hand in view.hands]
+def peek(table: Table, view: View) -> None:
+    """Imagine the hands of others as they are."""
+    assert isinstance(view, Telling)
+    table.hands = [list(hand) for hand in view.hands]
 
+
+def test_a_hidden_hand_that_is_copied_from_a_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = setup_with(TellingState, imagine=peek)
     keeps_what_is_known(setup)
     names_secrets(setup)
@@ -250,10 +252,8 @@ def test_a_default_out_of_bounds_is_found() -> None:
         parameters = Wrong
 
     setup = setup_of(replace(GAME, bots={"heuristic": Wanting}), 3)
-    fails(
-        parameters.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10"
-    )
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
+    fails(bots.test_the_parameters_of_bots_are_declared_soundly, setup, r"the default 12\.0 is not within 0 to 10")
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup._replace(seats=2))
 
 
 def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
@@ -264,9 +264,31 @@ def test_a_bot_that_refuses_what_it_declares_is_found() -> None:
                 raise ValueError("that is too much")
 
     setup = setup_of(replace(GAME, bots={"heuristic": Refusing}), 3)
-    parameters.test_the_parameters_of_bots_are_declared_soundly(setup)
+    bots.test_the_parameters_of_bots_are_declared_soundly(setup)
     with pytest.raises(BotSpecError, match="that is too much"):
-        parameters.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+        bots.test_the_bots_take_what_they_declare_and_nothing_else(setup)
+
+
+def test_a_bot_that_looks_at_what_its_seat_cannot_know_is_found() -> None:
+    class Looking(Heuristic):
+        """Takes a tile that its left neighbour holds."""
+
+        def choose(self, view: View, legal: Sequence[Lay]) -> Lay:
+            return legal[0]
+
+        def choose_at(self, state: BackyardsState, seat: int, legal: Sequence[Lay]) -> Lay:
+            theirs = state.table.hands[(seat + 1) % state.seats]
+            return next((move for move in legal if move.tile in theirs), legal[0])
+
+    class Overriding(Looking):
+        """Another way to choose from a view alone, which the table does not override."""
+
+        def choose(self, view: View, legal: Sequence[Lay]) -> Lay:
+            return legal[-1]
+
+    looks = bots.test_a_bot_that_looks_at_the_table_answers_as_by_its_view
+    fails(looks, setup_of(replace(GAME, bots={"heuristic": Looking}), 3), "looks at what seat . cannot know")
+    looks(setup_of(replace(GAME, bots={"heuristic": Overriding}), 3))
 
 
 def leaking(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]) -> None:
@@ -373,10 +395,6 @@ def test_what_is_never_imagined_though_it_is_possible_is_found() -> None:
 
 
 def test_a_hand_that_is_imagined_as_it_really_is_is_found() -> None:
-    def peek(table: Table, view: View) -> None:
-        assert isinstance(view, Telling)
-        table.hands = [list(hand) for hand in view.hands]
-
     lies_in_each_place(setup_with(BackyardsState))
     setup = setup_with(TellingState, imagine=peek)
     adds_up(setup)

@@ -50,13 +50,31 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "cup"
 
 
-@pytest.fixture
-def trapped(tmp_path: Path, league: Path) -> Trapped:
+def with_league(base: Path, league: Path) -> Trapped:
     """The traps, with the tournament."""
-    trapped = plant(tmp_path / "base")
+    trapped = plant(base)
     for name in ("games.jsonl", "tournament.toml"):
         shutil.copy(league / name, trapped.checkout / "league")
     return trapped
+
+
+@pytest.fixture
+def trapped(tmp_path: Path, league: Path) -> Trapped:
+    """Traps of its own for a test that changes something about them."""
+    return with_league(tmp_path / "base", league)
+
+
+@pytest.fixture(scope="module")
+def _planted(tmp_path_factory: pytest.TempPathFactory, league: Path) -> Trapped:
+    return with_league(tmp_path_factory.mktemp("shared") / "base", league)
+
+
+@pytest.fixture
+def shared(_planted: Trapped) -> Trapped:
+    """Traps that each of these tests leaves as they were, which it asserts; what the last one wrote is gone."""
+    shutil.rmtree(_planted.base / "out")
+    (_planted.base / "out").mkdir()
+    return _planted
 
 
 COMMANDS: Mapping[str, list[tuple[str, int | None]]] = {
@@ -125,10 +143,10 @@ def ways(at: str, first: str) -> list[Any]:
     ("at", "line", "code", "jobs"),
     ways("checkout", "^(?!tune.*JOBS|rules|schema|.*parquet)") + ways("elsewhere", "^validate"),
 )
-def test_a_command(at: str, line: str, code: int | None, jobs: str, trapped: Trapped) -> None:
+def test_a_command(at: str, line: str, code: int | None, jobs: str, shared: Trapped) -> None:
     here = "." if at == "checkout" else "../checkout"
     words = [word.replace("HERE", here).replace("JOBS", jobs) for word in line.split()]
-    trapped.run(str(BIN / "cityleague"), *words, at=at, code=code)
+    shared.run(str(BIN / "cityleague"), *words, at=at, code=code)
 
 
 def test_a_bot_that_is_named_is_all_that_is_imported(trapped: Trapped) -> None:
@@ -142,9 +160,9 @@ def test_a_bot_that_is_named_is_all_that_is_imported(trapped: Trapped) -> None:
 @pytest.mark.parametrize(
     "line", ["show logs/by-hand.jsonl --format png -o ../out/g.png", "check-bot exec:true neom --sandbox"]
 )
-def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, trapped: Trapped) -> None:
+def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, shared: Trapped) -> None:
     """An empty entry of PATH means it; what the user names is found there all the same."""
-    trapped.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
+    shared.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
 
 
 def test_the_module_takes_nothing_else_from_the_current_folder(trapped: Trapped) -> None:
@@ -262,11 +280,11 @@ def test_the_job_for_gitlab(trapped: Trapped) -> None:
     assert "B2C-PLACE-APART" in said
 
 
-def test_the_hook(trapped: Trapped) -> None:
+def test_the_hook(shared: Trapped) -> None:
     (hook,) = read(".pre-commit-hooks.yaml")
-    names = sorted(path.relative_to(trapped.checkout).as_posix() for path in trapped.checkout.rglob("*.jsonl"))
-    names = [name for name in names if re.search(hook["files"], name) and not (trapped.checkout / name).is_symlink()]
+    names = sorted(path.relative_to(shared.checkout).as_posix() for path in shared.checkout.rglob("*.jsonl"))
+    names = [name for name in names if re.search(hook["files"], name) and not (shared.checkout / name).is_symlink()]
     assert set(OPTIONS) <= set(names)
-    said = trapped.run(*shlex.split(hook["entry"]), *names, at="checkout", code=1)
+    said = shared.run(*shlex.split(hook["entry"]), *names, at="checkout", code=1)
     assert "B2C-PLACE-APART" in said
     assert f"\n{len(names)} files, " in said, "no name is taken for an option"

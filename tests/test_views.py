@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.registry import GAMES
-from cityleague.engine.twentieth_century.network import PLACES
+from cityleague.engine.twentieth_century.terrain import PLACES
 from cityleague.replays import positions
 
 DATA = Path(__file__).parents[1] / "examples/conformance/good"

@@ -4,7 +4,9 @@
 they are played here.
 """
 
-from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
+from cityleague.engine.between_two_cities.bots.evaluation import prospects
+from cityleague.engine.between_two_cities.bots.heuristic import Heuristic
+from cityleague.engine.between_two_cities.bots.imagining import imagine
 from cityleague.engine.between_two_cities.components import NAME, load, template
 from cityleague.engine.between_two_cities.looks.draws import questions
 from cityleague.engine.between_two_cities.moves import Move, Options, canonical

@@ -1,11 +1,12 @@
-"""The tiles, and what each covers where it is placed."""
+"""The tiles, what each covers where it is placed, and the cities to which they are added."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
+from struct import Struct
 
 import msgspec
 
@@ -35,13 +36,19 @@ ORIGIN = BOARD.bit(REACH, REACH)
 CELL_OF = {BOARD.bit(x, y): (x - REACH, y - REACH) for x in range(BOARD.width) for y in range(BOARD.height)}
 
 LAYER = 64
-"""A city is one number that consists of layers (`cities` reads them): so many bits for the cells of each."""
+"""A city is one number, so that a tile is added in one step (`Footprint.adds`). It consists of layers: so many bits for
+the cells of each.
+"""
 EDGE, BLOCKED, ACROSS, DOWN, BUILDINGS = range(0, 5 * LAYER, LAYER)
 """Where layers begin: the cells that touch a building; those where no tile can lie; those whose tile goes on to the
 right, and below; from the last one on, a plane for each kind of building.
 """
 BEYOND_EDGE = 1 << LAYER
 """Numbers below this one have bits in the first layer alone."""
+EMPTY = ORIGIN << EDGE
+"""A city without tiles; the first one lies on the origin."""
+_SIZE = (BUILDINGS + LAYER * len(KINDS)) // 8
+_KINDS = Struct(f"<{BUILDINGS // 8}x{len(KINDS)}Q")
 
 
 class Buildings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -162,6 +169,46 @@ def _frames(bit: int) -> int:
     """The cells of all frames that hold a cell of the board."""
     column, row, _, _ = BOARD.extent(bit)
     return BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
+
+
+# -- cities
+
+
+def planes(city: int) -> tuple[int, ...]:
+    """For each kind of building its cells."""
+    return _KINDS.unpack(city.to_bytes(_SIZE, "little"))
+
+
+def covered(city: int) -> int:
+    """The cells with a building."""
+    return sum(planes(city))  # no two buildings share a cell
+
+
+def edge(city: int) -> int:
+    """The cells that touch a building, and the origin, where the first tile lies."""
+    return city >> EDGE & BOARD.full
+
+
+def free(city: int) -> int:
+    """The cells without a building that lie in some frame that holds the city."""
+    return ~(city >> BLOCKED) & BOARD.full
+
+
+def ties(city: int) -> tuple[int, int]:
+    """The cells whose tile goes on to the right, and those whose tile goes on below."""
+    return city >> ACROSS & BOARD.full, city >> DOWN & BOARD.full
+
+
+def city_of(buildings: Sequence[int], across: int, down: int) -> int:
+    """The city with these planes and ties."""
+    built = sum(buildings)
+    city = EMPTY | BOARD.neighbours(built) << EDGE | (BOARD.full & ~room(built)) << BLOCKED
+    for number, cells in enumerate(buildings):
+        city |= cells << BUILDINGS + LAYER * number
+    return city | across << ACROSS | down << DOWN
+
+
+# -- the component file
 
 
 def _check(file: TileFile) -> Iterator[str]:

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from cityleague.engine.between_two_cities import cities, scoring
-from cityleague.engine.between_two_cities.components import BOARD, KINDS
+from cityleague.engine.between_two_cities import scoring
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, planes
 from cityleague.engine.between_two_cities.moves import Pick, Place
-from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING
 from cityleague.engine.between_two_cities.state import CitiesState
-from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
+from cityleague.engine.between_two_cities.table import DRAWING, PICKING, PLACING, SIDES, CitiesTable
 from cityleague.engine.env.encoding import Vector
 from cityleague.engine.protocol import Setup, State
 
@@ -96,7 +95,7 @@ class Encoder:
         row = np.zeros(len(self.move_columns), np.float32)
         row[1] = 1
         row[2 + self._tiles + self._rank[move.tile]] = 1
-        after = city | table.footprints[move.tile][move.cell].adds
+        after = city | table.tiles.footprints[move.tile][move.cell].adds
         row[-4:] = move.city == "right", *move.cell, sum(_points(after)) - sum(_points(city))
         return row
 
@@ -111,14 +110,14 @@ def _around(table: CitiesTable, seat: int) -> list[int]:
 @lru_cache(maxsize=1 << 13)
 def _city(city: int) -> Vector:
     """The numbers of a city, as if it had most factories."""
-    planes = cities.planes(city)
-    spots = list(BOARD.cells(sum(planes)))
+    kinds = planes(city)
+    spots = list(BOARD.cells(sum(kinds)))
     size = [max(axis) - min(axis) + 1 for axis in zip(*spots, strict=True)] if spots else [0, 0]
-    return np.array([*[plane.bit_count() for plane in planes], *_points(city), *size], np.float32)
+    return np.array([*[plane.bit_count() for plane in kinds], *_points(city), *size], np.float32)
 
 
 @lru_cache(maxsize=1 << 15)
 def _points(city: int) -> tuple[float, ...]:
     """By category, as if it had most factories."""
-    lines = scoring.city_lines(cities.planes(city), scoring.FACTORY_BY_MAJORITY[0])
+    lines = scoring.city_lines(planes(city), scoring.FACTORY_BY_MAJORITY[0])
     return tuple([float(line.points) for line in lines])

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, repeat
 from operator import add, sub
 
-from cityleague.engine.between_two_cities.cities import city_of
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Tiles, halves
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Tiles, city_of, halves
 from cityleague.engine.between_two_cities.looks.picture import SYMBOLS
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.course import OVER

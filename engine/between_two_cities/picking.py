@@ -9,8 +9,7 @@ from typing import cast
 
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.moves import Move, Pick
-from cityleague.engine.between_two_cities.rounds import PICKING, PLACING, SEATING
-from cityleague.engine.between_two_cities.table import CitiesTable
+from cityleague.engine.between_two_cities.table import PLACING, SEATING, CitiesTable
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
@@ -80,11 +79,6 @@ def apply_pick(table: CitiesTable, seat: int, move: Pick, taken: tuple[list[str]
         table.supply[tile] -= 1
     table.picked[seat] = move.tiles
     table.due ^= 1 << seat  # as `decided`; the call takes 1 % of validation
-
-
-def begin(table: CitiesTable) -> None:
-    """Begin a turn: everyone picks."""
-    table.all_decide(PICKING)
 
 
 def reveal(table: CitiesTable) -> None:

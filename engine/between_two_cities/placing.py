@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import NoReturn
 
 from cityleague.engine.between_two_cities import rules
-from cityleague.engine.between_two_cities.cities import covered, edge, free
-from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
+from cityleague.engine.between_two_cities.components import (
+    BEYOND_EDGE,
+    CELL_OF,
+    Cell,
+    Footprint,
+    covered,
+    edge,
+    free,
+    takers,
+)
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.boards.grid import place_name
@@ -26,7 +34,7 @@ def verify_place(table: CitiesTable, seat: int, move: Place) -> tuple[int, int]:
         message = f"the {side} city has got its tile this turn; the other one is due"
         refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
     number = table.home[seat][side]
-    city, footprint = table.cities[number], table.footprints[tile].get(move.cell)
+    city, footprint = table.cities[number], table.tiles.footprints[tile].get(move.cell)
     if footprint is None or not 0 < footprint.asked & city < BEYOND_EDGE:
         _refuse_cell(table, number, move.cell, footprint)
     return number, city | footprint.adds

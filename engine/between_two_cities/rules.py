@@ -13,4 +13,4 @@ COVER = Rule("B2C-PLACE-COVERED", "A tile covers no building.", _PLACE + ", Hinw
 FIRST = Rule("B2C-PLACE-FIRST", "The first tile of a city is the cell [0, 0] of its coordinates.", "notation")
 TOUCH = Rule("B2C-PLACE-APART", "A tile shares an edge with a building of the city.", _PLACE)
 
-RULES = (PICK, TILE, CITY, FRAME, COVER, FIRST, TOUCH)
+RULES = tuple([rule for rule in [*vars().values()] if isinstance(rule, Rule)])

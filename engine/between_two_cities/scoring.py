@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import add
 
-from cityleague.engine.between_two_cities.cities import covered, planes
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE
+from msgspec.structs import replace
+
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE, covered, planes
 from cityleague.engine.between_two_cities.table import CitiesTable
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
@@ -50,12 +51,8 @@ def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> She
     """3 to 7 players: the lower of the two cities counts; the higher one breaks ties, then the buildings."""
     higher = TieBreak("higher city", max(left.points, right.points))
     if left.points <= right.points:
-        return Sheet((left, _not_counting(right)), (higher, *buildings))
-    return Sheet((_not_counting(left), right), (higher, *buildings))
-
-
-def _not_counting(city: Part) -> Part:
-    return Part(city.title, city.points, False, city.lines)
+        return Sheet((left, replace(right, counts=False)), (higher, *buildings))
+    return Sheet((replace(left, counts=False), right), (higher, *buildings))
 
 
 def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:

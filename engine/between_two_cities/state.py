@@ -16,8 +16,7 @@ import msgspec
 from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
-from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
-from cityleague.engine.between_two_cities.table import CitiesTable
+from cityleague.engine.between_two_cities.table import DRAWING, PICKING, PLACING, SEATING, CitiesTable
 from cityleague.engine.between_two_cities.view import View, view_of
 from cityleague.engine.course import OVER, Action, Course, Stage
 from cityleague.engine.protocol import Draw, Item
@@ -52,7 +51,7 @@ class CitiesState(Course[Move, CitiesTable]):
             table.stage = DRAWING
         else:
             picking.deal(table, order)
-            picking.begin(table)
+            table.all_decide(PICKING)
 
     def advance(self, _seat: int) -> None:
         """Go on when all have picked, or all have placed."""
@@ -66,7 +65,7 @@ class CitiesState(Course[Move, CitiesTable]):
         if len(table.hands[0]) > 1:
             picking.pass_on(table)
             table.turn += 1
-            picking.begin(table)
+            table.all_decide(PICKING)
             return
         picking.set_aside(table)
         if table.round == len(table.rounds):

@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import NamedTuple
 
-from cityleague.engine.between_two_cities.cities import EMPTY, planes
-from cityleague.engine.between_two_cities.components import Tiles
+from cityleague.engine.between_two_cities.components import EMPTY, Tiles, planes
 from cityleague.engine.between_two_cities.moves import Options, Side
-from cityleague.engine.between_two_cities.rounds import COURSE, DRAWING, SEATING, Round
 from cityleague.engine.course import Table
 from cityleague.engine.protocol import OptionsError
 
 SEATS = range(2, 8)
 SIDES: tuple[Side, Side] = ("left", "right")
+
+
+class Round(NamedTuple):
+    """One round: its name, whether duplexes are drawn, the tiles in a hand, and where the rest goes (+1: left)."""
+
+    name: str
+    duplexes: bool
+    hand: int
+    passing: int
+
+    @property
+    def turns(self) -> int:
+        """The number of turns: each takes two tiles from every hand, and one tile is left at the end."""
+        return (self.hand - 1) // 2
+
+
+_ROUNDS = (Round("1", False, 7, +1), Round("2", True, 3, +1), Round("3", False, 7, -1))
+COURSE = {False: _ROUNDS, True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab")}
+"""The rounds of a game; the key says whether it is for two players."""
+
+# The stages of a game until it is over; views show these names. At the first two a draw is due.
+SEATING, DRAWING, PICKING, PLACING = "seating", "drawing", "picking", "placing"
 
 
 class CitiesTable(Table):
@@ -25,7 +45,6 @@ class CitiesTable(Table):
     """
 
     shared = (
-        "footprints",  # what each tile covers, from the components
         "home",  # per seat: its city by side
         "ring",  # the seats round the table, each the left neighbour of the one before
         "tiles",  # the components
@@ -34,7 +53,7 @@ class CitiesTable(Table):
     copied = (
         "aside",  # per round that is over: the tiles set aside, by place round the table
         "bag",  # the square tiles not drawn yet: how many of each
-        "cities",  # each one number: `cities` says what is in it
+        "cities",  # each one number: `components` says what is in it
         "picked",  # per seat: the tiles picked in this turn, while they are secret
         "pile",  # the duplex tiles not drawn yet: how many of each
         "revealed",  # by turn, from the first of the game on: by seat, the two tiles that it revealed
@@ -50,7 +69,6 @@ class CitiesTable(Table):
         super().__init__(seats, SEATS, SEATING if options.seating == "drawn" else DRAWING)
         self.turn = 1
         self.tiles = tiles
-        self.footprints = tiles.footprints
         self._require_tiles()
         self.bag = tiles.buildings.copy()
         self.pile = tiles.duplexes.copy()
@@ -62,15 +80,6 @@ class CitiesTable(Table):
         self.served: list[Side | None] = [None] * seats
         self.cities = [EMPTY] * (4 if seats == 2 else seats)
         self.sit(range(seats))
-
-    def __getstate__(self) -> dict[str, Any]:
-        """For pickle: without the footprints, which are the components'."""
-        return {name: getattr(self, name) for name in (*Table.shared, *self.__slots__) if name != "footprints"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            setattr(self, name, value)
-        self.footprints = self.tiles.footprints
 
     def _require_tiles(self) -> None:
         """Raise OptionsError if the components have too few tiles for this number of players."""

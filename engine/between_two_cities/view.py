@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
 
 from cityleague.engine import protocol
-from cityleague.engine.between_two_cities import cities
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, PLANE, REACH, Cell
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, PLANE, REACH, Cell, city_of, planes, ties
 from cityleague.engine.between_two_cities.moves import Options
-from cityleague.engine.between_two_cities.rounds import COURSE, PICKING
-from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
+from cityleague.engine.between_two_cities.table import COURSE, PICKING, SIDES, CitiesTable
 from cityleague.engine.protocol import Setup
 
 Planes = tuple[int, ...]
@@ -69,23 +66,6 @@ class View(protocol.View, frozen=True, gc=False):
     """For each finished round, the tiles set aside in the order of the ring; None for one this seat has not held."""
 
 
-def city_view(builders: Sequence[int], planes: Sequence[int], ties: Sequence[int] = (0, 0)) -> City:
-    """The view of a city; its planes hold the cells of each kind of building, its ties where duplex tiles go on."""
-    buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes, strict=True) for x, y in BOARD.cells(plane)]
-    return City(
-        tuple(builders),
-        tuple([Building((x - REACH, y - REACH), kind) for y, x, kind in sorted(buildings)]),
-        tuple(_pairs(ties)),
-    )
-
-
-def _pairs(ties: Sequence[int]) -> list[tuple[Cell, Cell]]:
-    """Both cells of each duplex tile."""
-    across, down = ties
-    firsts = sorted([(y, x, 1, 0) for x, y in BOARD.cells(across)] + [(y, x, 0, 1) for x, y in BOARD.cells(down)])
-    return [((x - REACH, y - REACH), (x + dx - REACH, y + dy - REACH)) for y, x, dx, dy in firsts]
-
-
 def view_of(table: CitiesTable, seat: int | None) -> View:
     """What the seat may know."""
     hands, picked = table.hands, table.picked
@@ -95,7 +75,7 @@ def view_of(table: CitiesTable, seat: int | None) -> View:
         table.this_round.name,
         table.turn,
         table.stage,
-        tuple([_city(table, number) for number in range(len(table.cities))]),
+        tuple([_city_of(_builders(table, number), city) for number, city in enumerate(table.cities)]),
         tuple([{str(side): number for side, number in home.items()} for home in table.home]),
         () if seat is None else tuple(hands[seat]),
         () if seat is None else picked[seat] or (),
@@ -110,13 +90,17 @@ def view_of(table: CitiesTable, seat: int | None) -> View:
     )
 
 
-def _city(table: CitiesTable, number: int) -> City:
-    return _city_of(_builders(table, number), table.cities[number])
-
-
 @lru_cache(maxsize=1 << 8)  # a sixth of `heuristic`: most cities are as they were when another seat looked
 def _city_of(builders: tuple[int, ...], city: int) -> City:
-    return city_view(builders, cities.planes(city), cities.ties(city))
+    """The view of a city, which is a number."""
+    across, down = ties(city)
+    buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes(city), strict=True) for x, y in BOARD.cells(plane)]
+    firsts = sorted([(y, x, 1, 0) for x, y in BOARD.cells(across)] + [(y, x, 0, 1) for x, y in BOARD.cells(down)])
+    return City(
+        builders,
+        tuple([Building((x - REACH, y - REACH), kind) for y, x, kind in sorted(buildings)]),
+        tuple([((x - REACH, y - REACH), (x + dx - REACH, y + dy - REACH)) for y, x, dx, dy in firsts]),
+    )
 
 
 def _builders(table: CitiesTable, number: int) -> tuple[int, ...]:
@@ -172,10 +156,10 @@ def planes_of(city: City) -> Planes:
 @lru_cache(maxsize=1 << 8)
 def _number_of(city: City) -> int:
     """The number that a city is."""
-    ties = [0, 0]
+    joined = [0, 0]
     for (x, y), (_, below) in city.duplexes:
-        ties[y != below] |= BOARD.bit(x + REACH, y + REACH)
-    return cities.city_of(planes_of(city), *ties)
+        joined[y != below] |= BOARD.bit(x + REACH, y + REACH)
+    return city_of(planes_of(city), *joined)
 
 
 def table_of(setup: Setup, view: View) -> CitiesTable:

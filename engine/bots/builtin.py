@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Setup, State
+
+
+@cache
+def _looks(kind: Any, name: str) -> bool:
+    """Whether a class answers at the table; one that overrides only what takes a view does not."""
+    own = [vars(base) for base in kind.__mro__ if vars(base).keys() & {name, f"{name}_at"}]
+    return any(f"{name}_at" in names for names in own[:1])
+
+
+def choose_at(bot: Any, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
+    """One of the legal moves, chosen by a bot of the house: at the table if it can (`protocol.Bot`)."""
+    if _looks(bot.__class__, "choose"):
+        return bot.choose_at(state, seat, legal)
+    return bot.choose(state.view(seat), legal)
+
+
+def expectation(bot: Any) -> Callable[[State[Any], int | None], list[float]] | None:
+    """The scores that a bot of the house expects of a state, as far as a seat can tell; None if it expects nothing."""
+    if _looks(bot.__class__, "expect"):
+        expected: Callable[[State[Any], int | None], list[float]] = bot.expect_at
+        return expected
+    by_view = getattr(bot, "expect", None)
+    return by_view and (lambda state, seat: by_view(state.view(seat)))
 
 
 class Random:
@@ -20,6 +44,10 @@ class Random:
         self._stream = stream
 
     def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves."""
+        return self._stream.choice(legal)
+
+    def choose_at(self, _state: State[Any], _seat: int, legal: Sequence[Any]) -> Any:
         """One of the legal moves."""
         return self._stream.choice(legal)
 

@@ -20,11 +20,11 @@ between machines (square roots are exact, logarithms are not).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Annotated, Any, Literal
 
-from cityleague.engine.bots.builtin import Greedy, Random
+from cityleague.engine.bots.builtin import Greedy, Random, choose_at, expectation
 from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Draw, Setup, State
@@ -81,7 +81,7 @@ class Mcts:
         self._setup = setup
         self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
         judge = self._heuristic("judge") if self._by_heuristic else None
-        self._expect: Callable[[Any], list[float]] | None = getattr(judge, "expect", None)
+        self._expect = expectation(judge)
         self._decisions = 0
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
@@ -164,13 +164,9 @@ class Mcts:
         known = [move for move in legal if move in node.children]
         if len(known) < min(width, len(legal)):
             new = [move for move in legal if move not in node.children]
-            return self._player("below").choose(self._seen(state, seat), new)
+            return choose_at(self._player("below"), state, seat, new)
         bonus = self._exploration * sqrt(node.visits)
         return max(known, key=lambda move: node.children[move].mean + bonus / (1 + node.children[move].visits))
-
-    def _seen(self, state: State[Any], seat: int) -> Any:
-        """The seat's view for the policy; `random` does not look, and views take half the time of its games."""
-        return None if self._policy is Random else state.view(seat)
 
     def _draw(self, state: State[Any], world: str) -> int | None:
         """Resolve the draws that are due in this world; the seat that decides then, or None at the end of the game."""
@@ -185,10 +181,10 @@ class Mcts:
         players = [self._player(f"playout/{world}/{seat}") for seat in range(state.seats)]
         while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
-            state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(self._seen(state, due), legal))
+            state.apply(due, legal[0] if len(legal) == 1 else choose_at(players[due], state, due, legal))
         if due is None or self._expect is None:
             return worths(state)
-        return leads(self._expect(state.view(self._view.seat)))  # a place in the middle of a game says little
+        return leads(self._expect(state, self._view.seat))  # a place in the middle of a game says little
 
 
 def worths(state: State[Any]) -> list[float]:

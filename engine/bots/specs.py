@@ -29,6 +29,11 @@ class BotSpec(NamedTuple):
     factory: BotFactory
     parameters: dict[str, str]
 
+    @property
+    def foreign(self) -> bool:
+        """Whether it is a program or a class of the user's own, no bot that a game registers."""
+        return ":" in self.text.partition("?")[0]
+
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
         try:

@@ -4,7 +4,9 @@
 itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
+from cityleague.engine.card_city_xl.bots.greedy import prospects
+from cityleague.engine.card_city_xl.bots.heuristic import Heuristic
+from cityleague.engine.card_city_xl.bots.imagining import imagine
 from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.looks.draws import questions
 from cityleague.engine.card_city_xl.moves import WAYS, Divide, Move, Options, Take, canonical

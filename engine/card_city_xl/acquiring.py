@@ -143,11 +143,7 @@ def apply_show(table: CardCityTable, _seat: int, move: Show, left: list[str]) ->
     if table.setting.advanced:
         table.stage = OFFERING
     else:
-        _to_taker(table)
-
-
-def _to_taker(table: CardCityTable) -> None:
-    table.give_turn(table.waiting[0], TAKING)
+        table.give_turn(table.waiting[0], TAKING)
 
 
 # -- offering
@@ -173,14 +169,10 @@ def apply_offer(table: CardCityTable, seat: int, move: Offer, _: None) -> None:
     """Put the money on the lots."""
     table.money[seat] -= move.first + move.second
     table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
-    _to_taker(table)
+    table.give_turn(table.waiting[0], TAKING)
 
 
 # -- taking
-
-
-def verify_take(_table: CardCityTable, _seat: int, _move: Take) -> None:
-    """Either lot may be taken."""
 
 
 def legal_take(_table: CardCityTable, _seat: int) -> Sequence[Move]:

@@ -9,7 +9,7 @@ from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.building import Built, brings_smog, put
 from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
 from cityleague.engine.card_city_xl.move_lists import DONE, OnCells, Part, moves_on
-from cityleague.engine.card_city_xl.moves import Buy, Done, Move
+from cityleague.engine.card_city_xl.moves import Buy, Move
 from cityleague.engine.card_city_xl.placing import verify_site
 from cityleague.engine.card_city_xl.table import BUYING, REPLACING, CardCityTable
 from cityleague.engine.rules import refuse
@@ -132,12 +132,3 @@ def apply_buy(table: CardCityTable, _seat: int, move: Buy, built: Built) -> None
         table.stage = REPLACING
     elif not built.smog:
         go_on(table)
-
-
-def verify_done(_table: CardCityTable, _seat: int, _move: Done) -> None:
-    """A seat may always stop buying."""
-
-
-def apply_done(table: CardCityTable, seat: int, _move: Done, _: None) -> None:
-    """Buy no more."""
-    table.decided(seat)

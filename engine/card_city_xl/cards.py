@@ -33,18 +33,9 @@ class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
     __slots__ = (
-        "clash_indices",
-        "clashes_with",
-        "colours",
-        "feeds",
-        "gains",
-        "industry",
-        "leisure",
-        "name",
-        "shows",
-        "size",
+        "clash_indices", "clashes_with", "colours", "feeds", "gains", "industry", "leisure", "name", "shows", "size",
         "split",
-    )
+    )  # fmt: skip
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -115,9 +115,9 @@ class Box(FromFile):
         self.pollution = {f"industry-{level.pollution}": level.pollution for level in file.industry.levels}
         """What each industry card pollutes, in per cent."""
         self.split = dict(file.split.cards)
+        """How many split cards of each kind."""
         self.names = [*[name for name in COLOURS if name not in ("town-hall", "smog")], *self.industries, *self.split]
         """All cards that players hold, by name."""
-        """How many split cards of each kind."""
 
     def count(self, card: str) -> int:
         """How many whole cards of this kind there are."""

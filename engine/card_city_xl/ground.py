@@ -114,12 +114,8 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.clash_planes, new._turned = (
-            self.frames,
-            self.industry,
-            self.clash_planes,
-            self._turned,
-        )
+        new.frames, new.industry = self.frames, self.industry
+        new.clash_planes, new._turned = self.clash_planes, self._turned
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered

@@ -59,8 +59,4 @@ TOWN_HALL = Rule(
     "CCXL-SUBURBS-TOWN-HALL", "The town hall lies within the ring and does not touch it.", "Etablierte Vorstädte"
 )
 
-RULES = (
-    NOT_HELD, FIRST_LOT, SECOND_LOT, OFFER, RETURN,
-    HAND, TURN, OCCUPIED, FOREIGN, FRAME, APART, SIZE, INDUSTRY, COLOUR, LEISURE, MOST, BUILD_DONE, ARCHITECT,
-    DISTRICT, SUPPLY, BUY_OFFER, BUY_MONEY, TOWN_HALL,
-)  # fmt: skip
+RULES = tuple([rule for rule in [*vars().values()] if isinstance(rule, Rule)])

@@ -66,7 +66,7 @@ class Estate(NamedTuple):
 
     def cells(self, colour: int) -> list[int]:
         """His cards of a colour; suburbs only where they have joined."""
-        return _bits(self.city.planes[colour] & self.city.joined() & self.estate)
+        return self.city.board.each(self.city.planes[colour] & self.city.joined() & self.estate)
 
     def name(self, cells: int) -> str:
         """Cells as text."""
@@ -88,7 +88,7 @@ class Estate(NamedTuple):
 
 
 def _named(board: Board, cells: int) -> str:
-    return " ".join([board.name[cell] for cell in _bits(cells)])
+    return " ".join([board.name[cell] for cell in board.each(cells)])
 
 
 def _portion(district: int, estate: int) -> str:
@@ -214,7 +214,9 @@ def _cards(mine: Estate, colour: int) -> Judged:
             lines.append(Line(names[wanted], 0.5 if split else 1, f"{mine.name(cell)}{', half a card' * split}"))
     beside = mine.city.faced(mine.city.planes[colour] & mine.city.joined(), colour)
     best = max([frame & beside for frame in mine.frames()], key=int.bit_count)
-    lines += [Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in _bits(best)]
+    lines += [
+        Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in mine.city.board.each(best)
+    ]
     return lines, [TieBreak("money", mine.money), TieBreak("cards", mine.size)]
 
 
@@ -243,7 +245,7 @@ def _pollution(mine: Estate) -> tuple[int, str]:
     """A player's pollution in %, and how it comes about (rulebook: Die ökologische Stadt)."""
     faces = mine.city.faces
     levels = []
-    for cell in _bits(mine.city.planes[INDUSTRY] & mine.land):
+    for cell in mine.city.board.each(mine.city.planes[INDUSTRY] & mine.land):
         kind = faces[cell].kind
         levels.append(mine.box.file.industry.half if kind.split else mine.box.pollution[kind.name])
     total, words = sum(levels), [f"industry {' + '.join(map(str, levels))}"] if levels else []
@@ -265,12 +267,3 @@ def _tolerated(pollution: int, detail: str, money: int) -> tuple[Line, str, int]
         return Line("pollution", 0, f"{detail}; {excess} % bought off for {price} $"), "", price
     reason = f"{pollution} % pollution"
     return Line("pollution", 0, f"{detail}; above {TOLERATED} %, and {price} $ are not there"), reason, 0
-
-
-def _bits(cells: int) -> list[int]:
-    bits = []
-    while cells:
-        cell = cells & -cells
-        cells ^= cell
-        bits.append(cell)
-    return bits

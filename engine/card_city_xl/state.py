@@ -30,7 +30,7 @@ from cityleague.engine.card_city_xl.table import (
     CardCityTable,
 )
 from cityleague.engine.card_city_xl.view import View, view_of
-from cityleague.engine.course import OVER, Action, Course, Stage
+from cityleague.engine.course import OVER, Action, Course, Stage, always_legal, only_decide
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
@@ -60,9 +60,7 @@ STAGES = {
     OFFERING: Stage(
         "sequential", {moves.Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
     ),
-    TAKING: Stage(
-        "sequential", {moves.Take: Action(acquiring.verify_take, acquiring.apply_take)}, acquiring.legal_take
-    ),
+    TAKING: Stage("sequential", {moves.Take: Action(always_legal, acquiring.apply_take)}, acquiring.legal_take),
     RETURNING: Stage(
         "sequential", {moves.Return: Action(acquiring.verify_return, acquiring.apply_return)}, acquiring.legal_return
     ),
@@ -85,7 +83,7 @@ STAGES = {
         "sequential",
         {
             moves.Buy: Action(buying.verify_buy, buying.apply_buy),
-            moves.Done: Action(buying.verify_done, buying.apply_done),
+            moves.Done: Action(always_legal, only_decide),
         },
         buying.legal_buy,
     ),

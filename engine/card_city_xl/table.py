@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.cards import Face
@@ -194,26 +195,11 @@ class CardCityTable(Table):
             [division.plain() for division in self.divisions],
             [*map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))],
             self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
-            self.actor,
-            self.architect_free,
-            self.bottom,
-            self.bought,
-            self.deck,
-            self.waiting,
-            self.industries,
-            self.money,
-            self.number,
-            self.order,
-            self.parks,
-            self.phase,
-            self.place,
-            self.replaced,
-            self.ring,
-            self.round,
-            self.smog,
-            self.stage,
-            self.stage_after,
-            self.starting_deck,
-            self.supply,
-            self.turn,
+            *_plain_of(self),
         ]
+
+
+_plain_of = attrgetter(
+    "actor", "architect_free", "bottom", "bought", "deck", "waiting", "industries", "money", "number", "order", "parks",
+    "phase", "place", "replaced", "ring", "round", "smog", "stage", "stage_after", "starting_deck", "supply", "turn",
+)  # fmt: skip

@@ -6,7 +6,9 @@ cubes and who is paid for them; `components` has the tiles. `RULES.md` gives the
 
 from msgspec import structs
 
-from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
+from cityleague.engine.city_tycoon.bots.evaluation import prospects
+from cityleague.engine.city_tycoon.bots.heuristic import Heuristic
+from cityleague.engine.city_tycoon.bots.imagining import imagine
 from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_1, load_for_rules_2, template
 from cityleague.engine.city_tycoon.looks.draws import questions
 from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical

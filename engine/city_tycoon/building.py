@@ -114,7 +114,7 @@ def legal_build(table: TycoonTable, seat: int) -> list[Move]:
 def verify_place(table: TycoonTable, _seat: int, move: Place) -> None:
     """Raise IllegalMove unless the cell is free and touches a tile of the city."""
     town, cell = table.town, move.cell
-    if town.can_take(cell):
+    if cell in town.layout.border and cell not in town.terrain:
         return
     at = place_name(cell)
     if not town.is_free(cell):

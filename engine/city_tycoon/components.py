@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward, Terrain
+from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Terrain
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
 from cityleague.engine.components import FromFile, Json, each_once, in_range, loader, names, plain_packaged, to_fill_in
@@ -70,16 +70,13 @@ def _check(file: CityFile) -> Iterator[str]:
         yield from in_range(f"setup: {name}", getattr(basics, name), low, MAX_FIGURE)
     yield from in_range("setup: hand", basics.hand, 1, PER_ROUND // SEATS[-1])
     for kind in PLANT_KINDS:
-        yield from _check_plants(f"plants: {kind}", file.plants.of(kind))
+        for plant in file.plants.of(kind):
+            for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
+                where = f"plants: {kind} {plant.number}: {name}"
+                yield from in_range(f"{where}: cost", side.cost, 0, MAX_FIGURE)
+                yield from in_range(f"{where}: cubes", side.cubes, 1, MAX_FIGURE)
     for tile in file.districts.list:
         yield from _check_district(tile)
-
-
-def _check_plants(where: str, plants: Sequence[PlantFigures]) -> Iterator[str]:
-    for plant in plants:
-        for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
-            yield from in_range(f"{where} {plant.number}: {name}: cost", side.cost, 0, MAX_FIGURE)
-            yield from in_range(f"{where} {plant.number}: {name}: cubes", side.cubes, 1, MAX_FIGURE)
 
 
 def _check_district(tile: District) -> Iterator[str]:
@@ -87,18 +84,15 @@ def _check_district(tile: District) -> Iterator[str]:
     if len(tile.kind) > KIND_LENGTH or not (tile.kind.isascii() and tile.kind.isprintable()):
         yield f"{where}: kind is up to {KIND_LENGTH} printable ASCII characters long"
     yield from in_range(f"{where}: cost", tile.cost, 0, MAX_FIGURE)
-    yield from _check_reward(where, tile.reward)
+    for name in ("points", "yellow", *TERRAINS):
+        yield from in_range(f"{where}: reward: {name}", getattr(tile.reward, name), 0, MAX_FIGURE)
+    for terrain in TERRAINS:
+        points = tile.reward.points_for.of(terrain)
+        yield from in_range(f"{where}: reward: points_for: {terrain}", points, 0, MAX_FIGURE)
     if len(tile.demands) > MAX_DEMANDS:
         yield f"{where}: a district has {MAX_DEMANDS} demands at most, not {len(tile.demands)}"
     for number, demand in enumerate(tile.demands[:MAX_DEMANDS]):
         yield from _check_demand(f"{where}: demand {number}", demand)
-
-
-def _check_reward(where: str, reward: Reward) -> Iterator[str]:
-    for name in ("points", "yellow", *TERRAINS):
-        yield from in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MAX_FIGURE)
-    for terrain in TERRAINS:
-        yield from in_range(f"{where}: reward: points_for: {terrain}", reward.points_for.of(terrain), 0, MAX_FIGURE)
 
 
 def _check_demand(where: str, demand: Demand) -> Iterator[str]:

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.boards.grid import place_name
-from cityleague.engine.city_tycoon.layout import CENTRE, Layout
 from cityleague.engine.city_tycoon.moves import Cell, Cube, PlantKind
-from cityleague.engine.city_tycoon.town import SEATS, BuiltPlant, Town
+from cityleague.engine.city_tycoon.town import CENTRE, SEATS, BuiltPlant, Layout, Town
 
 Prices = dict[PlantKind, list[tuple[int, int]]]
 """By kind: for each plant the least price of a cube, in fees, and the plant's index; the cheapest first."""

@@ -31,7 +31,4 @@ PATH = Rule(
 )
 FEES = Rule("CT-CUBE-MONEY", "A cube is paid for at once, and leaves money for the other cubes of the demand.", _SUPPLY)
 
-RULES = (
-    PICK, HAND, COST, PLANTS, ROOM, OCCUPIED, APART,
-    DISTRICT, ONCE, DEMAND, YELLOW, SHORT, SOURCE, COLOUR, EMPTY, PATH, FEES,
-)  # fmt: skip
+RULES = tuple([rule for rule in [*vars().values()] if isinstance(rule, Rule)])

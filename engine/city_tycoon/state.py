@@ -22,7 +22,7 @@ from cityleague.engine.city_tycoon.table import (
     TycoonTable,
 )
 from cityleague.engine.city_tycoon.view import View, view_of
-from cityleague.engine.course import OVER, Action, Course, Stage
+from cityleague.engine.course import OVER, Action, Course, Stage, always_legal
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
@@ -47,7 +47,7 @@ STAGES = {
         "sequential",
         {
             moves.Supply: Action(supplying.verify_supply, supplying.apply_supply),
-            moves.Pass: Action(supplying.verify_pass, supplying.apply_pass),
+            moves.Pass: Action(always_legal, supplying.apply_pass),
         },
         supplying.legal_supply,
     ),
@@ -97,18 +97,17 @@ class TycoonState(Course[moves.Move, TycoonTable]):
             table.give_turn(table.order[0], BUILDING)
 
     def _after_build(self) -> None:
-        """Phase 3: the next seat in turn order. All use one tile a turn, so if this seat has none left, nobody has."""
-        table = self.table
-        table.give_turn(self._following(), BUILDING)
-        if not table.kept[table.actor]:
-            table.forget_draft()
-            table.actor = table.order[-1]
-            self._after_supply()
+        """Phase 3: the next seat in turn order. All use one tile a turn, so if this seat has none left, nobody has.
 
-    def _following(self) -> int:
-        """The next seat in turn order."""
-        order = self.table.order
-        return order[order.index(self.table.actor) - self.seats + 1]  # an index from the end, or 0
+        Then the record of the draft is dropped, and phase 4 begins.
+        """
+        table = self.table
+        order = table.order
+        table.give_turn(order[order.index(table.actor) - self.seats + 1], BUILDING)  # counted from the end, or 0
+        if not table.kept[table.actor]:
+            table.held, table.used = (), [()] * self.seats
+            table.actor = order[-1]
+            self._after_supply()
 
     def _after_supply(self) -> None:
         """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5.

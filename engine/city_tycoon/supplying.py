@@ -146,10 +146,6 @@ def _reward(table: TycoonTable, demand: Demand) -> None:
     table.accounts[seat].demands += gives.points
 
 
-def verify_pass(_table: TycoonTable, _seat: int, _move: Pass) -> None:
-    """Whoever is asked may pass."""
-
-
 def apply_pass(table: TycoonTable, seat: int, _move: Pass, _: None) -> None:
     """The seat is not asked again until somebody has supplied; where a pass is final, not in this round."""
     table.passed[seat] = True

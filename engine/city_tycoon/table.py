@@ -152,11 +152,6 @@ class TycoonTable(Table):
         take_from(self.kept[self.actor], tile)
         self.used[self.actor] += (tile,)
 
-    def forget_draft(self) -> None:
-        """Drop the record of the draft, once all its tiles have been used."""
-        self.held = ()
-        self.used = [()] * self.seats
-
     def pay_fees(self, seat: int, payees: Sequence[int]) -> None:
         """Move a fee from a seat to each of these seats, or to the bank (GENERAL)."""
         fee, money, paid = self.box.basics.fee, self.money, self.accounts[seat].fees
@@ -180,16 +175,7 @@ class TycoonTable(Table):
 
 
 _counted = attrgetter(
-    "actor",
-    "order",
-    "round",
-    "stage",
-    "terrain_due",
-    "terrain_left",
-    "money",
-    "next_plant",
-    "passed",
-    "picked",
+    "actor", "order", "round", "stage", "terrain_due", "terrain_left", "money", "next_plant", "passed", "picked",
     "yellow",
-)
+)  # fmt: skip
 """The attributes that count. The record of the draft does not, nor do results that can be worked out again."""

@@ -11,10 +11,9 @@ import msgspec
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, TycoonTable
-from cityleague.engine.city_tycoon.town import BuiltPlant, Town, copies
+from cityleague.engine.city_tycoon.town import CENTRE, GENERAL, BuiltPlant, Layout, Town, copies, start
 from cityleague.engine.marks import BySeat, Component, Seat
 from cityleague.engine.protocol import Setup
 
@@ -232,7 +231,8 @@ def town_of(view: View, box: Box) -> Town:
 
 def _town_of(view: View, box: Box) -> Town:
     """The same, from what the view says alone."""
-    layout = _layout_of(view, box)
+    placed = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants if plant.owner is not None])
+    layout = _layout(len(view.money), view.built, view.districts, placed, box)
     plants, at = [], layout.at
     for shown in view.plants:
         capacity = box.plants[shown.kind][shown.number].side(shown.side).cubes if shown.number else len(view.money)
@@ -242,12 +242,6 @@ def _town_of(view: View, box: Box) -> Town:
         )
     met = {at[district.cell]: district.met for district in view.districts if district.met is not None}
     return Town.so_far(layout, {laid.cell: laid.terrain for laid in view.terrain}, plants, met)
-
-
-def _layout_of(view: View, box: Box) -> Layout:
-    """The layout that a view shows, from what it says alone."""
-    plants = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants if plant.owner is not None])
-    return _layout(len(view.money), view.built, view.districts, plants, box)
 
 
 _placed = lru_cache(maxsize=256)(Layout.placed)

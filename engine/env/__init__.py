@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from cityleague.engine.env.encoding import Encoding, encoding_of
-from cityleague.engine.env.errors import EnvironmentMissingError, TooManyMovesError
+from cityleague.engine.env.encoding import Encoding, TooManyMovesError, encoding_of
 from cityleague.engine.env.rewards import REWARDS, Reward
 from cityleague.engine.loop import prepare
 
@@ -26,6 +25,10 @@ __all__ = ["REWARDS", "Encoding", "EnvironmentMissingError", "Reward", "TooManyM
 
 WIDTH = 640
 """How many legal moves an environment can offer, unless it is told otherwise."""
+
+
+class EnvironmentMissingError(ImportError):
+    """What the extra `env` installs is missing."""
 
 
 @overload

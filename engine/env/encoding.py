@@ -52,6 +52,15 @@ def encoding_of(setup: Setup) -> Encoding:
     return Generic(setup)
 
 
+class TooManyMovesError(RuntimeError):
+    """A position has more legal moves than the environment is wide."""
+
+    def __init__(self, moves: int, width: int) -> None:
+        super().__init__(
+            f"{moves} moves are legal, the environment offers {width}: make it wider, with env(..., width={2 * moves})"
+        )
+
+
 class Moves:
     """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
 

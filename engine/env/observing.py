@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from cityleague.engine.env.encoding import encoding_of
-from cityleague.engine.env.errors import TooManyMovesError
+from cityleague.engine.env.encoding import TooManyMovesError, encoding_of
 from cityleague.engine.protocol import Setup, State
 
 

@@ -5,7 +5,9 @@ knows of itself, `counting` what tiles count in it, `scoring` what it is worth, 
 rules as they are played here.
 """
 
-from cityleague.engine.neom.bots import Heuristic, imagine, prospects
+from cityleague.engine.neom.bots.evaluation import prospects
+from cityleague.engine.neom.bots.heuristic import Heuristic
+from cityleague.engine.neom.bots.imagining import imagine
 from cityleague.engine.neom.components import NAME, load, template
 from cityleague.engine.neom.looks.draws import questions
 from cityleague.engine.neom.moves import Move, Options, canonical

@@ -166,17 +166,14 @@ def verify_swap(table: NeomTable, seat: int, move: Swap) -> None:
         if move.take:
             refuse(rules.SWAP_TAKE, "a beginner's new anchor comes from chance", "take")
         return
-    if (wrong := _first_wrong(move.take, _discarded(table, move.take))) is not None:
+    there: Sequence[int] = table.discarded
+    if NOT_SEEN in there and can_lie(there, move.take, Counter(table.anchors_left), NOT_SEEN):
+        there = move.take  # a log leaves open which anchors were discarded, and these may be among them
+    if (wrong := _first_wrong(move.take, there)) is not None:
         listed = ", ".join([str(anchor or UNSEEN) for anchor in table.discarded])
         refuse(rules.SWAP_TAKE, f"{wrong}; discarded anchors: {listed}", "take")
     if len(move.take) != len(move.give):
         refuse(rules.SWAP_TAKE, f"{len(move.give)} given, {len(move.take)} taken", "take")
-
-
-def _discarded(table: NeomTable, wanted: Sequence[int]) -> Sequence[int]:
-    """The discarded anchors; where a log leaves some open, those that are wanted may be among them."""
-    there, left = table.discarded, Counter(table.anchors_left)
-    return wanted if NOT_SEEN in there and can_lie(there, wanted, left, NOT_SEEN) else there
 
 
 def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:

@@ -202,17 +202,24 @@ class City(msgspec.Struct, eq=False, gc=False):
     def approach(self) -> tuple[int, int, int, int]:
         """By direction, N E S W: the cells that a road from the centre reaches from there."""
         if self._approach is None:
-            self._approach = self._led_to(self._all_joined())
+            connected, (north, east, south, west) = self._all_joined(), leading(self._roads)
+            self._approach = (
+                (connected & south) << STRIDE,
+                (connected & west) >> 1,
+                (connected & north) >> STRIDE,
+                (connected & east) << 1,
+            )
         return self._approach
 
-    def _led_to(self, connected: int) -> tuple[int, int, int, int]:
+    def openings(self) -> int:
+        """The empty cells to which a road from the centre leads."""
+        north, east, south, west = self.approach()
+        return (north | east | south | west) & BOARD.full & ~self.cells[FILLED]
+
+    def ends(self, cells: int) -> int:
+        """The cells to which the roads of these cells lead, some perhaps beyond the board."""
         north, east, south, west = leading(self._roads)
-        return (
-            (connected & south) << STRIDE,
-            (connected & west) >> 1,
-            (connected & north) >> STRIDE,
-            (connected & east) << 1,
-        )
+        return (north & cells) >> STRIDE | (south & cells) << STRIDE | (east & cells) << 1 | (west & cells) >> 1
 
     def _joined_without(self, place: int) -> int:
         """The cells connected with the centre if this one, which has a tile, were empty."""

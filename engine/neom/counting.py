@@ -44,10 +44,6 @@ def _tiles(kind: int) -> Callable[[Look], int]:
     return lambda look: look.city.cells[kind].bit_count()
 
 
-def _set(look: Look) -> int:
-    return min([look.city.cells[kind].bit_count() for kind in (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)])
-
-
 def _modest_residential(look: Look) -> int:
     """Residential tiles with 2 printed points or less; one whose points vary does not count."""
     city = look.city
@@ -62,10 +58,6 @@ def _around(kind: int) -> Callable[[Look], int]:
 
 def _residential_elsewhere(look: Look) -> int:
     return (look.city.cells[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)).bit_count()
-
-
-def _building_around(look: Look) -> int:
-    return (buildings(look.city) & AROUND[look.here]).bit_count()
 
 
 def _residential_by_shops(look: Look) -> int:
@@ -122,13 +114,13 @@ COUNTERS: dict[str, Callable[[Look], int]] = {
     "area_of_one": lambda look: sum([area.bit_count() == 1 for area in look.city.homes]),
     "area_of_two": lambda look: sum([area.bit_count() == 2 for area in look.city.homes]),
     "area_of_more": lambda look: sum([area.bit_count() > 2 for area in look.city.homes]),
-    "set": _set,
+    "set": lambda look: min([look.city.cells[kind].bit_count() for kind in (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)]),
     "modest_residential": _modest_residential,
     "residential_around": _around(RESIDENTIAL),
     "residential_elsewhere": _residential_elsewhere,
     "polluted_around": _around(POLLUTED),
     "commercial_around": _around(COMMERCIAL),
-    "building_around": _building_around,
+    "building_around": lambda look: (buildings(look.city) & AROUND[look.here]).bit_count(),
     "residential_by_shops": _residential_by_shops,
     "square": _square,
     "corner": lambda look: (buildings(look.city) & CORNERS).bit_count(),

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from cityleague.engine.env.encoding import Moves, Vector
-from cityleague.engine.neom.board import BOARD, CELLS
+from cityleague.engine.neom.board import CELLS
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.moves import Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING
-from cityleague.engine.neom.tiles import FILLED, GOODS, RESIDENTIAL, SETS
+from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, SETS
 from cityleague.engine.protocol import Setup, State
 
 _STAGES = (DRAFTING, PICKING, ACTING, SWAPPING, DISASTER)
@@ -83,11 +83,8 @@ class Encoder:
 
 @lru_cache(maxsize=1 << 10)
 def _city(city: City) -> Vector:
-    north, east, south, west = city.approach()
-    open_ = ((north | east | south | west) & BOARD.full & ~city.cells[FILLED]).bit_count()
     largest = max([area.bit_count() for area in city.homes], default=0) if city.cells[RESIDENTIAL] else 0
     counts = [cells.bit_count() for cells in city.cells]
     goods = [city.goods >> good & 1 for good in range(len(GOODS))]
-    return np.array(
-        [*counts, *goods, city.printed, city.left, city.right, city.insured, largest, open_], np.float32
-    )  # fmt: skip
+    routes, openings = (city.left, city.right), city.openings().bit_count()
+    return np.array([*counts, *goods, city.printed, *routes, city.insured, largest, openings], np.float32)

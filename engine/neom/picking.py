@@ -168,11 +168,6 @@ def keep_anchors(table: NeomTable) -> None:
     table.picked = [0] * table.seats
 
 
-def discard(table: NeomTable, anchors: Sequence[int]) -> None:
-    """In the draft: discard the anchors that nobody picked."""
-    table.discarded = sorted([*table.discarded, *anchors])
-
-
 def pass_left(table: NeomTable) -> None:
     """Pass the rest of each hand to the left neighbour, the next seat."""
     table.hands = [table.hands[-1], *table.hands[:-1]]

@@ -52,9 +52,4 @@ REMOVE = Rule(
     "NEOM-DISASTER-REMOVE", "The tiles that the disaster demands are removed, as far as there are any.", _DISASTER
 )
 
-RULES = (
-    PICK, AVERT,
-    NOT_PICKED, NOT_HELD, LIMIT, OUTSIDE, REPLACE, ROAD, CHOICE, NEEDS, ALTERNATIVE, STAND_IN, NOT_NEEDED, LEVEL,
-    SELLER, WAY, GOOD, MONEY,
-    SWAP_GIVE, SWAP_TAKE, PAY, REMOVE,
-)  # fmt: skip
+RULES = tuple([rule for rule in [*vars().values()] if isinstance(rule, Rule)])

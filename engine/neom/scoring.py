@@ -54,9 +54,16 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     score += _goods_points(goods, city.goods)
     homes = city.cells[RESIDENTIAL]
     if polluted := city.cells[POLLUTED]:
-        for steps, each in _POLLUTION:
-            score += each * ((homes << steps & polluted).bit_count() + (homes >> steps & polluted).bit_count())
+        score += pollution_points(homes, polluted)
     return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.cells[POWER] else NO_POWER)
+
+
+def pollution_points(homes: int, polluted: int) -> int:
+    """What polluted cells take from homes: 0 or less."""
+    points = 0
+    for steps, each in _POLLUTION:
+        points += each * ((homes << steps & polluted).bit_count() + (homes >> steps & polluted).bit_count())
+    return points
 
 
 @lru_cache(maxsize=1024)

@@ -129,7 +129,8 @@ class NeomState(Course[Move, NeomTable]):
             picking.pass_left(table)
             self._draft()
             return
-        picking.discard(table, [anchor for rest in (*table.hands, table.open) for anchor in rest])
+        left = [anchor for rest in (*table.hands, table.open) for anchor in rest]
+        table.discarded = sorted([*table.discarded, *left])
         table.hands = [[] for _ in table.hands]
         table.open = []
         table.held = ()

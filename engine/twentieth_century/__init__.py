@@ -1,7 +1,7 @@
 """20th Century, for 3 to 5 players: land auctions, track between cities, and the garbage that progress leaves behind.
 
 `state` runs the game, with one module for the rules of each phase. `region` is what a player builds, `tiles` the
-geometry of a tile, `network` the connections of track, `components` the contents of the box. `RULES.md` gives the rules
+geometry of a tile, `terrain` the connections of track, `components` the contents of the box. `RULES.md` gives the rules
 as played here.
 """
 
@@ -9,7 +9,9 @@ from msgspec import structs
 
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
-from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
+from cityleague.engine.twentieth_century.bots.evaluation import prospects
+from cityleague.engine.twentieth_century.bots.heuristic import Heuristic
+from cityleague.engine.twentieth_century.bots.imagining import imagine
 from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
 from cityleague.engine.twentieth_century.looks.draws import questions
 from cityleague.engine.twentieth_century.moves import Move, Options

@@ -10,9 +10,9 @@ from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
 from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn
-from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.table import CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, land_of
+from cityleague.engine.twentieth_century.terrain import PLACES
 
 _DONE = Done()
 _TURNS: tuple[Turn, ...] = (0, 1, 2, 3)
@@ -97,11 +97,6 @@ def verify_done(table: CenturyTable, seat: int, _move: Done) -> None:
         refuse(rules.UNDONE, f"the citizen of {waiting} has no city yet", "type")
     if table.cubes[seat]:
         refuse(rules.UNDONE, f"seat {seat} still has {table.cubes[seat]} garbage to place", "type")
-
-
-def apply_done(table: CenturyTable, seat: int, _move: Done, _: None) -> None:
-    """The seat has finished."""
-    table.decided(seat)
 
 
 def legal(table: CenturyTable, seat: int) -> list[Move]:

@@ -68,13 +68,8 @@ def resolve(table: CenturyTable, order: Sequence[Item]) -> None:
     else:
         table.damage = names[0]
         table.shown += names
-        _begin(table)
-
-
-def _begin(table: CenturyTable) -> None:
-    """Begin the auctions: all players are in, and the start player chooses land."""
-    table.in_round = [True] * table.seats
-    table.give_turn(table.starter, CHOOSING)
+        table.in_round = [True] * table.seats
+        table.give_turn(table.starter, CHOOSING)
 
 
 # -- the auction
@@ -166,10 +161,6 @@ def _award(table: CenturyTable) -> None:
 # -- dropping out
 
 
-def verify_drop(_table: CenturyTable, _seat: int, _move: Drop) -> None:
-    """Any player who is asked may drop out."""
-
-
 def apply_drop(table: CenturyTable, seat: int, _move: Drop, _: None) -> None:
     """The actor drops out of this round's auctions."""
     _leave(table, seat)
@@ -207,10 +198,6 @@ def apply_buy(table: CenturyTable, seat: int, move: Buy, _: None) -> None:
     table.pollute(seat, -technology.skulls)
     table.pollute(seat, technology.flowers)
     _go_on(table)
-
-
-def verify_decline(_table: CenturyTable, _seat: int, _move: Decline) -> None:
-    """Any player who is asked may decline."""
 
 
 def apply_decline(table: CenturyTable, _seat: int, _move: Decline, _: None) -> None:

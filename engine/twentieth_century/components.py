@@ -16,9 +16,9 @@ from cityleague.engine.twentieth_century.figures import (
     Price,
     StartLand,
     Technology,
+    abilities,
 )
 from cityleague.engine.twentieth_century.tiles import Shape, flaw
-from cityleague.engine.twentieth_century.uses import abilities
 from cityleague.engine.words import quote
 
 NAME = "twentieth_century"

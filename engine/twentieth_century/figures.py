@@ -1,12 +1,14 @@
-"""The component file of 20th Century as it is written: land, technologies, cards and cost strips."""
+"""The component file of 20th Century as it is written: land, technologies and their uses, cards and cost strips."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from cityleague.engine.components import ComponentFile, Listed, Provenance
+from cityleague.engine.twentieth_century import moves
+from cityleague.engine.twentieth_century.moves import Use
 
 Period = Literal["I-II", "III-IV", "V"]
 PERIODS: tuple[Period, ...] = ("I-II", "III-IV", "V")
@@ -210,3 +212,50 @@ class CenturyFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     technologies: Listed[Technology]
     damage: Listed[DamageCard]
     bonus: Listed[BonusCard]
+
+
+# -- the uses of technologies
+
+_FIELDS: dict[type[Use], str] = {
+    moves.Worker: "worker",
+    moves.Bridge: "bridge",
+    moves.Separate: "waste_separation",
+    moves.Locomotive: "locomotive",
+    moves.Collect: "garbage_collection",
+    moves.Recycle: "recycling",
+    moves.Remediate: "remediation",
+    moves.Improve: "quality_of_life",
+}
+"""By kind of use: the field of a technology that tells whether it has this use, and at what price."""
+KINDS = tuple(_FIELDS)
+"""All kinds of use; the bits of `CenturyTable.uses` are in this order."""
+BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
+TAGS = {kind: str(kind.__struct_config__.tag) for kind in KINDS}
+"""The names of uses in views: the types of their moves."""
+ONCE = 0b00000111
+"""The kinds that serve once in a game, as bits; the others serve once in each round."""
+
+
+class Ability(NamedTuple):
+    """A use of a technology, its bit, and its price each time."""
+
+    kind: type[Use]
+    bit: int
+    price: Price
+
+
+def called(kind: type[Use]) -> str:
+    """The name of a use: "garbage collection"."""
+    return _FIELDS[kind].replace("_", " ")
+
+
+def abilities(technology: Technology) -> tuple[Ability, ...]:
+    """All uses of a technology, in the order of `KINDS`; facilities and parks have none."""
+    uses = []
+    for kind, bit in BITS.items():
+        figure = getattr(technology, _FIELDS[kind])
+        if isinstance(figure, Price):
+            uses.append(Ability(kind, bit, figure))
+        elif figure:
+            uses.append(Ability(kind, bit, figure.price if kind is moves.Improve else Price()))
+    return tuple(uses)

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from cityleague.engine.boards.bits import members
 from cityleague.engine.twentieth_century.figures import CityFigures
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
-from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.terrain import ALL_PLACES, NO_TILES, Terrain
+from cityleague.engine.twentieth_century.terrain import ALL_PLACES, NO_TILES, PLACES, Terrain
 from cityleague.engine.twentieth_century.tiles import Shape
 
 _laid = lru_cache(maxsize=512)(Terrain.laid)

@@ -74,10 +74,4 @@ REACH = Rule(
     _YIELD,
 )
 
-RULES = (
-    OFFER, NO_PASS, MINIMUM, RAISE, COINS, ON_SALE, PRICE,
-    COLUMN, LIMIT, HIGHER, SCIENCE,
-    LAND, CITY, FACILITY, NEW, OCCUPIED, APART, SETTLED, TAKEN, KEPT, NO_CUBE, NEW_LAND, UNDONE,
-    OWNED, USED, COST, SPAN, CROSSING, CLEAN, CITIZEN, TRACK, ELSEWHERE, BEST,
-    PLANT, REACH,
-)  # fmt: skip
+RULES = tuple([rule for rule in [*vars().values()] if isinstance(rule, Rule)])

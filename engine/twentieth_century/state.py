@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cityleague.engine.course import OVER, Action, Course, Stage
+from cityleague.engine.course import OVER, Action, Course, Stage, always_legal, only_decide
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 from cityleague.engine.twentieth_century import administration, auction, damage, moves, scoring, technologies, yields
 from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.twentieth_century.figures import KINDS
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -25,10 +26,9 @@ from cityleague.engine.twentieth_century.table import (
     CenturyTable,
     new_table,
 )
-from cityleague.engine.twentieth_century.uses import KINDS
 from cityleague.engine.twentieth_century.view import View, view_of
 
-_DROP = Action(auction.verify_drop, auction.apply_drop)
+_DROP = Action(always_legal, auction.apply_drop)
 _PASS = Action(auction.verify_pass, auction.apply_pass)
 _BID = Action(auction.verify_bid, auction.apply_bid)
 _USE = Action(technologies.verify, technologies.apply)
@@ -48,7 +48,7 @@ STAGES = {
         "sequential",
         {
             moves.Buy: Action(auction.verify_buy, auction.apply_buy),
-            moves.Decline: Action(auction.verify_decline, auction.apply_decline),
+            moves.Decline: Action(always_legal, auction.apply_decline),
         },
         auction.legal_buy,
     ),
@@ -62,7 +62,7 @@ STAGES = {
             moves.Settle: Action(administration.verify_settle, administration.apply_settle),
             moves.Dump: Action(administration.verify_dump, administration.apply_dump),
             **dict.fromkeys(KINDS, _USE),
-            moves.Done: Action(administration.verify_done, administration.apply_done),
+            moves.Done: Action(administration.verify_done, only_decide),
         },
         administration.legal,
     ),

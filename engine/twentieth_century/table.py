@@ -12,8 +12,8 @@ from cityleague.engine.course import OVER, Table
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
 from cityleague.engine.twentieth_century.moves import Options
-from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
+from cityleague.engine.twentieth_century.terrain import PLACES
 
 LAST_ROUND = len(ROUNDS) + 1
 _PERIODS = (*ROUNDS, ROUNDS[-1])
@@ -110,7 +110,7 @@ class CenturyTable(Table):
         "accounts",  # by seat
         "hands",  # by seat: tiles to be laid, in the order in which they were bought
         "regions",  # by seat
-        "uses",  # by seat, by technology in the order bought: the uses made of it, as bits (see `uses.KINDS`)
+        "uses",  # by seat, by technology in the order bought: the uses made of it, as bits (see `figures.KINDS`)
     )
     __slots__ = shared + copied + nested
 

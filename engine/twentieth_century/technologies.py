@@ -8,6 +8,7 @@ from cityleague.engine.boards.bits import members
 from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.figures import ONCE, Ability, called
 from cityleague.engine.twentieth_century.moves import (
     Bridge,
     City,
@@ -23,7 +24,6 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import CenturyTable
-from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
 
 def ability(table: CenturyTable, name: str, kind: type[Use]) -> Ability | None:

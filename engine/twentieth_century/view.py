@@ -12,8 +12,8 @@ from cityleague.engine.course import OVER
 from cityleague.engine.marks import BySeat, Component, Seat
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
+from cityleague.engine.twentieth_century.figures import BITS, TAGS
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
-from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
@@ -24,9 +24,7 @@ from cityleague.engine.twentieth_century.table import (
     Sale,
     new_table,
 )
-from cityleague.engine.twentieth_century.terrain import ALL_PLACES, Terrain
-from cityleague.engine.twentieth_century.tiles import Shape
-from cityleague.engine.twentieth_century.uses import BITS, TAGS
+from cityleague.engine.twentieth_century.terrain import PLACES, Terrain
 from cityleague.engine.twentieth_century.yields import recyclers
 
 
@@ -191,24 +189,17 @@ def _uses(used: tuple[str, ...]) -> int:
 def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: int) -> tuple[Placed, ...]:
     """The tiles of a region."""
     return tuple([
-        _placed(
-            shape, terrain.cells[tile], terrain.turns[tile], terrain.bridges[tile],
-            citizens >> PLACES * tile & ALL_PLACES, garbage[tile], bool(waiting >> tile & 1),
+        Placed(
+            terrain.cells[tile],
+            shape.name,
+            terrain.turns[tile],
+            tuple([city.node for number, city in enumerate(shape.cities) if citizens >> PLACES * tile + number & 1]),
+            garbage[tile],
+            tuple([span for span, number in shape.span_numbers.items() if terrain.bridges[tile] >> number & 1]),
+            bool(waiting >> tile & 1),
         )
         for tile, shape in enumerate(terrain.shapes)
     ])  # fmt: skip
-
-
-def _placed(shape: Shape, cell: Cell, turn: Turn, bridges: int, citizens: int, garbage: int, waiting: bool) -> Placed:
-    return Placed(
-        cell,
-        shape.name,
-        turn,
-        tuple([city.node for number, city in enumerate(shape.cities) if citizens >> number & 1]),
-        garbage,
-        tuple([span for span, number in shape.span_numbers.items() if bridges >> number & 1]),
-        waiting,
-    )
 
 
 def region_of(player: Player, box: Box) -> Region:

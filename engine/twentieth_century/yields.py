@@ -7,9 +7,9 @@ from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import Clear, Move
-from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.table import RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
+from cityleague.engine.twentieth_century.terrain import PLACES
 
 
 def begin(table: CenturyTable) -> None:

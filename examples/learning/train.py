@@ -18,7 +18,7 @@ import numpy as np
 from cityleague.engine import Stream, make_bot, next_decision, prepare
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots import features as between_two_cities
-from cityleague.engine.between_two_cities.cities import planes
+from cityleague.engine.between_two_cities.components import planes
 from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.bots.learned import SCALE
 from cityleague.engine.neom.bots import features as neom

@@ -22,7 +22,7 @@ def with_usual(
 ) -> tuple[list[Any], int]:
     """These moves with the one that the bot which plays on would make, and which of them that is."""
     usual = playouts.usual(name).choose(world.view(seat), world.legal(seat))
-    *known, new = [_after(world, seat, one) for one in (*moves, usual)]
+    *known, new = [_after(world, seat, move) for move in (*moves, usual)]
     return ([*moves], known.index(new)) if new in known else ([*moves, usual], len(moves))
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from cityleague.engine.protocol import State
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.analysis.judging import Estimate, estimate
-from cityleague.replays.analysis.playouts import Ending, Playouts
-from cityleague.replays.analysis.trunk import Trunk
+from cityleague.replays.analysis.playouts import Ending, Playouts, Trunk
 
 _Z = 1.96
 """95 %."""
@@ -70,7 +69,7 @@ def band(share: float, chance: float, times: int) -> tuple[float, float]:
 
 def mean_leads(ends: Sequence[Ending]) -> list[float]:
     """By seat: its lead, on average."""
-    return [portable_sum(one) / len(ends) for one in _by_seat(ends)]
+    return [portable_sum(leads) / len(ends) for leads in _by_seat(ends)]
 
 
 def luck(before: Sequence[Ending], after: Sequence[Ending]) -> list[Estimate]:

@@ -45,12 +45,12 @@ class Analysis(NamedTuple):
     @property
     def chances(self) -> list[Chances]:
         """At the beginning of each round, and at the end."""
-        return [one for one in self.said if isinstance(one, Chances)]
+        return [record for record in self.said if isinstance(record, Chances)]
 
     @property
     def choices(self) -> list[Judged]:
         """What it says of moves."""
-        return [one for one in self.said if isinstance(one, Judged)]
+        return [record for record in self.said if isinstance(record, Judged)]
 
     @property
     def by_move(self) -> dict[int, Judged]:
@@ -101,9 +101,9 @@ class Analysis(NamedTuple):
         if (choice.seat, choice.played) != (seat, msgspec.json.decode(msgspec.json.encode(move))):
             self.refuse(f"it tells of another move {where}")
         try:
-            best, *worse = [msgspec.convert(one, setup.game.moves) for one in (choice.best, *choice.worse)]
-            for one in (best, *worse):
-                state.verify(seat, one)
+            best, *worse = [msgspec.convert(move, setup.game.moves) for move in (choice.best, *choice.worse)]
+            for legal in (best, *worse):
+                state.verify(seat, legal)
         except (msgspec.MsgspecError, IllegalMove, RecursionError):
             self.refuse(f"it calls a move better or worse {where} that is not legal")
         if best in worse or move in worse or (choice.mark and best == move):
@@ -114,4 +114,4 @@ class Analysis(NamedTuple):
 def _is_result(record: Chances, end: Ending) -> bool:
     told = [*record.leads, *[share for seat in record.places for share in seat], *record.chances]
     true = [*end.leads, *[share for seat in end.places for share in seat], *[seat[0] for seat in end.places]]
-    return len(told) == len(true) and all(abs(one - other) <= SLACK for one, other in zip(told, true, strict=True))
+    return len(told) == len(true) and all(abs(mine - other) <= SLACK for mine, other in zip(told, true, strict=True))

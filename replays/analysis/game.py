@@ -15,7 +15,7 @@ from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
-from cityleague.replays.analysis.levels import Terms
+from cityleague.replays.analysis.levels import Terms, terms_of
 from cityleague.replays.analysis.playouts import Playouts, ending
 from cityleague.replays.analysis.records import VERSION, Chances, Judged, Luck, Opening, Record
 from cityleague.replays.log import Header, RawGame
@@ -193,7 +193,7 @@ class Analyst:
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
-            return [self._tried(known.copy(), moves[one], world, task, until, confirming=confirming) for one in tried]
+            return [self._tried(known.copy(), moves[move], world, task, until, confirming=confirming) for move in tried]
 
         usual = None
         if terms.luck:  # for accounts
@@ -212,11 +212,11 @@ class Analyst:
             loss=round(said.loss, _DIGITS) + 0.0,
             se=round(said.se, _DIGITS),
             mark=said.mark,
-            worse=tuple([msgspec.to_builtins(rest[one]) for one in wrong]),
+            worse=tuple([msgspec.to_builtins(rest[move]) for move in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
-            swings=_rounded([one.mean for one in said.swings]),
-            swing_errors=_rounded([one.se for one in said.swings]),
+            swings=_rounded([swing.mean for swing in said.swings]),
+            swing_errors=_rounded([swing.se for swing in said.swings]),
         )
 
     def _tried(
@@ -231,3 +231,16 @@ class Analyst:
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
     return tuple([round(value, digits) + 0.0 for value in values])  # + 0.0: no -0.0
+
+
+def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = ()) -> Any:
+    """A move for a seat that is due; nothing decides it but what the seat can know, and the name.
+
+    It is what the game's heuristic plays, unless another move is better by more than chance explains.
+    """
+    terms = terms_of(setup.game.name)
+    playouts = Playouts(setup, name, terms, forfeited)
+    first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))
+    said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))
+    assert isinstance(said, Judged)
+    return msgspec.convert(said.best, setup.game.moves) if said.mark else first

@@ -25,8 +25,10 @@ PLAYED = 0
 _DOUBTED, _PASSED, _ALONE = 1.5, 2.0, 3.0
 """Standard errors: to look at a move in further worlds; to pass in the first worlds, and then in the second ones, or to
 be called worse than the best; to pass in the second ones alone."""
-_LEAST = 4
-"""Worlds before a rival can be clearly behind."""
+_LEAST = 2
+"""Worlds before a rival can be hopeless."""
+_CHEAP = 4
+"""Worlds after which a move that has cost little is not going to be called worse."""
 _FUTILE = 8
 """Worlds of the second set after which it may be clear that no mark will come."""
 _COMPARED = 8
@@ -39,6 +41,10 @@ class Estimate(NamedTuple):
 
     mean: float
     se: float
+
+    def reaches(self, bar: float) -> bool:
+        """Whether the mean may be as high as the bar: no more than two standard errors below it."""
+        return self.mean + _PASSED * self.se >= bar
 
     def exceeds(self, bar: float, errors: float) -> bool:
         """Whether the mean is above the bar, and above 0 by more than so many standard errors."""
@@ -82,12 +88,12 @@ def judge(trial: Trial, seat: int, moves: int, terms: Terms, usual: int | None =
     for world in range(terms.worlds):
         first.add([PLAYED, *rivals], trial(world, [PLAYED, *rivals]))
         if world + 1 >= _LEAST:
-            rivals = [one for one in rivals if one == usual or first.gain(one).mean > -_PASSED * first.gain(one).se]
+            rivals = [move for move in rivals if move == usual or first.gain(move).reaches(terms.bars[0] / 2)]
         if not rivals:
             break
     crossed = first.crossed(rivals)
-    effects = tuple([portable_sum(one) / first.worlds for one in zip(*crossed, strict=True)])
-    loss = estimate([-one[seat] for one in crossed], own_error=terms.judge)
+    effects = tuple([portable_sum(effects) / first.worlds for effects in zip(*crossed, strict=True)])
+    loss = estimate([-effects[seat] for effects in crossed], own_error=terms.judge)
     best = first.best(rivals)
     found = first.gain(best, own_error=terms.judge)
     swings = first.swings(usual, terms.judge)
@@ -127,11 +133,11 @@ def worse(trial: Trial, seat: int, moves: int, terms: Terms, most: int) -> list[
     first = terms.worlds + terms.confirm
     for world in range(first, first + _COMPARED):
         tried.add([PLAYED, *others], trial(world, [PLAYED, *others]))
-        if tried.worlds == _LEAST:
-            others = [one for one in others if tried.cost(one, terms.judge).mean >= terms.bars[0] / 2]
+        if tried.worlds == _CHEAP:
+            others = [move for move in others if tried.cost(move, terms.judge).mean >= terms.bars[0] / 2]
         if not others:
             break
-    return [one for one in others if tried.cost(one, terms.judge).exceeds(terms.bars[0] / 2, _PASSED)][:most]
+    return [move for move in others if tried.cost(move, terms.judge).exceeds(terms.bars[0] / 2, _PASSED)][:most]
 
 
 class _Tried:
@@ -170,8 +176,8 @@ class _Tried:
 
     def best(self, rivals: Sequence[int], without: int | None = None) -> int:
         """The move that did best; the one played unless another gained more than a standard error."""
-        gains = [(self.gain(one, without=without), one) for one in rivals]
-        better = [(gain.mean, -one) for gain, one in gains if gain.mean > gain.se]
+        gains = [(self.gain(move, without=without), move) for move in rivals]
+        better = [(gain.mean, -move) for gain, move in gains if gain.mean > gain.se]
         return -max(better)[1] if better else PLAYED
 
     def swings(self, usual: int | None, own_error: float = 0.0) -> tuple[Estimate, ...]:

@@ -41,8 +41,8 @@ class Analyses:
         self._used: set[str] = set()
         for path in paths:
             with open_input(path) as file:
-                for one in _games(path_text(path), file):
-                    self._by_hash[one.opening.hash] = one
+                for analysis in _games(path_text(path), file):
+                    self._by_hash[analysis.opening.hash] = analysis
 
     def of(self, raw: RawGame) -> Analysis | None:
         """That of a game; None: there is none, or nothing could be said."""
@@ -67,7 +67,7 @@ class Analyses:
     @property
     def unused(self) -> list[Analysis]:
         """Those for which nobody has asked."""
-        return [one for key, one in self._by_hash.items() if key not in self._used]
+        return [analysis for key, analysis in self._by_hash.items() if key not in self._used]
 
 
 def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
@@ -117,8 +117,8 @@ def together(path: str, first: int, records: list[Record]) -> Analysis:
     assert isinstance(begun, Opening)
     if isinstance(last, Skipped):
         return Analysis(path, first, begun, reason=last.reason)
-    said = [one for one in records if isinstance(one, Chances | Judged | Luck)]
-    told = [one for one in records if isinstance(one, Summary)]
+    said = [record for record in records if isinstance(record, Chances | Judged | Luck)]
+    told = [record for record in records if isinstance(record, Summary)]
     found = Analysis(path, first, begun, tuple(said), tuple(told))
     if not found.chances or told != list(summaries(begun, said)):
         found.refuse("what it says of a seat does not follow from what it says of its moves")
@@ -137,10 +137,14 @@ def _check(record: Record, before: list[Record]) -> None:
     _require(record.id == before[0].id, "all lines of a game have its id")
     _require(not isinstance(record, Opening), "the game before it has no end")
     if isinstance(record, Summary):
-        done = sum([isinstance(one, Summary) for one in before])
+        done = sum([isinstance(record, Summary) for record in before])
         _require(record.seat == done, f"the seats come in their order, and the next is {done}")
     elif isinstance(record, Chances | Judged | Luck):
-        last = [one.move for one in before if type(one) is type(record) and isinstance(one, Chances | Judged | Luck)]
+        last = [
+            earlier.move
+            for earlier in before
+            if type(earlier) is type(record) and isinstance(earlier, Chances | Judged | Luck)
+        ]
         _require(record.move > max(last, default=-1), "moves come in their order")
         assert isinstance(before[0], Opening)
         _CHECKS[type(record)](record, before[0])

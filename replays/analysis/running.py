@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,12 +11,21 @@ import msgspec
 
 from cityleague.engine.errors import InputError
 from cityleague.replays.analysis.fitting import Analysis
-from cityleague.replays.analysis.game import analysed, opening
+from cityleague.replays.analysis.game import Task, analysed, opening, playouts_of, tasks
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
 from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, together
-from cityleague.replays.analysis.records import Opening, Record, Skipped, Summary, line_of
+from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Skipped, Summary, line_of
 from cityleague.replays.analysis.summaries import summaries
-from cityleague.replays.log import Finding, LogError, RawGame, append_alone, named, path_text, read_below
+from cityleague.replays.log import (
+    Finding,
+    LogError,
+    RawGame,
+    append_alone,
+    folder_and_name,
+    path_text,
+    read_below,
+    write_all,
+)
 from cityleague.replays.replay import ComponentFiles, RecordedGame, Replay, files_of
 from cityleague.replays.workers import Workers
 
@@ -104,7 +113,7 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
     whoever does the work and however often it is stopped. Raises OtherAnalysisError, AnalysisError, InUseError,
     WorkerError and OSError.
     """
-    with append_alone(*named(output)) as file:
+    with append_alone(*folder_and_name(output)) as file:
         done, kept = _done(games, output, files_of(contents))
         size = os.fstat(file.fileno()).st_size
         file.truncate(kept)
@@ -119,9 +128,7 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
                     parts.append(next(found))
                     if len(parts) < PARTS:
                         yield Progress(number, len(games), len(parts))
-                lines = memoryview(b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
-                while lines:  # a disk that becomes full may take only a part at first
-                    lines = lines[file.write(lines) :]
+                write_all(file, b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
                 yield Progress(number + 1, len(games), 0)
 
 
@@ -139,7 +146,7 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
     path = path_text(output)
     done = kept = size = 0
     records: list[Record] = []
-    with read_below(*named(output)) as file:
+    with read_below(*folder_and_name(output)) as file:
         for number, line in enumerate(lines_of(file), 1):
             if not records and done == len(games):
                 raise _of_other_games(path)
@@ -153,7 +160,8 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
                 _require_next(record, games[done], path)
             records.append(record)
             size += len(line)
-            if isinstance(record, Skipped) or (isinstance(record, Summary) and _is_last(record, games[done])):
+            last = len(games[done].opening.players) - 1
+            if isinstance(record, Skipped) or (isinstance(record, Summary) and record.seat == last):
                 _require_right(together(path, number - len(records) + 1, records), games[done], files)
                 done, kept, records = done + 1, size, []
     return done, kept
@@ -164,7 +172,7 @@ def _require_next(record: Record, plan: Planned, path: str) -> None:
     if record == plan.opening:
         return
     if isinstance(record, Opening) and record.hash == plan.opening.hash:
-        old, new = (msgspec.to_builtins(one.terms) for one in (record, plan.opening))
+        old, new = (msgspec.to_builtins(opening.terms) for opening in (record, plan.opening))
         differ = {name: f"{name} {old[name]} (now {new[name]})" for name in new if old[name] != new[name]}
         if chosen := [words for name, words in differ.items() if name == "level" or name in CHANGES]:
             raise OtherAnalysisError(
@@ -189,5 +197,57 @@ def _require_right(found: Analysis, plan: Planned, files: ComponentFiles) -> Non
         found.require_fit(plan.raw, files)
 
 
-def _is_last(summary: Summary, plan: Planned) -> bool:
-    return summary.seat == len(plan.opening.players) - 1
+_TRIED = 0.75
+"""Of all trials in the first worlds, about so many are made: rivals that are clearly behind are dropped."""
+_LOOKED_AT = 0.15
+"""Of all choices, about so many are looked at in further worlds."""
+
+
+class Forecast(NamedTuple):
+    """The effort for all games of one kind."""
+
+    games: float
+    """So many games are to be played from start to end."""
+    play: Callable[[], object]
+    """Plays one."""
+
+
+def forecasts(plans: Iterable[Planned], files: ComponentFiles) -> Iterator[Forecast]:
+    """For each kind of game, one by each bot that plays on. The first game of a kind stands for all, by its length."""
+    sizes: dict[tuple[str, int], int] = {}
+    first: dict[tuple[str, int], Planned] = {}
+    for plan in plans:
+        if not plan.skip:
+            kind = plan.opening.game, len(plan.opening.players)
+            sizes[kind] = sizes.get(kind, 0) + plan.raw.size
+            first.setdefault(kind, plan)
+    for kind, plan in first.items():
+        yield from _forecast(plan.raw, files, plan.opening.terms, sizes[kind] / plan.raw.size)
+
+
+def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -> Iterator[Forecast]:
+    replay = Replay(raw, files)
+    all_tasks = list(tasks(replay, terms))
+    last = all_tasks[-1]
+    play = playouts_of(raw, replay.setup, terms).play
+    for confirming, share in ((False, _looked_for), (True, _confirmed)):
+        games = sum([share(task, last, terms) for task in all_tasks[:-1]])
+        if games:
+            yield Forecast(games * times, partial(play, replay.setup.begin(), "forecast", confirming=confirming))
+
+
+def _looked_for(task: Task, last: Task, terms: Terms) -> float:
+    """The playouts for a task by the bot that looks for marks and tells luck, each by the share of a game it takes."""
+    left = 1 - task.move / last.move
+    if task.kind is Luck:
+        return 2 * terms.luck * left
+    judged = min(left, terms.horizon / last.state.round) if terms.horizon and not task.forfeited else left
+    return _TRIED * terms.worlds * terms.candidates * judged if task.kind is Judged else 0
+
+
+def _confirmed(task: Task, last: Task, terms: Terms) -> float:
+    """The same by the bot that plays the chances, and the worlds in which marks must hold."""
+    left = 1 - task.move / last.move
+    if task.kind is Judged:
+        return _LOOKED_AT * 2 * terms.confirm * left
+    return terms.playouts * left if task.kind is Chances else 0

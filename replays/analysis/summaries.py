@@ -14,10 +14,10 @@ _DIGITS = 4
 
 def summaries(game: Opening, records: Sequence[Record]) -> Iterator[Summary]:
     """A summary for each seat."""
-    choices = [one for one in records if isinstance(one, Judged)]
+    choices = [record for record in records if isinstance(record, Judged)]
     for seat, player in enumerate(game.players):
-        own = [one for one in choices if one.seat == seat]
-        losses = [-one.effects[seat] for one in own]
+        own = [choice for choice in choices if choice.seat == seat]
+        losses = [-choice.effects[seat] for choice in own]
         mean = estimate(losses) if len(losses) > 1 else None
         yield Summary(
             id=game.id,
@@ -26,30 +26,30 @@ def summaries(game: Opening, records: Sequence[Record]) -> Iterator[Summary]:
             choices=len(own),
             loss=_rounded(mean.mean) if mean else None,
             se=_rounded(mean.se) if mean else None,
-            marks={name: len([one for one in own if one.mark == name]) for name in NAMES},
-            best=_rounded(len([one for one in own if one.best == one.played]) / len(own)) if own else None,
+            marks={name: len([choice for choice in own if choice.mark == name]) for name in NAMES},
+            best=_rounded(len([choice for choice in own if choice.best == choice.played]) / len(own)) if own else None,
             account=_account(seat, records, choices) if game.terms.luck and game.terms.candidates else None,
         )
 
 
 def _account(seat: int, records: Sequence[Record], choices: Sequence[Judged]) -> Account:
-    points = [one for one in records if isinstance(one, Chances)]
-    draws = [one for one in records if isinstance(one, Luck)]
-    begun = next((one.start for one in draws if one.start), points[0].leads)
+    points = [record for record in records if isinstance(record, Chances)]
+    draws = [record for record in records if isinstance(record, Luck)]
+    begun = next((draw.start for draw in draws if draw.start), points[0].leads)
     lead, start = points[-1].leads[seat], begun[seat]
     luck = portable_sum([draw.gains[seat] for draw in draws])
-    mine = [one for one in choices if one.seat == seat]
-    theirs = [one for one in choices if one.seat != seat]
-    own, others = [portable_sum([one.swings[seat] for one in some]) for some in (mine, theirs)]
+    mine = [choice for choice in choices if choice.seat == seat]
+    theirs = [choice for choice in choices if choice.seat != seat]
+    own, others = [portable_sum([choice.swings[seat] for choice in some]) for some in (mine, theirs)]
     return Account(
         lead=lead,
         start=start,
         luck=_rounded(luck),
         luck_se=_together([draw.se[seat] for draw in draws]),
         own=_rounded(own),
-        own_se=_together([one.swing_errors[seat] for one in mine]),
+        own_se=_together([choice.swing_errors[seat] for choice in mine]),
         others=_rounded(others),
-        others_se=_together([one.swing_errors[seat] for one in theirs]),
+        others_se=_together([choice.swing_errors[seat] for choice in theirs]),
         remainder=_rounded(lead - start - luck - own - others),
     )
 

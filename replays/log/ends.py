@@ -39,7 +39,7 @@ _decode = msgspec.json.Decoder(_Line).decode
 
 def claim_of(game: RawGame, seats: int) -> Claim:
     """Who won, by the last line of a game, of which nothing else is examined; raises Problem. A seventh of the time."""
-    line = _last_line(game)
+    line = game.last_line()
     try:
         claim = _decode(line) if len(line) <= MAX_LINE and not plain.too_deep(line) else None
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -64,18 +64,11 @@ def is_bare(game: RawGame) -> bool:
 
 def result_of(game: RawGame, seats: int) -> ResultEvent:
     """The result that stands in the last line of a game; raises Problem if none stands there that is possible."""
-    event = None if game.dropped else decoder().event(_last_line(game))
+    event = None if game.dropped else decoder().event(game.last_line())
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, seats)
     return event
-
-
-def _last_line(game: RawGame) -> bytes:
-    for piece in reversed(game.pieces):
-        if text := piece.rstrip(BLANK):
-            return text[text.rfind(b"\n") + 1 :]
-    return b""
 
 
 def check_result(result: Result | Claim, seats: int) -> None:

@@ -79,13 +79,9 @@ class RawGame(NamedTuple):
 
     def last_line(self) -> bytes:
         """The last line that is not blank, without its line end."""
-        data = self.data
-        start = stop = len(data)
-        while start:
-            start = data.rfind(b"\n", 0, stop) + 1
-            if (line := data[start:stop]).strip(BLANK):
-                return line
-            stop = start - 1
+        for piece in reversed(self.pieces):
+            if text := piece.rstrip(BLANK):
+                return piece[text.rfind(b"\n") + 1 :].partition(b"\n")[0]
         return b""
 
     def lines_with(self, text: bytes) -> Iterator[bytes]:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cityleague.engine.words import printable, quote, similar
+from cityleague.engine.words import counted, printable, quote, similar
 
 __all__ = ["counted", "path_text", "perhaps", "printable", "quote"]
-
-
-def counted(count: int, noun: str) -> str:
-    """1 game, 2 games."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def perhaps(name: str, names: Iterable[str]) -> str:

@@ -16,11 +16,14 @@ import io
 import os
 import stat
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
+from cityleague.engine.errors import InputError
 from cityleague.replays.log.compression import pack
 from cityleague.replays.log.opening import Found
+from cityleague.replays.log.wording import path_text
 
 _BY_DESCRIPTOR = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
 _AS_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_PATH", 0)
@@ -145,7 +148,7 @@ def _entered(folder: str, name: str, *, make: bool) -> tuple[_Folder, str]:
     return opened, last
 
 
-def named(path: str) -> tuple[str, str]:
+def folder_and_name(path: str) -> tuple[str, str]:
     """Folder and name of a file that the user has named: if it is a link, of the file that it leads to."""
     return os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
 
@@ -207,7 +210,7 @@ class FileBeside:
 
     def _enter(self) -> None:
         """Open the folder that it is in."""
-        folder, name = named(self._path) if self._below is None else (self._below, self._path)
+        folder, name = folder_and_name(self._path) if self._below is None else (self._below, self._path)
         self._folder, self._name = _entered(folder, name, make=self._below is not None)
         self._rests = False
 
@@ -345,3 +348,30 @@ def sweep(folder: str) -> None:
     for path in [os.path.join(folder, name) for name in os.listdir(folder) if is_unfinished(name)]:
         if os.path.islink(path) or not os.path.isdir(path):  # no output of ours is a folder
             os.unlink(path)
+
+
+class InUseError(InputError):
+    """Another run is writing the file."""
+
+
+@contextlib.contextmanager
+def append_alone(folder: str, name: str) -> Iterator[IO[bytes]]:
+    """As `append_below`, for this process alone; raises InUseError if another one has it."""
+    path = path_text(os.path.join(folder, name))
+    with append_below(folder, name) as file:
+        try:
+            import fcntl  # noqa: PLC0415  (there is none on Windows)
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUseError(f"{path} is being written by another run") from None
+        except (ImportError, OSError):  # nor can some file systems of a network
+            warnings.warn(f"{path} cannot be locked here: start no other run that writes it meanwhile", stacklevel=3)
+        yield file
+
+
+def write_all(file: IO[bytes], log: bytes) -> None:
+    """Write all of the log: a disk that becomes full may take only a part at first."""
+    rest = memoryview(log)
+    while rest:
+        rest = rest[file.write(rest) :]

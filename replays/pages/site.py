@@ -11,7 +11,7 @@ from typing import Any
 
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
-from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
+from cityleague.replays.log import counted, explain, folder_and_name, refuse_in_the_way, sweep
 from cityleague.replays.pages.files import png, put, put_picture, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
@@ -58,7 +58,8 @@ def check_output(output: Path, *, site: bool, history: bool = True, picture: boo
 
     That is ForeignFileError or OSError.
     """
-    for place in [(str(output), "index.html"), (str(output), "findings.html")] if site else [named(str(output))]:
+    pages = [(str(output), "index.html"), (str(output), "findings.html")]
+    for place in pages if site else [folder_and_name(str(output))]:
         require_ours(*place)
     if picture:
         require_ours(*_picture_of(output, site=site))
@@ -134,7 +135,7 @@ def write_page(
     tags = share.tags(path.name, _picture_of(path, site=False)[1])
     values = {**given, **tags, "site": False, "root": ""}
     count: int = put(
-        *named(str(path)), lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values)
+        *folder_and_name(str(path)), lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values)
     )
     _draw(path, leagues, given, share, site=False)
     if kept:

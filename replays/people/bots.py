@@ -16,7 +16,7 @@ from cityleague.replays.people.journal import Journal, NotSavedError
 from cityleague.replays.people.session import Session
 from cityleague.replays.people.steps import Choice, OutdatedError, Question
 from cityleague.replays.people.table import Table
-from cityleague.replays.players import ME, Beside, Entrant, Terms
+from cityleague.replays.players import ME, Entrant, SeatedBots, Terms
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.workers import partner
 
@@ -50,7 +50,7 @@ class Bots:
         self._decoder = decoder(table.setup.game)
         header = table.header
         decides = header.seed if isinstance(header.seed, str) else str(seed)
-        self._partner = partner(Beside, encode(header), components, dict(entrants), terms, decides)
+        self._partner = partner(SeatedBots, encode(header), components, dict(entrants), terms, decides)
         self._thread = threading.Thread(target=self._go, daemon=True)
         self._know_the_end = threading.Event()
 

@@ -4,63 +4,33 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.clocks import Used, used
-from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
-from cityleague.replays.players.declarations import (
-    allowed,
-    check_declaration,
-    declared_by,
-    flaws,
-    forbidden,
-    with_parameter,
-)
-from cityleague.replays.players.idle import end_idle
-from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.recording import TIMED, Beside, make_header, play_log, record_game
-from cityleague.replays.players.specs import (
-    ME,
-    PREFIX,
-    Entrant,
-    bot_of,
-    command_of,
-    is_foreign,
-    warn_of_shared_folders,
-    warn_of_unlimited_memory,
-)
-from cityleague.replays.players.stdout import stdout_to_stderr
-from cityleague.replays.players.terms import Limits, Terms, with_changes
-from cityleague.replays.players.trace import trace_file
-
-__all__ = [
-    "ME",
-    "PREFIX",
-    "TIMED",
-    "Beside",
-    "Entrant",
-    "Limits",
-    "Misbehaviour",
-    "Terms",
-    "Used",
-    "allowed",
-    "ask_again",
-    "bot_of",
-    "check_declaration",
-    "command_of",
-    "declared_by",
-    "end_idle",
-    "first_forfeit",
-    "flaws",
-    "forbidden",
-    "is_foreign",
-    "make_header",
-    "play_log",
-    "record_game",
-    "stdout_to_stderr",
-    "trace_file",
-    "trials",
-    "used",
-    "warn_of_shared_folders",
-    "warn_of_unlimited_memory",
-    "with_changes",
-    "with_parameter",
-]
+from cityleague.replays.players.compliance import ask_again as ask_again
+from cityleague.replays.players.compliance import first_forfeit as first_forfeit
+from cityleague.replays.players.compliance import trials as trials
+from cityleague.replays.players.declarations import allowed as allowed
+from cityleague.replays.players.declarations import check_declaration as check_declaration
+from cityleague.replays.players.declarations import declared_by as declared_by
+from cityleague.replays.players.declarations import flaws as flaws
+from cityleague.replays.players.declarations import forbidden as forbidden
+from cityleague.replays.players.declarations import with_parameter as with_parameter
+from cityleague.replays.players.programs import end_idle as end_idle
+from cityleague.replays.players.recording import TIMED as TIMED
+from cityleague.replays.players.recording import make_header as make_header
+from cityleague.replays.players.recording import play_log as play_log
+from cityleague.replays.players.recording import record_game as record_game
+from cityleague.replays.players.seated import SeatedBots as SeatedBots
+from cityleague.replays.players.specs import ME as ME
+from cityleague.replays.players.specs import PREFIX as PREFIX
+from cityleague.replays.players.specs import Entrant as Entrant
+from cityleague.replays.players.specs import bot_of as bot_of
+from cityleague.replays.players.specs import command_of as command_of
+from cityleague.replays.players.specs import is_foreign as is_foreign
+from cityleague.replays.players.specs import warn_of_shared_folders as warn_of_shared_folders
+from cityleague.replays.players.specs import warn_of_unlimited_memory as warn_of_unlimited_memory
+from cityleague.replays.players.stdout import stdout_to_stderr as stdout_to_stderr
+from cityleague.replays.players.terms import Limits as Limits
+from cityleague.replays.players.terms import Terms as Terms
+from cityleague.replays.players.terms import with_changes as with_changes
+from cityleague.replays.players.trace import Used as Used
+from cityleague.replays.players.trace import trace_file as trace_file
+from cityleague.replays.players.trace import used as used

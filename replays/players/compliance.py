@@ -12,7 +12,7 @@ from msgspec import UNSET
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, counted, decoder, encode
 from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.recording import Once, make_header, record_game
+from cityleague.replays.players.recording import Recording, follow, make_header, record_game
 from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
@@ -114,18 +114,28 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
     if game.seat is None:
         raise ValueError("a draw is due here, and the log has no seed that decides it")
     trace, move, info, forfeit, otherwise = Trace(), "", "", "", []
-    bot = Once(game, game.seat, bot_of(spec, game.setup.game, terms), trace)
+    setup, seat, moves = game.setup, game.seat, 0
+    bots = [bot_of(spec, setup.game, terms)] * setup.seats
+    recording = Recording(setup, game.header, bots, str(game.header.seed), trace, times=False, info=True)
     begun = time.monotonic()
-    try:
-        if from_start:
-            otherwise = [bot.moves for chosen, logged in bot.earlier() if chosen != logged]
-            begun = time.monotonic()
-        move, info = _told_by(bot.ask())
-    except Misbehaviour as lost:
-        where = f", at its decision after {counted(bot.moves, 'move')}" if bot.moves != game.moves else ""
-        forfeit = f"{lost.kind}{where}: {lost.reason}"
-    finally:
-        bot.close()
+    with stdout_to_stderr():
+        try:
+            if from_start:
+                state = setup.begin()
+                for event in game.past:
+                    if isinstance(event, MoveEvent):
+                        if event.seat == seat and recording.ask(state.copy(), seat)[0] != event.move:
+                            otherwise.append(moves)
+                        moves += 1
+                    follow(state, event)
+                begun = time.monotonic()
+            moves = game.moves
+            move, info = _told_by(recording.ask(game.state.copy(), seat)[1])
+        except Misbehaviour as lost:
+            where = f", at its decision after {counted(moves, 'move')}" if moves != game.moves else ""
+            forfeit = f"{lost.kind}{where}: {lost.reason}"
+        finally:
+            recording.dismiss(seat)
     milliseconds = round((time.monotonic() - begun) * 1000, 3)
     path = trace_file(terms.trace, f"{game.header.id or 'game'}-{game.moves}") if terms.trace is not None else None
     if path:
@@ -144,7 +154,7 @@ def _told_by(line: bytes) -> tuple[str, str]:
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:
     """The first forfeit in detail, in lines: what the bot heard and said before it. No lines if there is none."""
-    lost = [one for one in results if one.forfeit]
+    lost = [result for result in results if result.forfeit]
     if not lost:
         return []
     first = lost[0]
@@ -156,12 +166,12 @@ def first_forfeit(results: Sequence[Trial]) -> list[str]:
 def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
     game, seats = setup.game, setup.seats
     seat = (number + seats) % seats
-    specs = [spec if one == seat else OTHERS for one in range(seats)]
-    header = make_header(setup, [f"seat {one}" for one in range(seats)], specs=specs, seed=f"check/{number}")
+    specs = [spec if place == seat else OTHERS for place in range(seats)]
+    header = make_header(setup, [f"seat {place}" for place in range(seats)], specs=specs, seed=f"check/{number}")
     trace = Trace()
     with stdout_to_stderr():
-        bots = [bot_of(one, game, terms) for one in specs]
-        logs = [record_game(setup, header, bots, trace=one, info=one is trace) for one in (trace, None)]
+        bots = [bot_of(bot, game, terms) for bot in specs]
+        logs = [record_game(setup, header, bots, trace=kept, info=kept is trace) for kept in (trace, None)]
     path = trace_file(terms.trace, str(header.id)) if terms.trace is not None else None
     if path:
         trace.write(path)

@@ -50,7 +50,7 @@ def declared_by(spec: str, setup: Setup, terms: Terms) -> tuple[Parameter, ...]:
         raise BotSpecError(f"{spec!r}: {lost.kind}: {lost.reason}") from None
     except msgspec.ValidationError as error:
         raise BotSpecError(f"{spec!r} declares no parameters of this form: {error}") from None
-    return tuple([msgspec.convert(msgspec.to_builtins(one), Parameter) for one in told])
+    return tuple([msgspec.convert(msgspec.to_builtins(fields), Parameter) for fields in told])
 
 
 def with_parameter(spec: str, name: str, value: object) -> str:
@@ -76,64 +76,65 @@ def check_declaration(
             every = [declared_by(bare, setup, terms) for setup in (setups[:1] if program else setups)]
         except BotSpecError as error:
             return (), [str(error)]
-        wrong = [said for some in every for one in some for said in flaws(one)]
-        names = [one.name for one in every[0]]
+        wrong = [said for some in every for parameter in some for said in flaws(parameter)]
+        names = [parameter.name for parameter in every[0]]
         wrong += [f"{name} is declared twice" for name in names if names.count(name) > 1]
         if not wrong:
-            wrong = [said for one in every[0] for said in _broken(bare, one, setups[0], terms)]
+            wrong = [said for parameter in every[0] for said in _broken(bare, parameter, setups[0], terms)]
     return every[0], [*dict.fromkeys(wrong)]
 
 
-def flaws(one: Parameter) -> Iterator[str]:
+def flaws(parameter: Parameter) -> Iterator[str]:
     """What is wrong with a declaration as it stands."""
-    if not (one.name.isidentifier() and one.name.isascii()):
-        yield f"{one.name!r} is no name: letters, digits and _ make one"
-    if not one.about.strip():
-        yield f"{one.name}: a sentence should say what it is"
-    if one.kind == "choice":
-        if len(set(one.values)) != len(one.values) or len(one.values) < 2:
-            yield f"{one.name}: a choice needs two different values or more"
-        if one.default not in one.values:
-            yield f"{one.name}: the default {one.default!r} is none of its values"
+    if not (parameter.name.isidentifier() and parameter.name.isascii()):
+        yield f"{parameter.name!r} is no name: letters, digits and _ make one"
+    if not parameter.about.strip():
+        yield f"{parameter.name}: a sentence should say what it is"
+    if parameter.kind == "choice":
+        if len(set(parameter.values)) != len(parameter.values) or len(parameter.values) < 2:
+            yield f"{parameter.name}: a choice needs two different values or more"
+        if parameter.default not in parameter.values:
+            yield f"{parameter.name}: the default {parameter.default!r} is none of its values"
         return
-    if one.values:
-        yield f"{one.name}: a number has no values to choose from; leave them out"
-    bounds = (one.low, one.default, one.high)
-    wanted = int if one.kind == "integer" else int | float
+    if parameter.values:
+        yield f"{parameter.name}: a number has no values to choose from; leave them out"
+    bounds = (parameter.low, parameter.default, parameter.high)
+    wanted = int if parameter.kind == "integer" else int | float
     if not all(isinstance(bound, wanted) and isfinite(bound) for bound in bounds):
-        yield f"{one.name}: its low, default and high should be {'whole ' if one.kind == 'integer' else ''}numbers"
+        numbers = "whole numbers" if parameter.kind == "integer" else "numbers"
+        yield f"{parameter.name}: its low, default and high should be {numbers}"
         return
     low, default, high = [float(bound) for bound in bounds if bound is not None]
     if low >= high:
-        yield f"{one.name}: its low {one.low} should be below its high {one.high}"
+        yield f"{parameter.name}: its low {parameter.low} should be below its high {parameter.high}"
     elif not low <= default <= high:
-        yield f"{one.name}: the default {one.default} is not within {one.low} to {one.high}"
-    if one.scale == "log" and low <= 0:
-        yield f"{one.name}: on a scale of factors (log) its low should be above 0, not {one.low}"
+        yield f"{parameter.name}: the default {parameter.default} is not within {parameter.low} to {parameter.high}"
+    if parameter.scale == "log" and low <= 0:
+        yield f"{parameter.name}: on a scale of factors (log) its low should be above 0, not {parameter.low}"
 
 
-def allowed(one: Parameter) -> list[Any]:
+def allowed(parameter: Parameter) -> list[Any]:
     """Values that a sound declaration allows: all of a choice; the default and the bounds of a number."""
-    return [*one.values] if one.kind == "choice" else [one.default, one.low, one.high]
+    return [*parameter.values] if parameter.kind == "choice" else [parameter.default, parameter.low, parameter.high]
 
 
-def forbidden(one: Parameter) -> list[Any]:
+def forbidden(parameter: Parameter) -> list[Any]:
     """Values that it does not allow: words, and numbers on both sides."""
-    if one.low is None or one.high is None:
-        return ["".join(one.values) + "-"]
-    step = 1 if one.kind == "integer" else one.high - one.low
-    return [one.low - step, one.high + step, "nan", "much"]
+    if parameter.low is None or parameter.high is None:
+        return ["".join(parameter.values) + "-"]
+    step = 1 if parameter.kind == "integer" else parameter.high - parameter.low
+    return [parameter.low - step, parameter.high + step, "nan", "much"]
 
 
-def _broken(spec: str, one: Parameter, setup: Setup, terms: Terms) -> Iterator[str]:
+def _broken(spec: str, parameter: Parameter, setup: Setup, terms: Terms) -> Iterator[str]:
     """Where the bot does not keep to what it declares."""
-    takes = ", ".join(one.values) if one.kind == "choice" else f"{one.low} to {one.high}"
-    for value in allowed(one):
-        if why := _refusal(with_parameter(spec, one.name, value), setup, terms):
-            yield f"it declares {one.name}={value}, and refuses it: {why}"
-    for value in forbidden(one):
-        if not _refusal(with_parameter(spec, one.name, value), setup, terms):
-            yield f"it declares that {one.name} takes {takes}, and accepts {value}"
+    takes = ", ".join(parameter.values) if parameter.kind == "choice" else f"{parameter.low} to {parameter.high}"
+    for value in allowed(parameter):
+        if why := _refusal(with_parameter(spec, parameter.name, value), setup, terms):
+            yield f"it declares {parameter.name}={value}, and refuses it: {why}"
+    for value in forbidden(parameter):
+        if not _refusal(with_parameter(spec, parameter.name, value), setup, terms):
+            yield f"it declares that {parameter.name} takes {takes}, and accepts {value}"
 
 
 def _refusal(spec: str, setup: Setup, terms: Terms) -> str:

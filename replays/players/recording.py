@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.bots.builtin import stand_in
+from cityleague.engine.bots.builtin import choose_at, stand_in
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Bot, Draw, Setup, State
@@ -30,7 +30,6 @@ from cityleague.replays.log import (
     MoveEvent,
     ResultEvent,
     canonical_options,
-    decode_header,
     decoder,
     encode,
     printable,
@@ -43,7 +42,7 @@ from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
 from cityleague.replays.players.thoughts import note_by
 from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
-from cityleague.replays.replay import Midgame, begin, file_of, result_event
+from cityleague.replays.replay import result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
@@ -52,6 +51,8 @@ TIMED = "with times, which differ from run to run"
 
 Opening = Sequence[ChanceEvent | MoveEvent[Any]]
 """What has happened in a game that is played on, from its begin."""
+Made = Mapping[int, Iterator[Any]]
+"""By seat: the moves of a log, and its forfeit, if there is one."""
 
 
 def make_header(
@@ -97,7 +98,7 @@ def play_log(
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
-        bots = [bot_of(one, setup.game, terms) for one in entrants]
+        bots = [bot_of(entrant, setup.game, terms) for entrant in entrants]
         try:
             lines = record_game(
                 setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times, info=terms.info
@@ -111,13 +112,14 @@ def play_log(
 def record_game(
     setup: Setup,
     header: Header,
-    bots: Sequence[BotSpec],
+    bots: Sequence[BotSpec | None],
     *,
     opening: Opening = (),
     seed: str | None = None,
     trace: Trace | None = None,
     times: bool = False,
     info: bool = False,
+    made: Made | None = None,
 ) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
@@ -125,120 +127,31 @@ def record_game(
 
     `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
     whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds,
-    and with `info` a note of what its bot has said of it.
+    and with `info` a note of what its bot has said of it. Seats in `made` do what is there, and their bots do nothing.
     """
     decides = str(header.seed) if seed is None else seed
-    return _Table(setup, header, bots, decides, trace, times, info, opening).play()
+    return Recording(setup, header, bots, decides, trace, times, info, opening, made).play()
 
 
-class Once:
-    """A bot, made anew, at one seat of a recorded game: it is asked for single decisions, in their order.
-
-    Its random numbers are those that it had when it was made in the game with this header. What it answers changes
-    nothing. `ask` and `earlier` raise Misbehaviour.
-    """
-
-    def __init__(self, game: Midgame, seat: int, bot: BotSpec, trace: Trace) -> None:
-        self._game, self._seat = game, seat
-        self._table = _Table(
-            game.setup, game.header, [bot] * game.setup.seats, str(game.header.seed), trace, False, True
-        )
-        self.moves = 0
-        """The moves of the game before the decision that it is asked for."""
-
-    def earlier(self) -> Iterator[tuple[Any, Any]]:
-        """Ask for every decision of its seat before this one: the move that it chooses, and that of the log."""
-        state = self._game.setup.begin()
-        for event in self._game.past:
-            if isinstance(event, ChanceEvent):
-                state.resolve([item for item in event.order if item is not None])
-                continue
-            if event.seat == self._seat:
-                yield self._ask(state)[0], event.move
-            state.apply(event.seat, event.move)
-            self.moves += 1
-
-    def ask(self) -> bytes:
-        """The line of the move that it chooses now."""
-        self.moves = self._game.moves
-        return self._ask(self._game.state)[1]
-
-    def _ask(self, state: State[Any]) -> tuple[Any, bytes]:
-        self._table.state = state.copy()
-        with stdout_to_stderr():
-            return self._table.ask(self._seat)
-
-    def close(self) -> None:
-        """Close the bot."""
-        with stdout_to_stderr():
-            self._table.dismiss(self._seat)
+def follow(state: State[Any], event: ChanceEvent | MoveEvent[Any]) -> None:
+    """Let happen what a log has next; it is known to be legal."""
+    if isinstance(event, ChanceEvent):
+        state.resolve(_revealed(event))
+    else:
+        state.apply(event.seat, event.move)
 
 
-class Beside:
-    """Bots of a game that is led elsewhere: they follow its log, and choose when they are asked.
+def _revealed(event: ChanceEvent) -> list[Any]:
+    """What a draw brought, without what a log leaves open."""
+    return [item for item in event.order if item is not None]
 
-    Raises BotSpecError. What they print goes to standard error.
-    """
 
-    def __init__(
-        self, header: bytes, components: bytes | None, entrants: Mapping[int, Entrant], terms: Terms, seed: str
-    ) -> None:
-        """`entrants` are by seat; people have the others. `seed` is that of the bots' random numbers."""
-        self._header = decode_header(header)
-        self._setup, _ = begin(self._header, file_of(components))
-        self._trace = Trace() if terms.trace is not None else None
-        self._terms, self._seed = terms, seed
-        with stdout_to_stderr():
-            self._specs = [
-                bot_of(entrants[seat], self._setup.game, terms) if seat in entrants else None
-                for seat in range(self._setup.seats)
-            ]
-        self._table = self._seated()
-
-    def _seated(self) -> _Table:
-        return _Table(
-            self._setup, self._header, self._specs, self._seed, self._trace, self._terms.times, self._terms.info
-        )
-
-    def follow(self, lines: Sequence[bytes], *, anew: bool = False) -> None:
-        """The next lines of the log, or with `anew` all after its header, for bots that are made anew."""
-        if anew:
-            self._dismiss()
-            self._table = self._seated()
-        table = self._table
-        with stdout_to_stderr():
-            for event in map(table.decode.event, lines):
-                if isinstance(event, ChanceEvent):
-                    table.state.resolve([item for item in event.order if item is not None])
-                elif isinstance(event, MoveEvent):
-                    table.state.apply(event.seat, event.move)
-                elif isinstance(event, ForfeitEvent):
-                    table.stand_in(event.forfeit)
-                elif isinstance(event, ResultEvent):
-                    table.tell(event)
-
-    def ask(self, seat: int) -> bytes:
-        """The line of the move that a bot chooses, or of its forfeit; neither has happened before it is followed."""
-        table, state = self._table, self._table.state
-        table.state = state.copy()
-        try:
-            with stdout_to_stderr():
-                return table.ask(seat)[1]
-        except Misbehaviour as lost:
-            return encode(ForfeitEvent(forfeit=table.lose(seat, lost)))
-        finally:
-            table.state = state
-
-    def close(self) -> None:
-        """Close the bots, and write the trace; raises OSError."""
-        self._dismiss()
-        if self._trace is not None:
-            self._trace.write(trace_file(str(self._terms.trace), str(self._header.id)))
-
-    def _dismiss(self) -> None:
-        with stdout_to_stderr():
-            for seat in range(self._setup.seats):
-                self._table.dismiss(seat)
+def _again(made: Iterator[Any]) -> Any:
+    """What a seat did next in a log; raises Misbehaviour where it forfeited."""
+    event = next(made, None)
+    if isinstance(event, Forfeit):
+        raise Misbehaviour(event.kind, event.reason)
+    return event
 
 
 def _described(error: BaseException) -> str:
@@ -257,8 +170,8 @@ def _traceback(error: BaseException) -> bytes:
         return "".join(traceback.format_tb(error.__traceback__)).encode(errors="replace")
 
 
-class _Table:
-    """The players of one game, and the log of what they do."""
+class Recording:
+    """The bots of one game, and the log of what they do."""
 
     def __init__(
         self,
@@ -270,11 +183,13 @@ class _Table:
         times: bool,
         info: bool,
         opening: Opening = (),
+        made: Made | None = None,
     ) -> None:
         self.setup = setup
         self.state = setup.begin()
         self.seed = seed
         self.opening = deque(opening)
+        self.made = made or {}
         self.trace = trace
         self.times = times
         self.info = info
@@ -307,15 +222,12 @@ class _Table:
             before = state.round
             past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
-                if isinstance(past, ChanceEvent):  # `Midgame` sees to it that it leaves nothing open
-                    order = [item for item in past.order if item is not None]
-                else:
-                    order = outcome(self.seed, pending)
+                order = _revealed(past) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
             elif isinstance(past, MoveEvent):
                 self.lines.append(encode(MoveEvent(seat=past.seat, move=past.move)))
-                state.apply(past.seat, past.move)
+                follow(state, past)
             else:
                 self._move(pending.seats[0])
             if state.round != before:
@@ -334,8 +246,7 @@ class _Table:
 
     def _note(self, seat: int) -> Note:
         """What takes down what a seat's bot hears and says; what a stand-in does is of no interest."""
-        lost = any(forfeit.seat == seat for forfeit in self.forfeits)
-        return unheard if self.trace is None or lost else self.trace.of(seat)
+        return unheard if self.trace is None or self._has_lost(seat) else self.trace.of(seat)
 
     def _stream(self, purpose: str, seat: int) -> Stream:
         """Random numbers for a player, from a seed that does not reveal the game's seed."""
@@ -344,12 +255,12 @@ class _Table:
 
     def _move(self, seat: int) -> None:
         try:
-            line = self.ask(seat)[1]
+            line = self.ask(self.state, seat)[1]
         except Misbehaviour as lost:
             forfeit = self.lose(seat, lost)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
             self.stand_in(forfeit)
-            line = self.ask(seat)[1]
+            line = self.ask(self.state, seat)[1]
         self.lines.append(line)
 
     def lose(self, seat: int, lost: Misbehaviour) -> Forfeit:
@@ -363,40 +274,58 @@ class _Table:
         self.dismiss(forfeit.seat)
         self.bots[forfeit.seat] = stand_in(self.setup, self._stream("stand-in", forfeit.seat))
 
-    def ask(self, seat: int) -> tuple[Any, bytes]:
-        """Make the move that the seat's bot chooses; the move, and its line in the log."""
-        view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
-        if not legal:
-            raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
+    def ask(self, state: State[Any], seat: int) -> tuple[Any, bytes]:
+        """Make the move that the seat's bot chooses in this state; the move, and its line in the log.
+
+        Raises Misbehaviour.
+        """
         begun = time.monotonic() if self.times else 0.0
-        try:
-            move, note = self._chosen(seat, view, legal)
-        except (KeyboardInterrupt, Misbehaviour):
-            raise
-        except BaseException as error:  # whatever a bot does, the tournament goes on
-            self._note(seat)("traceback", _traceback(error))
-            raise Misbehaviour("crash", _described(error)) from None
+        again = seat in self.made and not self._has_lost(seat)
+        move, note = (_again(self.made[seat]), UNSET) if again else self._chosen(state, seat)
         taken = round((time.monotonic() - begun) * 1000, 3) if self.times else UNSET
         try:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
             raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
-        known = self.decode.move(line)
-        if known is None:
-            line = self._respelled(seat, line)
-            known = self.decode.move(line)
+        known = self.decode.move(line) or self.decode.move(line := self._respelled(seat, line))
         if known is None:
             raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
         try:
-            self.state.apply(seat, known[1])
+            state.apply(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
         if self.times or (self.info and note):
             line = encode(MoveEvent(seat=seat, move=known[1], ms=taken, note=note if self.info else UNSET))
         return known[1], line
 
-    def _chosen(self, seat: int, view: Any, legal: Sequence[Any]) -> tuple[Any, str | UnsetType]:
-        """What the seat's bot chooses, which may be anything, and what it says of it. It is made when first asked."""
+    def _is_at_table(self, seat: int) -> bool:
+        """Whether a seat has a bot of the house, which needs no view, and nobody takes down what it hears."""
+        spec = self.specs[seat]
+        return self.trace is None and (self._has_lost(seat) or not (spec and spec.foreign))
+
+    def _has_lost(self, seat: int) -> bool:
+        """Whether a stand-in plays for the seat."""
+        return any(forfeit.seat == seat for forfeit in self.forfeits)
+
+    def _chosen(self, state: State[Any], seat: int) -> tuple[Any, str | UnsetType]:
+        """What the seat's bot chooses, which may be anything, and what it says of it; raises Misbehaviour."""
+        legal = state.legal(seat)  # if this or a view fails, it is not the bot's fault
+        view = None if self._is_at_table(seat) else state.view(seat)
+        if not legal:
+            raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
+        try:
+            bot = self._bot(seat)
+            if view is None:
+                return choose_at(bot, state, seat, legal), note_by(bot)
+            return self._heard(seat, bot, view, legal)
+        except (KeyboardInterrupt, Misbehaviour):
+            raise
+        except BaseException as error:  # whatever a bot does, the tournament goes on
+            self._note(seat)("traceback", _traceback(error))
+            raise Misbehaviour("crash", _described(error)) from None
+
+    def _bot(self, seat: int) -> Bot:
+        """The seat's bot, which is made when it is first asked."""
         bot = self.bots[seat]
         if bot is None:
             spec = self.specs[seat]
@@ -405,6 +334,10 @@ class _Table:
             self.bots[seat] = bot
             if isinstance(bot, ProgramBot):
                 bot.note = self._note(seat)
+        return bot
+
+    def _heard(self, seat: int, bot: Bot, view: Any, legal: Sequence[Any]) -> tuple[Any, str | UnsetType]:
+        """What a bot chooses, and what it says of it; a trace takes down what it hears."""
         if self.trace is None or isinstance(bot, ProgramBot):  # which notes by itself what it hears, and when
             return bot.choose(view, legal), note_by(bot)
         note = self._note(seat)

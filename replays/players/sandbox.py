@@ -206,7 +206,7 @@ def own_folder(command: Sequence[str], folder: str | None) -> str | None:
 
 
 def _private(path: str) -> bool:
-    return not any(Path(path).is_relative_to(one) for one in _SYSTEM)
+    return not any(Path(path).is_relative_to(folder) for folder in _SYSTEM)
 
 
 def _installed(folder: Path) -> str:
@@ -281,9 +281,9 @@ def _tree(pid: int) -> Iterator[int]:
     """A process and all that descend from it."""
     waiting = [pid]
     while waiting:
-        yield (one := waiting.pop())
+        yield (process := waiting.pop())
         with contextlib.suppress(OSError):  # it has ended
-            for thread in Path(f"/proc/{one}/task").iterdir():
+            for thread in Path(f"/proc/{process}/task").iterdir():
                 with contextlib.suppress(OSError):
                     waiting += map(int, (thread / "children").read_text().split())
 

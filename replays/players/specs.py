@@ -135,9 +135,9 @@ def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
             if own := own_folder(command_of(entrant), folder):
                 sharing[Path(own).resolve()].append(entrant)
     for shared in sorted(sharing):
-        inside = [one for folder, some in sharing.items() if folder.is_relative_to(shared) for one in some]
-        if len({one.identity() for one in inside}) > 1:
-            names = [one.name for one in inside]
+        inside = [entrant for folder, some in sharing.items() if folder.is_relative_to(shared) for entrant in some]
+        if len({entrant.identity() for entrant in inside}) > 1:
+            names = [entrant.name for entrant in inside]
             warnings.warn(
                 f"{', '.join(names[:-1])} and {names[-1]} have their files in {shared}, where one can read the other's "
                 "even in a sandbox: give each a folder of its own",
@@ -147,8 +147,8 @@ def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
 
 def warn_of_unlimited_memory(entrants: Iterable[Entrant], limits: Limits) -> None:
     """Warn of programs whose limit of memory this system does not enforce."""
-    programs = [one for one in entrants if one.spec.startswith(PREFIX)]
-    unlimited = [one.name for one in programs if with_changes(limits, one.limits).memory]
+    programs = [entrant for entrant in entrants if entrant.spec.startswith(PREFIX)]
+    unlimited = [entrant.name for entrant in programs if with_changes(limits, entrant.limits).memory]
     if unlimited and not LIMITS_MEMORY:
         warnings.warn(
             f"nothing limits the memory of {', '.join(unlimited)} on this system, only on Linux: --limit memory=0 says "

@@ -11,26 +11,11 @@ demand what `cityleague.engine.protocol` says, and nothing that is special to on
 a game; `games` holds what they share. This package needs pytest.
 """
 
+from pkgutil import iter_modules
+
 import pytest
 
-_MODULES = (
-    "bots",
-    "catalogue",
-    "counting",
-    "encodings",
-    "games",
-    "imagining",
-    "legality",
-    "parameters",
-    "pickles",
-    "places",
-    "possibilities",
-    "searching",
-    "states",
-    "unseen",
-    "views",
-)
-pytest.register_assert_rewrite(*[f"{__name__}.{module}" for module in _MODULES])  # so that a failure shows its values
+pytest.register_assert_rewrite(*[f"{__name__}.{module.name}" for module in iter_modules(__path__)])  # to show values
 
 from cityleague.replays.testing.bots import *  # noqa: E402, F403
 from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
@@ -39,7 +24,6 @@ from cityleague.replays.testing.encodings import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402
 from cityleague.replays.testing.imagining import *  # noqa: E402, F403
 from cityleague.replays.testing.legality import *  # noqa: E402, F403
-from cityleague.replays.testing.parameters import *  # noqa: E402, F403
 from cityleague.replays.testing.pickles import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
 from cityleague.replays.testing.possibilities import *  # noqa: E402, F403

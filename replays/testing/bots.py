@@ -10,14 +10,27 @@ from itertools import cycle, islice
 from typing import Any
 
 import msgspec
+import pytest
 
-from cityleague.engine.bots.specs import known, parse
+from cityleague.engine.bots.builtin import choose_at, expectation
+from cityleague.engine.bots.parameters import Parameter
+from cityleague.engine.bots.specs import BotSpecError, known, parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import RawGame, encode
-from cityleague.replays.players import make_header, record_game
+from cityleague.replays.players import (
+    Terms,
+    allowed,
+    declared_by,
+    flaws,
+    forbidden,
+    make_header,
+    record_game,
+    with_parameter,
+)
 from cityleague.replays.replay import ComponentFiles, Replay
-from cityleague.replays.testing.games import full_table, setups
+from cityleague.replays.testing.games import decisions, full_table, setups
 
 _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 """The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
@@ -65,6 +78,23 @@ def test_games_by_every_version_of_the_rules_and_of_the_figures_are_valid(name: 
             lines = record_game(setup, header, [parse("random", game)] * setup.seats)
             assert (header.rules, header.components) == (game.version, setup.components.hash)
             _is_valid(b"".join([line + b"\n" for line in lines]))
+
+
+def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> None:
+    """Also at a table where what its seat cannot know is imagined."""
+    for name, spec in [(name, parse(name, setup.game)) for name in known(setup.game) if name != "mcts"]:
+        for number, (state, due, legal) in enumerate(decisions(setup, "looks", some=6)):
+            seat = due.seats[number % len(due.seats)]
+            view, moves = state.view(seat), legal[seat]
+            imagined = setup.imagine(view, Stream("looks", "imagined"))
+            by_view: Any
+            by_view, *others = [spec.make(setup, Stream("looks", f"bot/{number}")) for _ in range(3)]
+            move = by_view.choose(view, moves)
+            expected = expectation(by_view)
+            for bot, there in zip(others, (state, imagined), strict=True):
+                assert choose_at(bot, there, seat, moves) == move, f"{name} looks at what seat {seat} cannot know"
+                if expected is not None:
+                    assert expected(there, seat) == by_view.expect(view), f"{name} expects by what is hidden"
 
 
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
@@ -122,3 +152,33 @@ def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tup
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     told = [json.loads(line) for line in done.stdout.splitlines()]
     return [(log.encode().splitlines(), chosen) for log, chosen in told]
+
+
+def _declared(setup: Setup) -> list[tuple[str, Parameter]]:
+    return [(bot, parameter) for bot in known(setup.game) for parameter in declared_by(bot, setup, Terms())]
+
+
+def test_the_parameters_of_bots_are_declared_soundly(setup: Setup) -> None:
+    for bot, parameter in _declared(setup):
+        assert [*flaws(parameter)] == [], bot
+
+
+def test_the_bots_take_what_they_declare_and_nothing_else(setup: Setup) -> None:
+    for bot, parameter in _declared(setup):
+        for value in allowed(parameter):
+            parse(with_parameter(bot, parameter.name, value), setup.game).make(setup, Stream("parameters", bot))
+        for value in forbidden(parameter):
+            with pytest.raises(BotSpecError, match=f"{parameter.name} takes "):
+                parse(with_parameter(bot, parameter.name, value), setup.game)
+
+
+def test_a_bot_with_its_defaults_spelled_out_is_the_bot(setup: Setup) -> None:
+    """What the declaration says of a default is what a bot without parameters plays by."""
+    for bot in known(setup.game):
+        some = declared_by(bot, setup, Terms())
+        told = {parameter.name: str(parameter.default) for parameter in some}
+        declaration = getattr(parse(bot, setup.game).factory, "parameters", None)
+        if declaration is not None:
+            assert declaration.read(told, setup) == declaration.read({}, setup)
+        with pytest.raises(BotSpecError, match="unknown parameter 'no_such'; it takes"):
+            parse(with_parameter(bot, "no_such", 1), setup.game)

@@ -56,22 +56,22 @@ def test_the_packaged_component_file_is_what_none_stands_for(name: str) -> None:
 
 def test_other_versions_of_the_rules_are_the_same_game(name: str) -> None:
     game = find_game(name)
-    for version, one in game.older.items():
-        assert (one.name, one.title, one.package) == (game.name, game.title, game.package)
-        assert one.version == version != game.version
-        assert not one.older, "the game of today lists all versions"
+    for version, older in game.older.items():
+        assert (older.name, older.title, older.package) == (game.name, game.title, game.package)
+        assert older.version == version != game.version
+        assert not older.older, "the game of today lists all versions"
 
 
 def test_component_files_that_were_packaged_before_can_be_told_by_their_hash(name: str) -> None:
-    for version, one in find_game(name).versions().items():
-        files = [one.components(None), *[one.components(one.file(old)) for old in one.superseded]]
+    for version, old_game in find_game(name).versions().items():
+        files = [old_game.components(None), *[old_game.components(old_game.file(old)) for old in old_game.superseded]]
         assert len({file.hash for file in files}) == len(files), f"rules {version} list a file twice"
 
 
 def test_what_sets_results_apart_is_no_option(name: str) -> None:
     """League tables say with the options which rules and component file were played, where they are not today's."""
-    for one in find_game(name).versions().values():
-        assert not {field.encode_name for field in msgspec.structs.fields(one.options)} & {"rules", "components"}
+    for rules in find_game(name).versions().values():
+        assert not {field.encode_name for field in msgspec.structs.fields(rules.options)} & {"rules", "components"}
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"game":"another"}', b"\xff", b'{"game":' * 100_000])
@@ -115,7 +115,7 @@ def test_every_number_of_seats_and_every_value_of_an_option_is_tested(name: str)
     for field in msgspec.structs.fields(game.options):
         for value in values(field.type):
             met = tried[field.encode_name]
-            assert value in met or (isinstance(value, list) and any(value[0] in one for one in met)), field.name
+            assert value in met or (isinstance(value, list) and any(value[0] in known for known in met)), field.name
 
 
 def test_bots_have_names_of_their_own(name: str) -> None:

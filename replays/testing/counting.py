@@ -20,8 +20,8 @@ GOING_ON = 10
 
 def _leaves(value: Any) -> Iterator[Any]:
     if isinstance(value, list | tuple):
-        for one in value:
-            yield from _leaves(one)
+        for item in value:
+            yield from _leaves(item)
     elif isinstance(value, dict):
         yield from _leaves([*value.values()])
     elif not isinstance(value, bool) and value is not None:
@@ -30,7 +30,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 def items_in(values: Iterable[Any], box: Counter[Any]) -> Counter[Any]:
     """The things of the box among these values of a view."""
-    return Counter([one for one in _leaves(msgspec.to_builtins([*values])) if one in box])
+    return Counter([piece for piece in _leaves(msgspec.to_builtins([*values])) if piece in box])
 
 
 def held_by(state: State[Any], seat: int, box: Counter[Any]) -> Counter[Any]:
@@ -80,13 +80,13 @@ def test_what_is_imagined_adds_up_to_the_box(setup: Setup) -> None:
         other = setup.imagine(state.view(seat), Stream("counted", str(number)))
         imagined, pending = _held(other, box), other.pending()
         open_ = elsewhere(state, box) | elsewhere(other, box)
-        gone = Counter({one: n for one, n in (drawn - held).items() if one not in open_})
+        gone = Counter({piece: n for piece, n in (drawn - held).items() if piece not in open_})
         most = (box - gone) | held
         if isinstance(due, Draw) and isinstance(pending, Draw):
             held, imagined = held + Counter(due.items), imagined + Counter(pending.items)
-            lost = {one for one in box.keys() - aside if held[one] != imagined[one] and one not in open_}
+            lost = {piece for piece in box.keys() - aside if held[piece] != imagined[piece] and piece not in open_}
             of_these = aside - open_.keys()
-            if sum([held[one] - imagined[one] for one in of_these]):
+            if sum([held[piece] - imagined[piece] for piece in of_these]):
                 lost |= of_these
             assert not lost, (
                 f"seat {seat} imagines more or fewer of these, in hands and to come: {sorted(lost, key=str)}"
@@ -129,7 +129,7 @@ def _totals(state: State[Any], box: Counter[Any], dealt: Mapping[str, set[Any]],
             move_on(on, "on", stream)
         if due and due.name in dealt:
             both = held + Counter(due.items)
-            totals.append((due.name, Counter({one: both[one] for one in dealt[due.name]})))
+            totals.append((due.name, Counter({piece: both[piece] for piece in dealt[due.name]})))
     return totals
 
 
@@ -138,7 +138,9 @@ def _lost(truth: Sequence[_Total], imagined: Sequence[_Total]) -> set[Any]:
     if not truth or not imagined or any(totals.count(totals[0]) < len(totals) for totals in (truth, imagined)):
         return set()
     (name, total), (same, claimed) = truth[0], imagined[0]
-    return {one for one in total.keys() | claimed.keys() if total[one] != claimed[one]} if name == same else set()
+    return (
+        {piece for piece in total.keys() | claimed.keys() if total[piece] != claimed[piece]} if name == same else set()
+    )
 
 
 def test_what_is_imagined_between_draws_adds_up_with_the_next_draw(setup: Setup) -> None:
@@ -154,7 +156,7 @@ def test_what_is_imagined_between_draws_adds_up_with_the_next_draw(setup: Setup)
         other = setup.imagine(state.view(seat), Stream("counted", str(number)))
         open_ = elsewhere(state, box) | elsewhere(other, box)
         for times in (1, GOING_ON):
-            totals = [_totals(one, box, dealt, times) for one in (state, other)]
+            totals = [_totals(table, box, dealt, times) for table in (state, other)]
             lost = _lost(*totals) - {*open_}
             if not lost:
                 break

@@ -204,23 +204,23 @@ def held_by_both(state: State[Any], copy: State[Any]) -> str:
 
     That is as it should be for `shared` ones that are never changed in place, and otherwise what is wrong.
     """
-    one, other = (getattr(each, "table", None) for each in (state, copy))
-    names = [*one.shared, *one.copied, *one.nested] if isinstance(one, Table) else []
-    same = [name for name in names if _same_inside(getattr(one, name), getattr(other, name))]
+    own, other = (getattr(each, "table", None) for each in (state, copy))
+    names = [*own.shared, *own.copied, *own.nested] if isinstance(own, Table) else []
+    same = [name for name in names if _same_inside(getattr(own, name), getattr(other, name))]
     return f"both hold the same {', '.join(same)}" if same else "look for what both hold"
 
 
-def _same_inside(one: Any, other: Any) -> bool:
+def _same_inside(first: Any, other: Any) -> bool:
     """Whether both are, or as lists hold at the same place, one object that can be copied."""
-    if one is other:
-        return hasattr(one, "copy") and not isinstance(one, frozenset)
-    return isinstance(one, list) and any(_same_inside(*both) for both in zip(one, other, strict=False))
+    if first is other:
+        return hasattr(first, "copy") and not isinstance(first, frozenset)
+    return isinstance(first, list) and any(_same_inside(*both) for both in zip(first, other, strict=False))
 
 
-def differing(one: Any, other: Any) -> list[str]:
+def differing(first: Any, other: Any) -> list[str]:
     """The fields in which two views of a game differ, as JSON."""
-    fields = type(one).__struct_fields__
-    return [name for name in fields if _json(getattr(one, name)) != _json(getattr(other, name))]
+    fields = type(first).__struct_fields__
+    return [name for name in fields if _json(getattr(first, name)) != _json(getattr(other, name))]
 
 
 def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:

@@ -44,7 +44,9 @@ def test_nothing_is_used_that_is_hidden(setup: Setup) -> None:
         for seat in seats_looking(state, step, number):
             other = setup.imagine(state.view(seat), Stream("another", str(seat)))
             for stream in ("1", "2"):
-                once, again = [setup.imagine(one.view(seat), Stream("imagined", stream)) for one in (state, other)]
+                once, again = [
+                    setup.imagine(state_.view(seat), Stream("imagined", stream)) for state_ in (state, other)
+                ]
                 assert once.digest() == again.digest()
 
 

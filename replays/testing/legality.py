@@ -64,9 +64,9 @@ def test_apply_makes_what_verify_accepts_and_nothing_else(setup: Setup) -> None:
     stream = Stream("play", setup.game.name)
     for state, due, listed in decisions(setup, some=12):
         legal = listed[due.seats[0]]
-        one = state.copy()
-        kept = one.legal(due.seats[0])
-        one.apply(due.seats[0], legal[0])
+        made = state.copy()
+        kept = made.legal(due.seats[0])
+        made.apply(due.seats[0], legal[0])
         assert list(kept) == legal, "a list of legal moves changes with the state"
         for number, move in enumerate([*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]):
             for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
@@ -105,7 +105,7 @@ def _looks(state: State[Any], setup: Setup) -> list[object]:
 def test_verify_bears_absurd_values(setup: Setup) -> None:
     pool = all_moves(setup)
     codes = {rule.code for rule in setup.game.catalogue()}
-    absurd = [move for one in pool[:: 1 + len(pool) // 40] for move in _absurd(one, setup.game.moves)]
+    absurd = [move for legal_move in pool[:: 1 + len(pool) // 40] for move in _absurd(legal_move, setup.game.moves)]
     for state, due, _ in decisions(setup, some=12):
         for move in absurd:
             code = refusal(state, due.seats[0], move)

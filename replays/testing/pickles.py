@@ -46,7 +46,7 @@ def test_legal_moves_and_views_pickle(setup: Setup) -> None:
 def test_bots_pickle_and_choose_as_before(setup: Setup) -> None:
     for spec in (
         "random",
-        *[one for one in ("heuristic",) if one in setup.game.bots],
+        *[name for name in ("heuristic",) if name in setup.game.bots],
         "mcts?iterations=4&width=2&horizon=1&policy=greedy",
     ):
         bot = parse(spec, setup.game).make(setup, Stream("pickle", spec))

@@ -27,8 +27,8 @@ def test_places_of_legal_moves_are_on_the_picture(setup: Setup) -> None:
             for token, times in Counter(told.places(setup, view, move)).items():
                 assert len(lie[token]) >= times, f"{token} has fewer targets than {move} names it"
         spaces = [(token, target) for token, targets in lie.items() for target in targets if target.key is None]
-        for (one, there), (other, here) in combinations(spaces, 2):
-            assert one == other or not _overlap(there, here), f"{one} and {other} overlap"
+        for (name, there), (other, here) in combinations(spaces, 2):
+            assert name == other or not _overlap(there, here), f"{name} and {other} overlap"
 
 
 def test_what_nobody_saw_is_in_the_palette(setup: Setup) -> None:
@@ -103,12 +103,12 @@ def _targets(setup: Setup, told: Targets, view: Any, moves: Sequence[Any]) -> di
     return lie
 
 
-def _overlap(one: Target, other: Target) -> bool:
+def _overlap(first: Target, other: Target) -> bool:
     """Whether two boxes on a sheet share more than an edge."""
     return (
-        one.sheet == other.sheet
-        and one.x + one.width > other.x
-        and other.x + other.width > one.x
-        and one.y + one.height > other.y
-        and other.y + other.height > one.y
+        first.sheet == other.sheet
+        and first.x + first.width > other.x
+        and other.x + other.width > first.x
+        and first.y + first.height > other.y
+        and other.y + other.height > first.y
     )

@@ -58,32 +58,32 @@ def test_whatever_a_draw_brings_is_in_the_digest(setup: Setup) -> None:
         assert isinstance(step.due, Draw)
         name, stream, alike = step.due.name, Stream("outcomes", str(number)), []
         for order in _nearly(step.due, step.event, stream):
-            one, other = state.copy(), state.copy()
-            one.resolve(step.event)
+            first, other = state.copy(), state.copy()
+            first.resolve(step.event)
             other.resolve(order)
-            if one.digest() == other.digest():
-                assert not _differ(one, other), f"{name}: {order} for {step.event} leaves the digest as it is"
-                alike.append((one, other))
-        for one, other in alike[: number % 4 == 0]:
-            assert not _part(one, other, stream), f"{name}: the digest leaves out what later makes a difference"
+            if first.digest() == other.digest():
+                assert not _differ(first, other), f"{name}: {order} for {step.event} leaves the digest as it is"
+                alike.append((first, other))
+        for first, other in alike[: number % 4 == 0]:
+            assert not _part(first, other, stream), f"{name}: the digest leaves out what later makes a difference"
 
 
 def _nearly(draw: Draw, order: Sequence[Any], stream: Stream) -> Iterator[list[Any]]:
     """Other outcomes of a draw: two items have changed places, or one has come instead of another."""
     left = [*(Counter(draw.items) - Counter(order)).elements()]
     for _ in range(4):
-        one, other = stream.below(len(order)), stream.below(len(order))
+        first, other = stream.below(len(order)), stream.below(len(order))
         swapped, replaced = [*order], [*order]
-        swapped[one], swapped[other] = order[other], order[one]
-        replaced[one] = left[stream.below(len(left))] if left else order[one]
+        swapped[first], swapped[other] = order[other], order[first]
+        replaced[first] = left[stream.below(len(left))] if left else order[first]
         yield from [changed for changed in (swapped, replaced) if changed != [*order]]
 
 
-def _differ(one: State[Any], other: State[Any]) -> bool:
+def _differ(state_: State[Any], other: State[Any]) -> bool:
     """Whether somebody can tell two states apart now; the order in which items are listed tells nothing."""
     views = [
         [_unordered(msgspec.to_builtins(state.view(seat))) for seat in (None, *range(state.seats))]
-        for state in (one, other)
+        for state in (state_, other)
     ]
     return views[0] != views[1]
 
@@ -94,14 +94,14 @@ def _unordered(value: Any) -> Any:
         return {key: _unordered(part) for key, part in value.items()}
     if not isinstance(value, list | tuple):
         return value
-    return sorted(value, key=str) if all(isinstance(one, str | int) for one in value) else [*map(_unordered, value)]
+    return sorted(value, key=str) if all(isinstance(item, str | int) for item in value) else [*map(_unordered, value)]
 
 
-def _part(one: State[Any], other: State[Any], stream: Stream) -> bool:
+def _part(first: State[Any], other: State[Any], stream: Stream) -> bool:
     """Whether the same events lead two states apart, to the end of the game."""
     number = 0
-    while (due := one.pending()) is not None:
-        there, event, number = other.pending(), move_on(one, "on", stream), number + 1
+    while (due := first.pending()) is not None:
+        there, event, number = other.pending(), move_on(first, "on", stream), number + 1
         if isinstance(due, Draw):
             if not isinstance(there, Draw) or Counter(there.items) != Counter(due.items):
                 return True
@@ -110,9 +110,9 @@ def _part(one: State[Any], other: State[Any], stream: Stream) -> bool:
             return True
         else:
             other.apply(*event)
-        if number % 10 == 0 and _differ(one, other):
+        if number % 10 == 0 and _differ(first, other):
             return True
-    return _differ(one, other) or one.scores() != other.scores()
+    return _differ(first, other) or first.scores() != other.scores()
 
 
 def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
@@ -122,10 +122,10 @@ def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
         if len(due.seats) < 2:
             continue
         several += 1
-        one, other = stream.draw(due.seats, 2)
-        mine, theirs = stream.choice(legal[one]), stream.choice(legal[other])
+        first, other = stream.draw(due.seats, 2)
+        mine, theirs = stream.choice(legal[first]), stream.choice(legal[other])
         ends = []
-        for order in ([(one, mine), (other, theirs)], [(other, theirs), (one, mine)]):
+        for order in ([(first, mine), (other, theirs)], [(other, theirs), (first, mine)]):
             copy = state.copy()
             for seat, move in order:
                 if refusal(copy, seat, move) is None:
@@ -133,7 +133,7 @@ def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
                 else:
                     break
             else:
-                ends.append((copy.digest(), copy.pending(), view_bytes(copy, one), view_bytes(copy, None)))
+                ends.append((copy.digest(), copy.pending(), view_bytes(copy, first), view_bytes(copy, None)))
         if len(ends) == 2:
             compared += 1
             assert ends[0] == ends[1]
@@ -155,8 +155,8 @@ def test_questions_about_a_draw_ask_for_all_of_it(setup: Setup) -> None:
     for step in steps(setup, "a"):
         if isinstance(step.due, Draw) and setup.game.questions:
             asked = list(setup.game.questions(setup, state.view(None), step.due, names))
-            assert sum([one.take for one in asked]) == step.due.take, f"the questions about {step.due.name}"
-            assert all(0 < len(one.question) <= LONGEST_QUESTION for one in asked)
+            assert sum([question.take for question in asked]) == step.due.take, f"the questions about {step.due.name}"
+            assert all(0 < len(question.question) <= LONGEST_QUESTION for question in asked)
         if step.due is not None:
             happen(state, step)
 

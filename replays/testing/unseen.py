@@ -71,7 +71,7 @@ def test_a_state_that_leaves_hidden_draws_open_can_be_played_and_looked_at_as_ev
                 listed = state.legal(seat)
                 assert canonical(move) in set(map(canonical, listed)), "a move that may have been made is not listed"
                 assert len(set(listed)) == len(listed), "a move is listed twice"
-                assert not [one for one in listed[:: len(listed) // 20 + 1] if refusal(state, seat, one)]
+                assert not [move for move in listed[:: len(listed) // 20 + 1] if refusal(state, seat, move)]
             state.apply(seat, move)
 
 

@@ -17,21 +17,23 @@ def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None
             continue
         for owner in due.seats:
             legal = listed[owner]
-            one, other = state.copy(), state.copy()
-            one.apply(owner, legal[0])
+            first, other = state.copy(), state.copy()
+            first.apply(owner, legal[0])
             other.apply(owner, legal[-1])
             for seat in due.seats:  # the owner does nothing more, and the last one does not move
-                left = one.pending()
+                left = first.pending()
                 if isinstance(left, Decision) and len(left.seats) > 1 and seat != owner:
-                    move = one.legal(seat)[0]
-                    assert one.legal(seat) == other.legal(seat)
-                    one.apply(seat, move)
+                    move = first.legal(seat)[0]
+                    assert first.legal(seat) == other.legal(seat)
+                    first.apply(seat, move)
                     other.apply(seat, move)
                 for watcher in (None, *range(setup.seats)):
                     if watcher != owner:
-                        assert not differing(one.view(watcher), other.view(watcher)), f"seat {owner} has told {watcher}"
+                        assert not differing(first.view(watcher), other.view(watcher)), (
+                            f"seat {owner} has told {watcher}"
+                        )
             if len(legal) > 1:
-                assert view_bytes(one, owner) != view_bytes(other, owner)
+                assert view_bytes(first, owner) != view_bytes(other, owner)
 
 
 def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:

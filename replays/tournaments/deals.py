@@ -9,11 +9,8 @@ from typing import NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.errors import InputError
 from cityleague.replays.log import (
-    BLANK,
     GAMES_FILE,
-    MAX_LINE,
     REVEALED_FILE,
     SECRET_BYTES,
     SECRET_FILE,
@@ -23,17 +20,13 @@ from cityleague.replays.log import (
     Secret,
     decode_header,
     make_private,
-    open_input,
     path_text,
     read_secrets,
     write_below,
 )
+from cityleague.replays.tournaments.whole_games import ResumeError, WholeGames
 
 _FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
-
-
-class ResumeError(InputError):
-    """This tournament cannot be played in the folder: something else is in it."""
 
 
 class Deals(Protocol):
@@ -50,7 +43,7 @@ class Deals(Protocol):
         """What the headers of a deal's games tell of a secret."""
 
 
-class Given(NamedTuple):
+class SeededDeals(NamedTuple):
     """Everything follows from a seed that everybody may know, so that the tournament can be repeated."""
 
     seating: str
@@ -64,7 +57,7 @@ class Given(NamedTuple):
         return UNSET
 
 
-class Drawn:
+class SecretDeals:
     """Everything follows from secrets, of which there is at least one. Each is for the deals up to the next one's."""
 
     def __init__(self, known: Sequence[Secret]) -> None:
@@ -93,7 +86,7 @@ class Vault:
     def __init__(self, folder: Path) -> None:
         self._folder, self._hidden_file, self._revealed_file = folder, folder / SECRET_FILE, folder / REVEALED_FILE
         self._revealed = _read(self._revealed_file)
-        self._hidden = [one for one in _read(self._hidden_file) if one not in self._revealed]
+        self._hidden = [secret for secret in _read(self._hidden_file) if secret not in self._revealed]
 
     @property
     def known(self) -> list[Secret]:
@@ -184,8 +177,8 @@ def shared(folders: Sequence[Path]) -> list[Secret]:
         raise ResumeError(f"none of the folders has a {SECRET_FILE}; if the shards were played with a --seed, give it")
     for folder in having:
         if found[folder] != found[having[0]]:
-            one, other = path_text(str(having[0])), path_text(str(folder))
-            raise ResumeError(f"{one} and {other} have different secrets: they are of different tournaments")
+            first_name, other = path_text(str(having[0])), path_text(str(folder))
+            raise ResumeError(f"{first_name} and {other} have different secrets: they are of different tournaments")
     return list(found[having[0]])
 
 
@@ -198,10 +191,10 @@ def _read(path: Path) -> list[Secret]:
 
 def _why_none(log: Path) -> str:
     """Why there is no secret beside a log that is not empty."""
-    with open_input(Found(log, log.parent)) as file:
-        line = file.readline(MAX_LINE + 1).strip(BLANK)
+    games = WholeGames(Found(log, log.parent))
+    first = next(iter(games), None)
     try:
-        header = decode_header(line)
+        header = decode_header((first.data if first else games.rest).partition(b"\n")[0])
     except Problem:
         return _FOREIGN
     if header.commitment is not UNSET:

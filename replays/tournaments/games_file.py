@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from cityleague.replays.log import (
-    BLANK,
     GAMES_FILE,
     REVEALED_FILE,
     SECRET_FILE,
@@ -22,23 +21,18 @@ from cityleague.replays.log import (
     LogChangedError,
     Problem,
     RawGame,
-    Result,
-    ResultEvent,
     append_alone,
-    check_result,
     claim_of,
     decode_header,
-    decoder,
     encode,
     path_text,
     quote,
-    read_games,
+    result_of,
+    write_all,
 )
-from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
-from cityleague.replays.tournaments.standing import Outcome
-
-ADVICE = "give the options it was begun with, or another folder"
+from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, WholeGames
 
 
 def refuse_compressed(path: Path) -> None:
@@ -60,17 +54,6 @@ def locked(path: Path) -> Iterator[IO[bytes]]:
         except InUseError as error:
             raise ResumeError(str(error)) from None
         yield file
-
-
-def write_all(file: IO[bytes], log: bytes) -> None:
-    """Write all of the log: a disk that becomes full may take only a part at first."""
-    rest = memoryview(log)
-    while rest:
-        rest = rest[file.write(rest) :]
-
-
-class UnreadableError(ValueError):
-    """A folder whose games cannot be read."""
 
 
 class Watched:
@@ -136,17 +119,6 @@ class Resumed(NamedTuple):
     """The deal of the last game, if it follows from a secret; else 0."""
 
 
-def result_of(log: bytes) -> tuple[Sequence[str], Result]:
-    """Players and result of a complete game; raises Problem if no game can have this result."""
-    lines = log.strip(BLANK).split(b"\n")
-    players = decode_header(lines[0]).players
-    event = decoder().event(lines[-1])
-    if not isinstance(event, ResultEvent):
-        raise Problem("RESULT-MISSING", "the last line of the game is not its result")
-    check_result(event.result, len(players))
-    return players, event.result
-
-
 class Claimed(NamedTuple):
     """A game that has just been played."""
 
@@ -156,7 +128,7 @@ class Claimed(NamedTuple):
 
 
 def claimed(log: bytes) -> Claimed:
-    """A game with its players and who won; its sheets are not read: a fifth of the time of `result_of`."""
+    """A game with its players and who won; its sheets are not read: a fifth of the time of `outcome_of`."""
     players = decode_header(log[: log.index(b"\n")]).players
     return Claimed(log, players, claim_of(RawGame("", 1, (log,), 0), len(players)))
 
@@ -167,18 +139,15 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
     The file must hold the tournament's first games in order. Only the beginning of the next game may be cut off:
     anything else was not written by this tournament and is left alone.
     """
-    size = os.fstat(file.fileno()).st_size
     done = offset = deal = 0
-    try:
-        for pairing, raw in recorded(tournament, path, results) if size else ():
-            done += 1
-            offset += raw.size
-            deal = pairing.header.commitment.deal if pairing.header.commitment else 0
-    except UnreadableError as error:
-        raise ResumeError(str(error)) from None
-    if offset < size:
+    for pairing, raw in recorded(tournament, path, results):
+        done += 1
+        offset += raw.size
+        deal = pairing.header.commitment.deal if pairing.header.commitment else 0
+    dropped = os.fstat(file.fileno()).st_size - offset
+    if dropped:
         file.truncate(offset)
-    return Resumed(done, size - offset, deal)
+    return Resumed(done, dropped, deal)
 
 
 def log_in(folder: Path) -> Path:
@@ -194,39 +163,28 @@ def recorded(tournament: Tournament, path: Path, results: list[Outcome]) -> Iter
     the log holds anything but the tournament's first games, in order.
     """
     planned = tournament.pairings(results)
-    first, unfinished, rest = True, 0, b""
-    for raw in read_games(Found(path, path.parent)):
-        if isinstance(raw, Problem):
-            raise UnreadableError(f"{path}: {raw.message}")
-        if unfinished:
-            raise ResumeError(f"{path}:{unfinished}: this game is unfinished, and is not the last; {ADVICE}")
-        if first and raw.first != 1:
-            raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
-        first = False
+    games = WholeGames(Found(path, path.parent))
+    for raw in games:
         pairing = next(planned, None)
         if pairing is None:
             raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
-        data, header = raw.data, encode(pairing.header) + b"\n"
-        if data[: len(header)] != header[: len(data)]:
-            raise ResumeError(f"{path}:{raw.first}: {_why_other(raw, pairing.header)}")
-        whole = whole_length(raw)
-        if whole < len(data):
-            unfinished = raw.first
-        if whole:
-            rest = data[whole:]
-            if tournament.by_results:
-                results.append(_outcome(raw, whole))
-            yield pairing, raw._replace(pieces=(data[:whole],))
-    if rest:
-        following = next(planned, None)
-        if not (encode(following.header) + b"\n" if following else b"").startswith(rest):
-            raise ResumeError(f"{path}: what follows the last whole game is not the next one; {ADVICE}")
+        if not raw.data.startswith(encode(pairing.header) + b"\n"):
+            raise ResumeError(f"{path}:{raw.first}: {_why_other(raw.data, pairing.header)}")
+        if tournament.by_results:
+            results.append(_outcome(raw))
+        yield pairing, raw
+    if games.rest:
+        header = following.header if (following := next(planned, None)) else None
+        if not games.next_is(header):
+            raise ResumeError(f"{path}:{games.line}: {_why_other(games.rest, header)}")
 
 
-def _why_other(raw: RawGame, expected: Header) -> str:
+def _why_other(game: bytes, expected: Header | None) -> str:
     """Why a game is not the one that this tournament has next."""
     with contextlib.suppress(Problem):
-        header = decode_header(raw.lines[0])
+        header = decode_header(game.partition(b"\n")[0])
+        if expected is None:
+            return f"more games than this tournament has; {ADVICE}"
         there = header.commitment
         if header.rules != expected.rules:
             return (
@@ -243,20 +201,20 @@ def _why_other(raw: RawGame, expected: Header) -> str:
                 f"this game follows from a secret that is not in the folder: put its {SECRET_FILE} or {REVEALED_FILE} "
                 "back, or give another folder"
             )
-    return f"not game {expected.id} of this tournament; {ADVICE}"
+        return f"not game {expected.id} of this tournament; {ADVICE}"
+    return f"what follows the last whole game is not the next one; {ADVICE}"
 
 
-def _outcome(raw: RawGame, whole: int) -> Outcome:
+def _outcome(raw: RawGame) -> Outcome:
     try:
-        players, result = result_of(raw.data[:whole])
+        return outcome_of(raw)
     except Problem as problem:
         message = f"{raw.file}:{raw.first}: the next round depends on the result of this game: {problem.message}"
         raise ResumeError(message) from None
+
+
+def outcome_of(raw: RawGame) -> Outcome:
+    """Players and result of a whole game; raises Problem if no game can have this result."""
+    players = decode_header(raw.data.partition(b"\n")[0]).players
+    result = result_of(raw, len(players)).result
     return Outcome(players, result.ranks, result.scores)
-
-
-def whole_length(raw: RawGame) -> int:
-    """The bytes of a game up to the end of its first result line; 0 if there is none yet."""
-    result = raw.data.find(b'\n{"result":')
-    end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0
-    return end if end >= 2 and not raw.dropped else 0

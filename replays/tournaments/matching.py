@@ -21,13 +21,13 @@ def pair_off(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     left = list(range(len(costs)))
     pairs = []
     while left:
-        one = left.pop(0)
-        for other in sorted(left, key=costs[one].__getitem__):
+        player = left.pop(0)
+        for other in sorted(left, key=costs[player].__getitem__):
             rest = _graph(costs, dearest, [i for i in left if i != other])
-            if costs[one][other] <= dearest and _made_mates(one, other, mates, rest):
+            if costs[player][other] <= dearest and _made_mates(player, other, mates, rest):
                 break
-        left.remove(mates[one])
-        pairs.append((one, mates[one]))
+        left.remove(mates[player])
+        pairs.append((player, mates[player]))
     return pairs
 
 
@@ -35,9 +35,9 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> tuple[list[int], int]:
     """Everybody's mate in some pairing whose dearest pair is as cheap as possible, and the cost of that pair."""
     everybody = list(range(len(costs)))
     mates = [_NOBODY] * len(costs)
-    for dearest in sorted({costs[one][other] for one, other in combinations(everybody, 2)}):
+    for dearest in sorted({costs[player][other] for player, other in combinations(everybody, 2)}):
         graph = _graph(costs, dearest, everybody)
-        if all(mates[one] != _NOBODY or _augment(graph, mates, one) for one in everybody):
+        if all(mates[player] != _NOBODY or _augment(graph, mates, player) for player in everybody):
             return mates, dearest
     raise AssertionError("an odd number cannot be paired")
 
@@ -45,19 +45,19 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> tuple[list[int], int]:
 def _graph(costs: Sequence[Sequence[int]], dearest: int, left: Sequence[int]) -> list[list[int]]:
     """Everybody's possible mates among those who are left."""
     graph: list[list[int]] = [[] for _ in costs]
-    for one in left:
-        graph[one] = [other for other in left if other != one and costs[one][other] <= dearest]
+    for player in left:
+        graph[player] = [other for other in left if other != player and costs[player][other] <= dearest]
     return graph
 
 
-def _made_mates(one: int, other: int, mates: list[int], rest: list[list[int]]) -> bool:
+def _made_mates(player: int, other: int, mates: list[int], rest: list[list[int]]) -> bool:
     """Make the two mates, if the mates that they leave can still be paired with others."""
-    if mates[one] == other:
+    if mates[player] == other:
         return True
     trial = mates.copy()
-    lonely, also = mates[one], mates[other]
+    lonely, also = mates[player], mates[other]
     trial[lonely] = trial[also] = _NOBODY
-    trial[one], trial[other] = other, one
+    trial[player], trial[other] = other, player
     if not _augment(rest, trial, lonely):
         return False
     mates[:] = trial
@@ -71,13 +71,15 @@ def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
     queue = deque([root])
     seen = {root}
     while queue:
-        one = queue.popleft()
-        for other in graph[one]:
-            if bases[one] == bases[other] or mates[one] == other:
+        player = queue.popleft()
+        for other in graph[player]:
+            if bases[player] == bases[other] or mates[player] == other:
                 continue
             if other == root or (mates[other] != _NOBODY and parents[mates[other]] != _NOBODY):
-                base = _common_base(one, other, mates, parents, bases)  # an odd ring: shrink it into its base
-                ring = _ring(one, other, base, mates, parents, bases) | _ring(other, one, base, mates, parents, bases)
+                base = _common_base(player, other, mates, parents, bases)  # an odd ring: shrink it into its base
+                ring = _ring(player, other, base, mates, parents, bases) | _ring(
+                    other, player, base, mates, parents, bases
+                )
                 for inner in range(len(graph)):
                     if bases[inner] in ring:
                         bases[inner] = base
@@ -85,7 +87,7 @@ def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
                             seen.add(inner)
                             queue.append(inner)
             elif parents[other] == _NOBODY:
-                parents[other] = one
+                parents[other] = player
                 if mates[other] == _NOBODY:
                     _exchange(other, mates, parents)
                     return True
@@ -94,24 +96,24 @@ def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
     return False
 
 
-def _common_base(one: int, other: int, mates: list[int], parents: list[int], bases: list[int]) -> int:
+def _common_base(player: int, other: int, mates: list[int], parents: list[int], bases: list[int]) -> int:
     """Where the paths of two to the root meet."""
-    path = {one := bases[one]}
-    while mates[one] != _NOBODY:
-        path.add(one := bases[parents[mates[one]]])
+    path = {player := bases[player]}
+    while mates[player] != _NOBODY:
+        path.add(player := bases[parents[mates[player]]])
     while (other := bases[other]) not in path:
         other = parents[mates[other]]
     return other
 
 
-def _ring(one: int, child: int, base: int, mates: list[int], parents: list[int], bases: list[int]) -> set[int]:
-    """One half of an odd ring, from `one` up to its base; sets parents for walking it in the other direction."""
+def _ring(outer: int, child: int, base: int, mates: list[int], parents: list[int], bases: list[int]) -> set[int]:
+    """One half of an odd ring, from `outer` up to its base; sets parents for walking it in the other direction."""
     ring = set()
-    while bases[one] != base:
-        ring |= {bases[one], bases[mates[one]]}
-        parents[one] = child
-        child = mates[one]
-        one = parents[child]
+    while bases[outer] != base:
+        ring |= {bases[outer], bases[mates[outer]]}
+        parents[outer] = child
+        child = mates[outer]
+        outer = parents[child]
     return ring
 
 
@@ -134,7 +136,7 @@ def seat(costs: Sequence[Sequence[int]], seats: int, *, in_turn: bool = False) -
     tables = _in_turn(costs, seats)
     if in_turn:
         return tables
-    most = sum([costs[one][other] for table in tables for one, other in combinations(table, 2)])
+    most = sum([costs[player][other] for table in tables for player, other in combinations(table, 2)])
     return _Search(costs, seats).cheapest(most) or _exchanged(costs, tables)
 
 
@@ -144,7 +146,7 @@ def _in_turn(costs: Sequence[Sequence[int]], seats: int) -> list[list[int]]:
     while left:
         table = [left.pop(0)]
         while len(table) < seats:
-            table.append(min(left, key=lambda one: sum([costs[one][other] for other in table])))
+            table.append(min(left, key=lambda player: sum([costs[player][other] for other in table])))
             left.remove(table[-1])
         tables.append(table)
     return tables
@@ -174,7 +176,7 @@ class _Search:
         if self._least(left) > limit:
             return None
         for table, cost in self._with(left[:1], left[1:], 0, limit):
-            rest = self._tables(tuple([one for one in left if one not in table]), limit - cost)
+            rest = self._tables(tuple([player for player in left if player not in table]), limit - cost)
             if rest is not None:
                 return [list(table), *rest]
         if self._pairs < _MOST_PAIRS:
@@ -188,19 +190,19 @@ class _Search:
         if len(table) == self._seats:
             yield table, cost
             return
-        for at, one in enumerate(others):
+        for at, player in enumerate(others):
             if self._pairs >= _MOST_PAIRS:
                 return
             self._pairs += len(table)
-            dearer = cost + sum([self._costs[one][other] for other in table])
+            dearer = cost + sum([self._costs[player][other] for other in table])
             if dearer <= limit:
-                yield from self._with((*table, one), others[at + 1 :], dearer, limit)
+                yield from self._with((*table, player), others[at + 1 :], dearer, limit)
 
     def _least(self, left: tuple[int, ...]) -> int:
         """What these cost at least: each sits with so many others, at best with the cheapest."""
         if left not in self._known:
             self._pairs += len(left) ** 2
-            each = [sorted([self._costs[one][other] for other in left if other != one]) for one in left]
+            each = [sorted([self._costs[player][other] for other in left if other != player]) for player in left]
             self._known[left] = -(-sum([sum(own[: self._seats - 1]) for own in each]) // 2)
         return self._known[left]
 
@@ -208,9 +210,9 @@ class _Search:
 def _exchanged(costs: Sequence[Sequence[int]], tables: list[list[int]]) -> list[list[int]]:
     """The tables, after exchanges of two places for as long as one makes them cheaper."""
 
-    def gain(here: list[int], one: int, there: list[int], other: int) -> int:
-        leaving = sum([costs[one][mate] - costs[other][mate] for mate in here if mate != one])
-        return leaving + sum([costs[other][mate] - costs[one][mate] for mate in there if mate != other])
+    def gain(here: list[int], leaver: int, there: list[int], other: int) -> int:
+        leaving = sum([costs[leaver][mate] - costs[other][mate] for mate in here if mate != leaver])
+        return leaving + sum([costs[other][mate] - costs[leaver][mate] for mate in there if mate != other])
 
     places = [(table, seat) for table in tables for seat in range(len(table))]
     cheaper = True

@@ -28,23 +28,19 @@ from cityleague.replays.log import (
     is_unfinished,
     open_input,
     path_text,
-    read_games,
     refuse_in_the_way,
     sweep,
 )
-from cityleague.replays.tournaments.deals import Drawn, ResumeError, refuse_secrets, reveal, shared
+from cityleague.replays.tournaments.deals import SecretDeals, refuse_secrets, reveal, shared
 from cityleague.replays.tournaments.games_file import (
-    ADVICE,
-    UnreadableError,
     locked,
     refuse_compressed,
-    whole_length,
 )
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, with_edition, write_record
-from cityleague.replays.tournaments.repeating import Game, HandedIn, repeat
-from cityleague.replays.tournaments.sampling import Sample, hash_of
+from cityleague.replays.tournaments.repeating import Game, HandedIn, Sample, hash_of, repeat
 from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, UnreadableError, WholeGames
 from cityleague.replays.workers import Here, Workers
 
 _HEADERS = (b'{"log":', b'{"note":')
@@ -98,7 +94,7 @@ def merge(
     known: list[Secret] = []
     if tournament.plan.seed is None:
         known = _secrets(folders)
-        tournament = tournament.dealt(Drawn(known))
+        tournament = tournament.dealt(SecretDeals(known))
     else:
         for folder in folders:
             refuse_secrets(folder)
@@ -194,8 +190,8 @@ def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
                 f"{path_text(str(folder))}: {record.changed[0].bot} has changed on the way, and has another name in "
                 "later games; play this shard anew with the same bot; nothing is written"
             )
-        for name, one in (record.bots if record else {}).items():
-            if bots.setdefault(name, one) != one and validate:
+        for name, fingerprint in (record.bots if record else {}).items():
+            if bots.setdefault(name, fingerprint) != fingerprint and validate:
                 folders_ = f"{path_text(str(where[name]))} and {path_text(str(folder))}"
                 raise MergeError(f"{name} is not the same bot in {folders_}; --no-validate joins them")
             where.setdefault(name, folder)
@@ -247,27 +243,14 @@ class _Shards:
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""
-        path = self._paths[number]
-        size = os.fstat(self._files[number].fileno()).st_size
-        offset = 0
-        for raw in read_games(path):
-            if isinstance(raw, Problem):
-                if not size:
-                    return
-                raise ResumeError(f"{path_text(path)}: {raw.message}")
-            if offset == 0 and raw.first != 1:
-                raise ResumeError(f"{raw.file} begins with blank lines; it is not as it was written")
-            whole = whole_length(raw)
-            if whole < len(raw.data) or raw.dropped:
-                rest = raw.data[whole:]
-                if not any(rest.startswith(begin) or begin.startswith(rest) for begin in _HEADERS):
-                    raise ResumeError(f"{raw.file}:{raw.first}: something that is not of a tournament; {ADVICE}")
-                if offset + len(raw.data) < size:
-                    raise ResumeError(f"{raw.file}:{raw.first}: this game is unfinished, and is not the last")
-                self._tell(f"{raw.file}: the game at its end is unfinished ({len(rest)} bytes) and does not count")
-            if whole:
-                self._add(raw, _Place(number, raw.first, offset, whole))
-            offset += len(raw.data)
+        games = WholeGames(self._paths[number])
+        for raw in games:
+            self._add(raw, _Place(number, raw.first, games.end - raw.size, raw.size))
+        if rest := games.rest:
+            file = path_text(self._paths[number])
+            if not any(rest.startswith(begin) or begin.startswith(rest) for begin in _HEADERS):
+                raise ResumeError(f"{file}:{games.line}: something that is not of a tournament; {ADVICE}")
+            self._tell(f"{file}: the game at its end is unfinished ({len(rest)} bytes) and does not count")
 
     def _add(self, raw: RawGame, place: _Place) -> None:
         name = _id(raw)
@@ -285,7 +268,7 @@ class _Shards:
         places: list[_Place] = []
         missing: list[str] = []
         gaps: list[int] = []
-        shards = _Numbering()
+        shards = _ShardGuess()
         for number, pairing in enumerate(tournament.pairings()):
             name = str(pairing.header.id)
             place = self._places.pop(name, None)
@@ -322,7 +305,7 @@ def _id(raw: RawGame) -> str:
     return header.id
 
 
-class _Numbering:
+class _ShardGuess:
     """Works out how many shards there are: the distances of the blocks in a folder are multiples of that number."""
 
     def __init__(self) -> None:

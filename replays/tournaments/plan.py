@@ -155,9 +155,10 @@ def make_plan(
     try:
         plan = msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:
-        raise PlanError(
-            f"{name}: {_toml_problem(error, described | given)}" if toml else f"--{_missing(error)}"
-        ) from None
+        if toml:
+            raise PlanError(f"{name}: {_toml_problem(error, described | given)}") from None
+        missing = str(error).removeprefix("Object missing required field `").removesuffix("`")
+        raise PlanError(f"--{missing} is needed, or a TOML file") from None
     return msgspec.structs.replace(plan, options=options_from(options, plan.game)) if options else plan
 
 
@@ -165,7 +166,3 @@ def _toml_problem(error: msgspec.ValidationError, described: Any) -> str:
     """What is wrong with which value of a plan, in the words of TOML, which has tables and no null."""
     said = type_problem(error, kind=Plan, value=described).message_with_place()
     return said.replace(" or null", "").replace("an object (in { })", "a table")
-
-
-def _missing(error: msgspec.ValidationError) -> str:
-    return str(error).replace("Object missing required field `", "").replace("`", " is needed, or a TOML file")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cityleague.engine.bots.specs import BotSpec
-from cityleague.engine.protocol import Bot, BotFactory
+from cityleague.engine.protocol import Bot
 from cityleague.replays.league import League, read_tables
 from cityleague.replays.log import RawGame, read_whole
 from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
@@ -52,15 +52,19 @@ def play(
     bot_limits = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))
-    checked = [one if isinstance(bot, str) else Entrant(one.name, _ANY) for bot, one in pairs]
+    checked = [entrant if isinstance(bot, str) else Entrant(entrant.name, _ANY) for bot, entrant in pairs]
     plan = Plan(
         game=game, bots=tuple(checked), seats=len(bots), seed=seed, options=dict(options or {}), limits=bot_limits
     )
     setup = Tournament(plan, components).setup
-    header = make_header(setup, [one.name for one in entrants], specs=[one.spec for one in entrants], seed=seed)
+    header = make_header(
+        setup, [entrant.name for entrant in entrants], specs=[entrant.spec for entrant in entrants], seed=seed
+    )
     specs = [
-        bot_of(one, setup.game, Terms(bot_limits)) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
-        for bot, one in pairs
+        bot_of(entrant, setup.game, Terms(bot_limits))
+        if isinstance(bot, str)
+        else BotSpec(entrant.spec, lambda *_given, ready_made=bot: ready_made, {})
+        for bot, entrant in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
     files = file_of(components)
@@ -69,10 +73,6 @@ def play(
 
 _ANY = "random"
 """A spec in place of a bot that has none, to check everything else."""
-
-
-def _ready_made(bot: Bot) -> BotFactory:
-    return lambda _setup, _stream, _parameters: bot
 
 
 def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -> League:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from cityleague.engine.bots.specs import BotSpec
-from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Setup
 from cityleague.replays.log import (
     SAID,
-    Forfeit,
     ForfeitEvent,
     MoveEvent,
     Problem,
@@ -23,7 +18,7 @@ from cityleague.replays.log import (
     decoder,
     encode,
 )
-from cityleague.replays.players import Misbehaviour, record_game
+from cityleague.replays.players import record_game
 from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
 
 
@@ -80,29 +75,16 @@ def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotS
     lines = raw.lines
     header = decode_header(lines[0])
     setup, _ = begin(header, files)
-    seats: list[deque[Any]] = [deque() for _ in header.players]
+    made: list[list[Any]] = [[] for _ in header.players]
     for line in filter(bytes.strip, lines[1:]):  # blank ones are skipped here, and missed in the comparison
         event = decoder(setup.game).event(line)
         if isinstance(event, ForfeitEvent):
-            seats[event.forfeit.seat].append(event.forfeit)
+            made[event.forfeit.seat].append(event.forfeit)
         elif isinstance(event, MoveEvent):
-            seats[event.seat].append(event.move)
-    again = [BotSpec("", partial(_Again, played=played), {}) for played in seats]
-    return record_game(setup, header, [(asked or {}).get(seat, one) for seat, one in enumerate(again)])
-
-
-class _Again:
-    """Makes the moves that a seat made, and forfeits where it forfeited."""
-
-    def __init__(self, _setup: Setup, _stream: Stream, _parameters: Mapping[str, str], *, played: deque[Any]) -> None:
-        self._played = played
-
-    def choose(self, _view: Any, _legal: Any) -> Any:
-        """The next move; raises Misbehaviour."""
-        event = self._played.popleft()
-        if isinstance(event, Forfeit):
-            raise Misbehaviour(event.kind, event.reason)
-        return event
+            made[event.seat].append(event.move)
+    asked = asked or {}
+    others = {seat: iter(events) for seat, events in enumerate(made) if seat not in asked}
+    return record_game(setup, header, [asked.get(seat) for seat in range(setup.seats)], made=others)
 
 
 def _with_claims(written: bytes, line: bytes) -> bytes | None:

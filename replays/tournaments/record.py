@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +25,11 @@ from cityleague.replays.log import (
     read_whole,
     write_below,
 )
-from cityleague.replays.players import Entrant
-from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
+from cityleague.replays.players import PREFIX, Entrant, command_of
 from cityleague.replays.tournaments.games_file import log_in
 from cityleague.replays.tournaments.plan import Edition, decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
+from cityleague.replays.tournaments.whole_games import ResumeError
 
 PLAN_FILE = "tournament.toml"
 OUTPUTS = (GAMES_FILE, PLAN_FILE, SECRET_FILE, REVEALED_FILE)
@@ -59,19 +62,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def changes(self) -> list[Change]:
         """The names of bots that have changed. One that is as it was at first has its first name again."""
-        return [
-            Change(one.bot, one.since, one.bot if one.fingerprint == self.bots[one.bot] else _renamed(one))
-            for one in self.changed
-            if one.bot in self.bots
-        ]
+        changes = []
+        for changed in self.changed:
+            if (bot := changed.bot) in self.bots:
+                other = f"{bot[:180]}@{short(changed.fingerprint)}"
+                changes.append(Change(bot, changed.since, bot if changed.fingerprint == self.bots[bot] else other))
+        return changes
 
     def now(self) -> dict[str, str]:
         """The latest fingerprint of each bot."""
-        return self.bots | {one.bot: one.fingerprint for one in self.changed}
-
-
-def _renamed(changed: Changed) -> str:
-    return f"{changed.bot[:180]}@{short(changed.fingerprint)}"
+        return self.bots | {change.bot: change.fingerprint for change in self.changed}
 
 
 def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
@@ -100,15 +100,15 @@ def with_changes(
     Raises ResumeError if there are any, unless this is `allow_changed`.
     """
     before = record.now()
-    changed = {name: one for name, one in bots.items() if name in before and before[name] != one}
+    changed = {name: now for name, now in bots.items() if name in before and before[name] != now}
     if not changed:
         return record
-    name, one = next(iter(changed.items()))
-    if not one.startswith(FILES):
-        what = f"{name} is not the bot that has played here: that one came with {before[name]}, this one with {one}"
+    name, now = next(iter(changed.items()))
+    if not now.startswith(FILES):
+        what = f"{name} is not the bot that has played here: that one came with {before[name]}, this one with {now}"
         cure = "play on with that version"
     else:
-        what = f"{name} is not the bot that has played here ({before[name]}), but another one ({one})"
+        what = f"{name} is not the bot that has played here ({before[name]}), but another one ({now})"
         cure = "put its file back as it was"
     if tournament.by_results:
         raise ResumeError(f"{what}, and the rounds depend on all results; give another folder")
@@ -118,7 +118,7 @@ def with_changes(
             "or give --allow-changed, which lists it under another name from now on"
         )
     since = tournament.place(done)
-    noted = [Changed(name, since, one) for name, one in changed.items()]
+    noted = [Changed(name, since, now) for name, now in changed.items()]
     return msgspec.structs.replace(record, changed=(*record.changed, *noted))
 
 
@@ -159,7 +159,7 @@ def specs_in(folder: Path) -> dict[str, str]:
         known = msgspec.convert(decode_toml(read_whole(Found(folder / PLAN_FILE, folder))), _Known)
     except (OSError, ValueError):
         return {}
-    specs = {one.name: one.spec for one in known.bots if isinstance(one, Entrant)}
+    specs = {entrant.name: entrant.spec for entrant in known.bots if isinstance(entrant, Entrant)}
     changes = known.record.changes() if known.record else []
     return specs | {change.name: specs[change.bot] for change in changes if change.bot in specs}
 
@@ -203,7 +203,7 @@ def _lines(table: Mapping[str, Any]) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
-        inner = [f"{_key(name)} = {_value(one)}" for name, one in value.items() if one is not None]
+        inner = [f"{_key(name)} = {_value(item)}" for name, item in value.items() if item is not None]
         return f"{{ {', '.join(inner)} }}" if inner else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
@@ -218,3 +218,57 @@ def _text(text: str) -> str:
 def _key(name: str) -> str:
     bare = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
     return name if bare else _text(name)
+
+
+FILES = "blake2b:"
+"""The beginning of a fingerprint that comes from files."""
+
+
+def version() -> str:
+    """This program with its version."""
+    try:
+        return f"cityleague {version_of('cityleague')}"
+    except PackageNotFoundError:
+        return "cityleague (not installed)"
+
+
+def fingerprint(entrant: Entrant) -> str:
+    """`blake2b:` and the hash of the files of a bot that was found; of a bot of ours, the version of cityleague.
+
+    Of a program these are its file, and the first of its arguments that is a file; where that is run by an interpreter
+    from the PATH, as in `exec:python3 mybot.py`, it alone. Of a Python class, it is the file of its module.
+    """
+    files = list(_program(entrant) if entrant.spec.startswith(PREFIX) else _modules(entrant.spec))
+    if not files:
+        return version()
+    digest = blake2b(digest_size=16)
+    for file in files:
+        digest.update(blake2b(file.read_bytes()).digest())
+    return f"{FILES}{digest.hexdigest()}"
+
+
+def short(fingerprint: str) -> str:
+    """A few letters that tell a fingerprint from others, for a name."""
+    kind, _, rest = fingerprint.partition(":" if ":" in fingerprint else " ")
+    return rest[:8] or kind
+
+
+def _program(entrant: Entrant) -> Iterator[Path]:
+    import shutil  # noqa: PLC0415  (for programs alone)
+
+    program, *arguments = command_of(entrant)
+    home = entrant.folder or ""
+    scripts = [path for word in arguments if os.path.isfile(path := os.path.join(home, word))][:1]
+    found = shutil.which(os.path.join(home, program) if "/" in program else program)
+    if found and (not scripts or Path(program).name != program):
+        yield Path(found)
+    yield from map(Path, scripts)
+
+
+def _modules(spec: str) -> Iterator[Path]:
+    """The file of the module that a spec names, and that of the module which has the class."""
+    name, colon, attribute = spec.partition("?")[0].partition(":")
+    module = sys.modules.get(name) if colon else None
+    home = sys.modules.get(str(getattr(getattr(module, attribute, None), "__module__", "")))
+    files = [getattr(place, "__file__", None) for place in (module, home)]
+    yield from (Path(file) for file in dict.fromkeys(files) if file)

@@ -6,23 +6,82 @@ bots have made them can only be tried. A bot that repeats itself must do so; of 
 
 from __future__ import annotations
 
+import re
+import secrets
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
+from hashlib import blake2b
 from itertools import tee
+from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
+from cityleague.engine.chance import Stream
 from cityleague.replays.log import ForfeitEvent, MoveEvent, RawGame, counted, decode_header, decoder, printable
 from cityleague.replays.players import PREFIX, Entrant, Terms, bot_of, is_foreign, stdout_to_stderr
 from cityleague.replays.replay import begin, file_of
-from cityleague.replays.tournaments.deals import Drawn, ResumeError, Vault, refuse_secrets
+from cityleague.replays.tournaments.deals import SecretDeals, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
 from cityleague.replays.tournaments.proving import Proof, first_difference, flaw, recorded_again
 from cityleague.replays.tournaments.record import Record, fingerprints_of, read_record, with_edition
-from cityleague.replays.tournaments.sampling import Sample, hash_of
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
+from cityleague.replays.tournaments.whole_games import ResumeError
 from cityleague.replays.workers import Here, Workers
+
+LEAST = 3
+"""Blocks of each shard that are played again, however small the share is."""
+_TEXT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%(?::([0-9a-f]{32}))?")
+
+
+class Sample(NamedTuple):
+    """A share of the blocks, as `5%` for a new draw or `5%:HEX` for one that was made before."""
+
+    percent: str
+    drawn: str = ""
+    """32 hex digits; empty until they are drawn."""
+
+    def __str__(self) -> str:
+        return f"{self.percent}%{':' if self.drawn else ''}{self.drawn}"
+
+    def with_digits(self) -> Sample:
+        """The same with its hex digits. They are the one thing here that does not follow from what was handed in, and
+        no log tells them."""
+        return self if self.drawn else self._replace(drawn=secrets.token_hex(16))
+
+    def blocks(self, shards: Sequence[Collection[int]], hashes: Sequence[bytes]) -> list[int]:
+        """The blocks to play again, of shards that have these blocks and of games that have these hashes, in order.
+
+        All blocks are shuffled by the stream "replay" below the seed `HEX/HASH`, where HASH is the hash of all hashes:
+        once somebody has the sample, no game can be exchanged without another sample. Of each shard, the first ones are
+        taken: its share, rounded up, and `LEAST` at least.
+        """
+        blocks = sorted({block for shard in shards for block in shard})
+        seed = f"{self.drawn}/{blake2b(b''.join(hashes), digest_size=32).hexdigest()}"
+        order = {block: place for place, block in enumerate(Stream(seed, "replay").draw(blocks, len(blocks)))}
+        taken: set[int] = set()
+        for shard in shards:
+            count = max(LEAST, ceil(Fraction(self.percent) / 100 * len(shard)))
+            taken.update(sorted(shard, key=order.__getitem__)[:count])
+        return sorted(taken)
+
+
+def sample_of(text: str) -> Sample:
+    """The sample that a text describes; raises ValueError."""
+    found = _TEXT.fullmatch(text.lower())
+    if not found or not 0 < Fraction(found[1]) <= 100:
+        raise ValueError(
+            "takes a share of the blocks, above 0% and up to 100%, as 5%; or 5%:HEX, with the 32 hex digits that an "
+            f"earlier replay has printed; not {text!r}"
+        )
+    return Sample(found[1], found[2] or "")
+
+
+def hash_of(game: bytes) -> bytes:
+    """The hash of a game's bytes."""
+    return blake2b(game, digest_size=16).digest()
+
 
 _BY_MACHINE = ("stall", "timeout", "crash")
 """Kinds of forfeits of programs that depend on the time and memory that a machine gives them."""
@@ -85,7 +144,7 @@ def repeat_folder(
         known = Vault(folder).known
         if not known:
             raise ResumeError(f"{folder}: the secret of its deals is missing, or give the --seed")
-        tournament = tournament.dealt(Drawn(known))
+        tournament = tournament.dealt(SecretDeals(known))
     else:
         refuse_secrets(folder)
     record = read_record(folder)
@@ -167,9 +226,9 @@ def _replaced_bots(tournament: Tournament, record: Record | None, tell: Callable
     if record is None:
         return []
     now = fingerprints_of(tournament)
-    names = {(one.bot, record.bots[one.bot]): one.bot for one in record.changed}
-    for change, one in zip(record.changes(), record.changed, strict=True):
-        names[one.bot, one.fingerprint] = change.name
+    names = {(change.bot, record.bots[change.bot]): change.bot for change in record.changed}
+    for change, changed in zip(record.changes(), record.changed, strict=True):
+        names[changed.bot, changed.fingerprint] = change.name
     latest = record.now()
     for bot, known in now.items():
         if latest.get(bot, known) != known:
@@ -188,7 +247,11 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
     raw, files, found = game.proof.raw, file_of(components_file), []
     setup, _ = begin(decode_header(raw.lines[0]), files)
     with stdout_to_stderr():
-        asked = {seat: bot_of(one, setup.game, terms) for seat, one in enumerate(game.entrants) if one.name not in gone}
+        asked = {
+            seat: bot_of(entrant, setup.game, terms)
+            for seat, entrant in enumerate(game.entrants)
+            if entrant.name not in gone
+        }
         while asked:
             written = recorded_again(raw, files, asked)
             number = first_difference(raw.lines, written)
@@ -198,25 +261,27 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
             assert isinstance(there, MoveEvent | ForfeitEvent)  # everything else follows from these, and is proven
             assert isinstance(again, MoveEvent | ForfeitEvent)
             seat = there.seat if isinstance(there, MoveEvent) else there.forfeit.seat
-            one = game.entrants[seat]
+            entrant = game.entrants[seat]
             told = " and played again ".join([printable(lines[number].decode()) for lines in (raw.lines, written)])
-            found.append(_Difference(one.name, raw.first + number, f"in the log {told}", _excuse(one, there, again)))
+            found.append(
+                _Difference(entrant.name, raw.first + number, f"in the log {told}", _excuse(entrant, there, again))
+            )
             del asked[seat]
     return found
 
 
-def _excuse(one: Entrant, *events: MoveEvent[object] | ForfeitEvent) -> str:
+def _excuse(entrant: Entrant, *events: MoveEvent[object] | ForfeitEvent) -> str:
     """Why it proves nothing that a bot has done this once and that another time."""
-    if not _repeats(one):
+    if not _repeats(entrant):
         return "it does not promise to repeat itself"
     lost = {event.forfeit.kind for event in events if isinstance(event, ForfeitEvent)}
     by_machine = [kind for kind in _BY_MACHINE if kind in lost]
-    return f"a {by_machine[0]} may be due to the machine" if by_machine and one.spec.startswith(PREFIX) else ""
+    return f"a {by_machine[0]} may be due to the machine" if by_machine and entrant.spec.startswith(PREFIX) else ""
 
 
-def _repeats(one: Entrant) -> bool:
+def _repeats(entrant: Entrant) -> bool:
     """Whether a bot repeats itself: ours do; others have clocks, files, memories and chance of their own."""
-    return one.repeats or not is_foreign(one.spec)
+    return entrant.repeats or not is_foreign(entrant.spec)
 
 
 class _Account:
@@ -236,24 +301,26 @@ class _Account:
             self._bots[entrant.name] = entrant
             self._played[entrant.name] += 1
         number = decode_header(game.proof.raw.lines[0]).id
-        for one in found:
-            place = f"{game.proof.file}:{one.line} (game {number})"
-            if one.excuse:
-                self._excused[one.player].append(f"{one.excuse}; the first at {place}: {one.told}")
+        for difference in found:
+            place = f"{game.proof.file}:{difference.line} (game {number})"
+            if difference.excuse:
+                self._excused[difference.player].append(f"{difference.excuse}; the first at {place}: {difference.told}")
             else:
-                self._tell(f"not repeated: {f'{one.player}, {place}: ' if one.player else ''}{one.told}")
-        self._failed += any(not one.excuse for one in found)
-        self._open += bool(found) and all(one.excuse for one in found)
+                self._tell(
+                    f"not repeated: {f'{difference.player}, {place}: ' if difference.player else ''}{difference.told}"
+                )
+        self._failed += any(not difference.excuse for difference in found)
+        self._open += bool(found) and all(difference.excuse for difference in found)
 
     def closed(self) -> Repeated:
         """Tell who cannot be proven, and how many games were repeated."""
-        for name, one in self._bots.items():
+        for name, entrant in self._bots.items():
             games = counted(self._played[name], "game")
             if name in self._gone:
                 self._tell(f"cannot be proven: {name}, as another bot has its place now; it made the moves of the log")
             elif excused := self._excused[name]:
                 self._tell(f"cannot be proven: {name}, {len(excused)} of {games} not repeated, but {excused[0]}")
-            elif not _repeats(one):
+            elif not _repeats(entrant):
                 self._tell(f"{name} repeated itself in all of {games}, though it does not promise to")
         open_ = f", {self._open} cannot be proven" if self._open else ""
         failed = f", {self._failed} not repeated" if self._failed else ""

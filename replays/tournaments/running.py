@@ -15,7 +15,7 @@ import msgspec
 from cityleague.replays.log import GAMES_FILE, Claim, counted, decode_header, refuse_in_the_way, sweep
 from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
-from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
+from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import (
     Claimed,
     Watched,
@@ -34,8 +34,9 @@ from cityleague.replays.tournaments.record import (
     with_edition,
     write_record,
 )
+from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
-from cityleague.replays.tournaments.standing import Outcome
+from cityleague.replays.tournaments.whole_games import ResumeError
 from cityleague.replays.workers import Here, Workers
 
 
@@ -126,7 +127,7 @@ def run(
         vault = None
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)
-            tournament = tournament.dealt(Drawn(vault.known))
+            tournament = tournament.dealt(SecretDeals(vault.known))
         else:
             refuse_secrets(folder)
         record, bots = read_record(folder), fingerprints_of(tournament)
@@ -142,7 +143,7 @@ def run(
         reason = (enough(done) if enough else None) or ""
         if vault and not vault.hidden and done < total and not reason:
             vault.draw(deal + 1)
-            tournament = tournament.dealt(Drawn(vault.known))
+            tournament = tournament.dealt(SecretDeals(vault.known))
         write_record(tournament, record, folder)
         log = Watched(path, file)
         yield Progress(done, total, dropped, reason)
@@ -174,13 +175,13 @@ def _played(
     """Each game that is missing, once it has been added to the log."""
     position = count()
     for blocks in tournament.rounds(results):
-        todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
+        todo = (pairing for block in blocks for pairing in tournament.games(block) if next(position) >= done)
         for game in at_work.map(play, todo):
             log.add(game)
-            one = claimed(game)
+            added = claimed(game)
             if tournament.by_results:
-                results.append(Outcome(one.players, one.claim.ranks, one.claim.scores))
-            yield one
+                results.append(Outcome(added.players, added.claim.ranks, added.claim.scores))
+            yield added
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
@@ -237,7 +238,7 @@ def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> 
         raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
     old = game.header
     note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
-    players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]
+    players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
     header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
     note = f"{note}; {TIMED}" if times else note
     return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))

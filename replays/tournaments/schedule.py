@@ -32,11 +32,9 @@ from cityleague.replays.players import (
     warn_of_unlimited_memory,
 )
 from cityleague.replays.replay import check_names, check_seats
-from cityleague.replays.tournaments.deals import Deals, Given
-from cityleague.replays.tournaments.knockout import bracket, stages
+from cityleague.replays.tournaments.deals import Deals, SeededDeals
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
-from cityleague.replays.tournaments.standing import Outcome
-from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
 
 Tables = Iterable[tuple[Entrant, ...]]
 """Who sits together: the tables of a deal."""
@@ -114,7 +112,7 @@ class Tournament:
         """
         self.shard = shard
         self.edition: Edition = plan.edition or LATEST
-        self.deals: Deals = Given(_STAND_IN)
+        self.deals: Deals = SeededDeals(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
         self.changes: Sequence[Change] = ()
         """In the order of their games."""
@@ -129,7 +127,7 @@ class Tournament:
                     if (with_bots or not is_foreign(entrant.spec)) and not (with_people and entrant.spec == ME):
                         bot_of(entrant, game, self.terms())
             if plan.seed is not None:
-                self.deals = Given(plan.seed)
+                self.deals = SeededDeals(plan.seed)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
             if self._gauntlet and len(self.entrants) == 2 < self.seats <= game.seats[-1]:
@@ -277,16 +275,18 @@ class Tournament:
             if not is_left(*table):
                 taken.clear()
             while len(table) < self.seats:
-                others = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
-                possible = [one for one in others if is_left(*table, one)]
-                table.append(min(possible, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+                others = [player for player in stream.draw(everybody, len(everybody)) if player not in table]
+                possible = [player for player in others if is_left(*table, player)]
+                table.append(
+                    min(possible, key=lambda player: (sum([met[player][other] for other in table]), games[player]))
+                )
             for size in range(self.seats + 1):
                 taken.update(map(frozenset, combinations(table, size)))
-            for one in table:
-                games[one] += 1
+            for player in table:
+                games[player] += 1
                 for other in table:
-                    met[one][other] += one != other
-            return tuple([self.entrants[one] for one in sorted(table)])
+                    met[player][other] += player != other
+            return tuple([self.entrants[player] for player in sorted(table)])
 
         for _ in range(self.plan.deals):
             taken.clear()
@@ -309,7 +309,7 @@ class Tournament:
 
     def _called(self, entrant: Entrant, place: tuple[int, int, int]) -> Entrant:
         """An entrant under the name that it has in a game."""
-        names = [one.name for one in self.changes if one.bot == entrant.name and one.since <= place]
+        names = [change.name for change in self.changes if change.bot == entrant.name and change.since <= place]
         return msgspec.structs.replace(entrant, name=names[-1]) if names else entrant
 
     def place(self, number: int) -> tuple[int, int, int]:

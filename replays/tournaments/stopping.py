@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Protocol
 
 from cityleague.replays.league import half_points
-from cityleague.replays.log import GAMES_FILE, Problem, path_text
-from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.games_file import result_of
+from cityleague.replays.log import GAMES_FILE, Found, Problem
+from cityleague.replays.tournaments.games_file import outcome_of
 from cityleague.replays.tournaments.plan import Edition, PlanError
 from cityleague.replays.tournaments.record import with_edition
+from cityleague.replays.tournaments.rounds import Outcome, Totals
 from cityleague.replays.tournaments.schedule import Tournament
-from cityleague.replays.tournaments.standing import Outcome, Totals
+from cityleague.replays.tournaments.whole_games import ResumeError, WholeGames
 
 EVERY = 10
 """The least number of blocks between two looks at the games."""
@@ -53,9 +53,7 @@ class _Log:
     """The results in the log of a tournament that is being played; each is read once."""
 
     def __init__(self, folder: Path, deal: int) -> None:
-        self._path, self._deal = folder / GAMES_FILE, deal
-        self._read = 0
-        """Bytes of the games that have been read."""
+        self._games, self._deal = WholeGames(Found(folder / GAMES_FILE, folder)), deal
         self._begun: list[Outcome] = []
 
     def deals(self) -> Iterator[list[Outcome]]:
@@ -63,33 +61,20 @@ class _Log:
 
         Raises ResumeError if a game that was there before the run has no result that it can have.
         """
-        for one in self._results():
-            self._begun.append(one)
+        for game in self._games:
+            try:
+                self._begun.append(outcome_of(game))
+            except Problem as problem:
+                raise ResumeError(
+                    f"{game.file}: a game before this run cannot have ended like this, "
+                    f"and --until looks at all results: {problem.message}"
+                ) from None
             if len(self._begun) == self._deal:
                 yield self._begun
                 self._begun = []
 
-    def _results(self) -> Iterator[Outcome]:
-        header = b""
-        with open(self._path, "rb") as file:
-            file.seek(self._read)
-            for line in file:
-                header = header or line
-                if not line.startswith(b'{"result":'):
-                    continue
-                try:
-                    players, result = result_of(header + line)
-                except Problem as problem:
-                    raise ResumeError(
-                        f"{path_text(str(self._path))}: a game before this run cannot have ended like this, "
-                        f"and --until looks at all results: {problem.message}"
-                    ) from None
-                self._read = file.tell()
-                yield Outcome(players, result.ranks, result.scores)
-                header = b""
 
-
-class Apart:
+class TopRule:
     """Ends when it is shown that the first places are better than all others.
 
     For each pair of one in front and one behind, the points against each other on each deal are bets against "the one
@@ -130,9 +115,9 @@ class Bets:
         for game in deal:
             self._totals.add(game)
         compared = _Compared(deal)
-        for one, other in permutations(compared.players, 2):
-            if (score := compared.score(one, other)) is not None:
-                self._scores[one, other][score] += 1
+        for name, other in permutations(compared.players, 2):
+            if (score := compared.score(name, other)) is not None:
+                self._scores[name, other][score] += 1
 
     def top_is_apart(self) -> bool:
         """Whether the deals so far show that the first `top` are better than all others of the names."""
@@ -142,7 +127,7 @@ class Bets:
         order = sorted(self._names, key=lambda name: points[name], reverse=True)
         enough = needed(len(self._names), self._top)
         return all(
-            winnings(self._scores[one, other]) >= enough for one in order[: self._top] for other in order[self._top :]
+            winnings(self._scores[name, other]) >= enough for name in order[: self._top] for other in order[self._top :]
         )
 
 
@@ -161,18 +146,18 @@ class _Compared:
     def __init__(self, games: Sequence[Outcome]) -> None:
         sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
         for game in games:
-            for one, mine in zip(game.players, game.ranks, strict=True):
+            for name, mine in zip(game.players, game.ranks, strict=True):
                 for other, theirs in zip(game.players, game.ranks, strict=True):
-                    if one != other:
-                        sums[one, other].append((mine < theirs) + (mine == theirs) / 2)
+                    if name != other:
+                        sums[name, other].append((mine < theirs) + (mine == theirs) / 2)
         self._points: defaultdict[str, dict[str, float]] = defaultdict(dict)
-        for (one, other), points in sums.items():
-            self._points[one][other] = sum(points) / len(points)
+        for (name, other), points in sums.items():
+            self._points[name][other] = sum(points) / len(points)
         self.players = list(self._points)
 
-    def score(self, one: str, other: str) -> float | None:
-        """From 0 to 1, above 1/2 if `one` did better; against each other, or else against those whom both met."""
-        mine, theirs = self._points[one], self._points[other]
+    def score(self, player: str, other: str) -> float | None:
+        """From 0 to 1, above 1/2 if `player` did better; against each other, or else against those whom both met."""
+        mine, theirs = self._points[player], self._points[other]
         if other in mine:
             return mine[other]
         common = [name for name in mine if name in theirs]
@@ -188,7 +173,7 @@ def winnings(scores: Scores) -> float:
     nothing on average, whatever is known from earlier scores."""
     won = [sum([times * log(1 + stake * (score - 0.5)) for score, times in scores.items()]) for stake in STAKES]
     most = max(won)
-    return most + log(sum([exp(one - most) for one in won]) / len(won))
+    return most + log(sum([exp(made - most) for made in won]) / len(won))
 
 
 class Sprt:
@@ -328,8 +313,8 @@ def block_points(games: Sequence[Outcome], player: str) -> float:
 
     A game is worth 1/2 to a player who is as good as the others, at any number of seats.
     """
-    halves = sum([half_points(one.ranks, one.players.index(player)) for one in games])
-    return halves / (2 * sum([len(one.players) - 1 for one in games]))
+    halves = sum([half_points(outcome.ranks, outcome.players.index(player)) for outcome in games])
+    return halves / (2 * sum([len(outcome.players) - 1 for outcome in games]))
 
 
 _PRIOR, _PRIOR_BLOCKS = 0.25, 2
@@ -354,7 +339,7 @@ def rule_of(text: str, planned: Tournament, folder: Path) -> Rule:
     name, _, value = text.partition("=")
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
-        return Apart(folder, int(value), planned)
+        return TopRule(folder, int(value), planned)
     if name == "sprt" and planned.one_against_copies:
         try:
             low, high, *errors = map(float, value.split(","))

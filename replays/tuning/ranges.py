@@ -64,12 +64,12 @@ class Target(NamedTuple):
     @property
     def default(self) -> Point:
         """Where the defaults lie; in the middle, where one is unknown."""
-        return tuple([0.5 if one.default is None else one.place(one.default) for one in self.ranges])
+        return tuple([0.5 if range_.default is None else range_.place(range_.default) for range_ in self.ranges])
 
     def spec(self, point: Point) -> str:
         """The bot at a point."""
         spec = self.bot
-        tuned = [(one.name, one.text(place)) for one, place in zip(self.ranges, point, strict=True)]
+        tuned = [(range_.name, range_.text(place)) for range_, place in zip(self.ranges, point, strict=True)]
         for name, value in (*self.fixed, *tuned):
             spec = with_parameter(spec, name, value)
         return spec
@@ -98,12 +98,12 @@ def target_of(text: str, declared_by: Callable[[str], Sequence[Parameter]], chec
     bot, pairs = _parts(text)
     if not any(_RANGE.fullmatch(value) for _, _, value in pairs):
         raise RangeError(f"{text!r} has no range: write {bot}?NAME=LOW..HIGH, such as patience=0.3..2.5")
-    declared = {one.name: one for one in declared_by(bot)}
+    declared = {parameter.name: parameter for parameter in declared_by(bot)}
     fixed: list[tuple[str, str]] = []
     ranges: list[Range] = []
     for name, _, value in pairs:
         ends = _RANGE.fullmatch(value)
-        if name in [one.name for one in ranges]:
+        if name in [range_.name for range_ in ranges]:
             raise RangeError(f"{text!r}: {name} is given twice")
         if declared and name not in declared:
             raise RangeError(f"{bot}: unknown parameter {name!r}; it takes {', '.join(declared)}")

@@ -30,7 +30,6 @@ from cityleague.replays.log import (
     decode_header,
     encode,
     read_below,
-    read_games,
     refuse_in_the_way,
     sweep,
     write_below,
@@ -51,6 +50,7 @@ from cityleague.replays.tournaments import (
     Sample,
     Tournament,
     Watched,
+    WholeGames,
     as_toml,
     block_points,
     claimed,
@@ -63,11 +63,9 @@ from cityleague.replays.tournaments import (
     log_in,
     refuse_compressed,
     repeat_log,
-    whole_length,
 )
 from cityleague.replays.tuning.ranges import RangeError, Target, target_of, without_ranges
-from cityleague.replays.tuning.search import Trial, in_points
-from cityleague.replays.tuning.study import FIRST, Tested, study
+from cityleague.replays.tuning.study import FIRST, Tested, Trial, in_points, study
 from cityleague.replays.workers import Workers
 
 STUDY_FILE, PAGE_FILE = "study.toml", "study.html"
@@ -138,9 +136,9 @@ class Study:
             parameters = declared_by(bot, self._base.setup, self._base.terms())
         except BotSpecError as error:
             raise RangeError(str(error)) from None
-        if wrong := [said for one in parameters for said in flaws(one)]:
+        if wrong := [said for parameter in parameters for said in flaws(parameter)]:
             raise RangeError(f"{bot!r} declares parameters that cannot be tuned: {wrong[0]}")
-        if len({one.name for one in parameters}) < len(parameters):
+        if len({parameter.name for parameter in parameters}) < len(parameters):
             raise RangeError(f"{bot!r} declares a parameter twice")
         return parameters
 
@@ -223,7 +221,7 @@ class Study:
         next(self._course(games))  # up to the first game that is not there
 
         def there() -> Iterator[tuple[Pairing, RawGame]]:
-            return zip(games.taken, games.whole(), strict=True)
+            return zip(games.taken, WholeGames(Found(path, folder)), strict=True)
 
         return repeat_log(self._base, folder, there, sample, tell, self._components_file, workers)
 
@@ -251,7 +249,7 @@ class Study:
         blocks = [outcomes[at : at + self.seats] for at in range(0, len(outcomes), self.seats)]
         values = [value(games, name) for games in blocks]
         self.tried += map(Tried, trials, values)
-        return in_points(values, [one.value for one in self.tried]) if by_margin else values
+        return in_points(values, [tried.value for tried in self.tried]) if by_margin else values
 
     def _settle(self, folder: Path, *, empty: bool) -> None:
         """Write the plan, or hold it against the one that is there, which may be of another edition."""
@@ -294,26 +292,10 @@ class _Games:
         self._path, self._file, self._total, self._play, self._prove = path, file, total, play, prove
         self._log: Watched | None = None
         self._done = 0
-        self._there = self.whole()
-        self._kept = 0
-        self._rest = b""
-        """What follows the last whole game."""
+        self._whole = WholeGames(Found(path, path.parent))
+        self._there = iter(self._whole)
         self.taken: list[Pairing] = []
         """Those that were there."""
-
-    def whole(self) -> Iterator[RawGame]:
-        """The whole games in the file. ResumeError: it cannot be read, or a game but the last is unfinished."""
-        self._rest = b""
-        for raw in read_games(Found(self._path, self._path.parent)) if self._path.stat().st_size else ():
-            if isinstance(raw, Problem):
-                raise ResumeError(f"{self._path}: {raw.message}")
-            if self._rest:
-                message = "the game before this one is not as it was written"
-                raise ResumeError(f"{self._path}:{raw.first}: {message}; {_ADVICE}")
-            data, length = raw.data, whole_length(raw)
-            self._rest = data[length:]
-            if length:
-                yield raw._replace(pieces=(data[:length],))
 
     def of(self, pairings: Sequence[Pairing]) -> Generator[Progress, None, list[Outcome]]:
         """What comes of these games; yields as the run does."""
@@ -322,16 +304,18 @@ class _Games:
         if len(outcomes) == len(pairings):
             return outcomes
         if self._log is None:
-            self._check_rest(pairings[len(outcomes)])
-            yield Progress(self._done, self._total, len(self._rest))
+            if self._whole.rest and not self._whole.next_is(pairings[len(outcomes)].header):
+                message = "what follows the last whole game is not the next one"
+                raise ResumeError(f"{self._path}:{self._whole.line}: {message}; {_ADVICE}")
+            yield Progress(self._done, self._total, len(self._whole.rest))
             assert self._file
-            self._file.truncate(self._kept)
+            self._file.truncate(self._whole.end)
             self._log = Watched(self._path, self._file)
         assert self._play
         for game in self._play(pairings[len(outcomes) :]):
             self._log.add(game)
-            one = claimed(game)
-            outcomes.append(self._outcome(one.players, one.claim))
+            added = claimed(game)
+            outcomes.append(self._outcome(added.players, added.claim))
             self._done += 1
             yield Progress(self._done, self._total, 0)
         return outcomes
@@ -339,7 +323,7 @@ class _Games:
     def end(self) -> Generator[Progress]:
         """All games have been asked for: raises ResumeError if there are more, LogChangedError if they have changed."""
         if self._log is None:
-            if next(self._there, None) or self._rest:
+            if next(self._there, None) or self._whole.rest:
                 raise ResumeError(f"{self._path} has more games than this study; {_ADVICE}")
             yield Progress(self._done, self._total, 0)
         else:
@@ -357,20 +341,15 @@ class _Games:
             if wrong:
                 raise ResumeError(f"{wrong}. A study goes by its games: put the file back, or begin another folder")
         self.taken += pairings[: len(there)]
-        self._kept += sum([raw.size for raw in there])
-        return [self._outcome(one.header.players, _claim(raw)) for one, raw in zip(pairings, there, strict=False)]
+        return [
+            self._outcome(pairing.header.players, _claim(raw)) for pairing, raw in zip(pairings, there, strict=False)
+        ]
 
     def _outcome(self, players: Sequence[str], claim: Claim) -> Outcome:
         """What came of a game; its forfeits are counted."""
         self._forfeits.update([players[lost.seat].partition("#")[0] for lost in claim.forfeits])
         self._faults.count(players, claim)
         return Outcome(players, claim.ranks, claim.scores)
-
-    def _check_rest(self, following: Pairing) -> None:
-        """Raise ResumeError if what follows the last whole game is not the beginning of the next one."""
-        header = encode(following.header) + b"\n"
-        if self._rest[: len(header)] != header[: len(self._rest)]:
-            raise ResumeError(f"{self._path}: what follows the last whole game is not the next one; {_ADVICE}")
 
 
 def _claim(raw: RawGame) -> Claim:

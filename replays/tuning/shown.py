@@ -10,8 +10,7 @@ from cityleague.engine.sums import portable_sum
 from cityleague.replays.pages import Response, StudyShown, write_study_page
 from cityleague.replays.tuning.ranges import Range
 from cityleague.replays.tuning.running import PAGE_FILE, By, Study, Tried
-from cityleague.replays.tuning.search import Curve
-from cityleague.replays.tuning.study import HIGH, LOW, Tested
+from cityleague.replays.tuning.study import HIGH, LOW, Curve, Tested
 
 _GROUPS = 6
 """Into so many parts of equal width a range is divided."""
@@ -33,8 +32,8 @@ def said_of(study: Study) -> str:
     lost = f" Games were forfeited, and count as lost: {each}." if each else ""
     target, tested = study.target, study.tested
     assert tested
-    found = [(one.name, one.text(place)) for one, place in zip(target.ranges, tested.candidate, strict=True)]
-    defaults = [(one.name, f"{one.default:g}") for one in target.ranges if one.default is not None]
+    found = [(range_.name, range_.text(place)) for range_, place in zip(target.ranges, tested.candidate, strict=True)]
+    defaults = [(range_.name, f"{range_.default:g}") for range_ in target.ranges if range_.default is not None]
     other = study.against.spec
     if study.against_untuned and len(defaults) == len(found):
         other = f"with {_listed(defaults)}"
@@ -61,10 +60,15 @@ def show(study: Study, folder: Path) -> None:
     """Write the page into the folder; raises ForeignFileError and OSError."""
     assert study.tested
     tuned, target = study.tested.candidate, study.target
-    searched = [one for one in study.tried if one.trial.deal <= study.deals]
+    searched = [tried for tried in study.tried if tried.trial.deal <= study.deals]
     values = [
-        (one.name, f"{one.low:g} to {one.high:g}", "" if one.default is None else f"{one.default:g}", one.text(place))
-        for one, place in zip(target.ranges, tuned, strict=True)
+        (
+            range_.name,
+            f"{range_.low:g} to {range_.high:g}",
+            "" if range_.default is None else f"{range_.default:g}",
+            range_.text(place),
+        )
+        for range_, place in zip(target.ranges, tuned, strict=True)
     ]
     facts = [
         ("game", f"{study.game}, {study.seats} players"),
@@ -73,14 +77,16 @@ def show(study: Study, folder: Path) -> None:
         ("test", _test(study.tested)),
         ("found", study.target.spec(tuned)),
     ]
-    responses = [_response(one, number, tuned[number], searched, study.by) for number, one in enumerate(target.ranges)]
+    responses = [
+        _response(range_, number, tuned[number], searched, study.by) for number, range_ in enumerate(target.ranges)
+    ]
     title = f"{target.bot} of {study.game}, tuned against {study.against.spec}"
     write_study_page(folder, PAGE_FILE, StudyShown(title, said_of(study), facts, values, responses))
 
 
 def _response(parameter: Range, number: int, tuned: float, searched: Sequence[Tried], by: By) -> Response:
-    places = [one.trial.point[number] for one in searched]
-    made = [one.value for one in searched]
+    places = [tried.trial.point[number] for tried in searched]
+    made = [tried.value for tried in searched]
     alone = len(searched[0].trial.point) == 1
     curve = Curve.through(places, made) if alone else None
     steps = [k / _STEPS for k in range(_STEPS + 1) if min(places) <= k / _STEPS <= max(places)]

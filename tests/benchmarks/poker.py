@@ -32,11 +32,7 @@ def _followed(text: str) -> int:
 def _hand(source: random.Random) -> str:
     """A hand in which players fold, call and raise by chance, the dealer's work being done by PokerKit."""
     game = NoLimitTexasHoldem(
-        automations=tuple(Automation),
-        ante_trimming_status=True,
-        raw_antes=0,
-        raw_blinds_or_straddles=(1, 2),
-        min_bet=2,
+        automations=tuple(Automation), ante_trimming_status=True, raw_antes=0, raw_blinds_or_straddles=(1, 2), min_bet=2
     )
     state = game(200, _PLAYERS)
     while state.status:

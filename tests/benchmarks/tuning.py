@@ -13,8 +13,7 @@ from math import exp, sqrt
 from random import Random
 from typing import NamedTuple
 
-from cityleague.replays.tuning.search import USUAL_DEVIATION, in_points
-from cityleague.replays.tuning.study import Tested, study
+from cityleague.replays.tuning.study import USUAL_DEVIATION, Tested, in_points, study
 
 MOST = 2000
 """Deals of a test."""

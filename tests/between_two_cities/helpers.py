@@ -9,8 +9,8 @@ import pytest
 
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Move, Options, Place, Side
-from cityleague.engine.between_two_cities.rounds import PLACING
 from cityleague.engine.between_two_cities.state import CitiesState, setup
+from cityleague.engine.between_two_cities.table import PLACING
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
@@ -52,7 +52,7 @@ def furnish(state: CitiesState, number: int, city: City) -> None:
     """Build a city of the game, empty so far, building by building (legal or not)."""
     table = state.table
     for cell, kind in city.items():
-        table.cities[number] |= table.footprints[kind][cell].adds
+        table.cities[number] |= table.tiles.footprints[kind][cell].adds
 
 
 def with_cities(players: int, cities: Sequence[City]) -> CitiesState:

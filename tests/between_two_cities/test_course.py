@@ -9,9 +9,8 @@ from typing import Literal
 import msgspec
 import pytest
 
-from cityleague.engine.between_two_cities import GAME
 from cityleague.engine.between_two_cities.components import Tiles, load
-from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
+from cityleague.engine.between_two_cities.moves import Options, Pick, Place
 from cityleague.engine.between_two_cities.state import CitiesState, setup
 from cityleague.engine.chance import outcome
 from cityleague.engine.components import packaged
@@ -275,23 +274,6 @@ def test_a_pick_is_listed_once_and_two_alike_count() -> None:
 PICK, PLACE = Pick(("shop", "shop")), Place("shop", "left", (0, 0))
 
 
-@rows("move", [PICK, PLACE])
-def test_after_the_end_nobody_moves(move: Move) -> None:
-    state = finished(3, "over")
-    assert refusal(state, 0, move) == ("TURN-GAME-OVER", None)
-    assert state.legal(0) == []
-
-
-@rows("move", [PICK, PLACE])
-def test_nobody_moves_while_a_draw_is_due(move: Move) -> None:
-    between = to_round(new_game(3), "2")
-    all_pick(between)
-    all_place(between)
-    for state in (new_game(3), new_game(3, "drawn"), between):
-        assert refusal(state, 0, move) == ("TURN-CHANCE-DUE", None)
-        assert state.legal(0) == []
-
-
 def test_nobody_moves_twice() -> None:
     state = dealt(3)
     make(state, 1, state.legal(1)[0])
@@ -313,14 +295,6 @@ def test_a_move_is_of_the_kind_that_is_due() -> None:
     assert refusal(state, 0, Place(state.table.hands[0][0], "left", (0, 0))) == ("TURN-WRONG-MOVE", "type")
     all_pick(state)
     assert refusal(state, 0, Pick((state.table.hands[0][0], state.table.hands[0][1]))) == ("TURN-WRONG-MOVE", "type")
-
-
-def test_every_rule_is_in_the_catalogue() -> None:
-    codes = [rule.code for rule in GAME.rules]
-    assert [code.removeprefix("B2C-") for code in codes] == [
-        "PICK-NOT-IN-HAND", "PLACE-NOT-PICKED", "PLACE-CITY-SERVED", "PLACE-FRAME", "PLACE-COVERED",
-        "PLACE-FIRST", "PLACE-APART",
-    ]  # fmt: skip
 
 
 # -- secrets

@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from cityleague.engine.between_two_cities import GAME
-from cityleague.engine.between_two_cities.bots import imagine
+from cityleague.engine.between_two_cities.bots.imagining import imagine
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Options, Pick
 from cityleague.engine.between_two_cities.state import CitiesState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import pytest
 
@@ -279,7 +279,10 @@ PARKS = [0]
 for number in range(1, 17):
     PARKS.append(max({1: 2, 2: 8}.get(group, 9 + group) + PARKS[number - group] for group in range(1, number + 1)))
 
-ALL_COUNTS = [(*counts, 16 - sum(counts)) for counts in product(range(17), repeat=5) if sum(counts) <= 16]
+ALL_COUNTS = [
+    tuple([right - left - 1 for left, right in pairwise((-1, *bars, 21))]) for bars in combinations(range(21), 5)
+]
+"""How many of 16 tiles each type has: 5 bars stand between them, anywhere."""
 
 
 def test_best_city_on_paper() -> None:

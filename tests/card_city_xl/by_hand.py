@@ -26,14 +26,7 @@ FIELDS = {
     "done": (),
 }
 """The fields of each type of move in the order of the notation; those at the end can be left out."""
-LETTERS = {
-    "R": "residential",
-    "C": "commerce",
-    "K": "parking",
-    "I": "industry",
-    "L": "leisure",
-    "G": "park",
-}
+LETTERS = {"R": "residential", "C": "commerce", "K": "parking", "I": "industry", "L": "leisure", "G": "park"}
 
 
 def cards(text: str) -> list[str]:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from ..oracle_loop import Ask, Course, Draw, Move, ask
 from .reference_city import Card, Cell, City, kinds
 from .reference_score import result, title
-from .reference_setup import Ask, Course, Draw, Move, Start, cell_of, plain
+from .reference_setup import Start, cell_of, plain
 
 
 def text(move: Move) -> str:
@@ -54,45 +55,6 @@ class Reference(Start):
     `deck` (what chance can draw), `under` (the cards put under it); `round`, from 1.
     """
 
-    def __init__(self, options: Move, players: int, components: Move) -> None:
-        super().__init__(options, players, components)
-        self._course_of_play = self._course()
-        self._next: Draw | Ask | None = None
-        self._go_on(None)
-
-    # -- for those who play it
-
-    def due(self) -> tuple[Any, ...] | None:
-        """What must come next."""
-        if self._next is None:
-            return None
-        if isinstance(self._next, Draw):
-            return ("draw", self._next.name, list(self._next.items), self._next.take)
-        return ("decide", "sequential", (self._next.seat,))
-
-    def legal(self) -> set[str]:
-        """Every move that the seat that must decide can make; offers with money on one lot at most."""
-        assert isinstance(self._next, Ask)
-        return {text(move) for move in self._next.options()}
-
-    def allows(self, move: Move) -> bool:
-        """Whether the seat that must decide may make this move."""
-        return isinstance(self._next, Ask) and self._next.allows(move)
-
-    def draw(self, order: Sequence[Any]) -> None:
-        """What chance brings."""
-        assert isinstance(self._next, Draw)
-        assert len(order) == self._next.take, (self._next, order)
-        assert Counter(order) <= Counter(self._next.items), (self._next, order)
-        self._go_on(list(order))
-
-    def move(self, seat: int, move: Move) -> None:
-        """Make a move."""
-        assert isinstance(self._next, Ask)
-        assert seat == self._next.seat, (seat, self._next.seat)
-        assert self._next.allows(move), move
-        self._go_on(move)
-
     def results(self) -> list[dict[str, Any]]:
         """For each seat what it has, as if the game ended now."""
         half = self.components["industry"]["half"] if self.ecological else None
@@ -109,12 +71,6 @@ class Reference(Start):
     def city(self, seat: int) -> City:
         """The city in which a seat plays."""
         return self.cities[self.ring.index(seat)]
-
-    def _go_on(self, answer: Any) -> None:
-        try:
-            self._next = self._course_of_play.send(answer)
-        except StopIteration:
-            self._next = None
 
     def _course(self) -> Course:
         yield from self._set_up()
@@ -158,7 +114,7 @@ class Reference(Start):
         hand = self.hands[0]
         if len(hand) <= self.share:
             return
-        move = yield Ask(
+        _, move = yield ask(
             0,
             lambda: [{"type": "return", "card": card} for card in set(hand)],
             lambda move: move["type"] == "return" and move["card"] in hand,
@@ -176,7 +132,7 @@ class Reference(Start):
             yield from self._show(divider, second, len(seats) - served)
             on_first, on_second = yield from self._offer(divider)
             lots = {"first": (first, on_first), "second": (second, on_second)}
-            move = yield Ask(
+            _, move = yield ask(
                 taker,
                 lambda: [{"type": "take", "lot": lot} for lot in ("first", "second")],
                 lambda move: move["type"] == "take" and move["lot"] in {"first", "second"},
@@ -205,14 +161,14 @@ class Reference(Start):
                 return False
             return within([*move["open"], *move["hidden"]], cards)
 
-        move = yield Ask(divider, options, allows)
+        _, move = yield ask(divider, options, allows)
         return [*move["open"], *move["hidden"]]
 
     def _show(self, divider: int, second: list[str], number: int) -> Course:
         def allows(move: Move) -> bool:
             return move["type"] == "show" and len(move["cards"]) == number and within(move["cards"], second)
 
-        yield Ask(
+        yield ask(
             divider, lambda: [{"type": "show", "cards": list(shown)} for shown in multisets(second, number)], allows
         )
 
@@ -233,7 +189,7 @@ class Reference(Start):
             second: int = move.get("second", 0)
             return move["type"] == "offer" and first >= 0 and second >= 0 and first + second <= money
 
-        move = yield Ask(divider, options, allows)
+        _, move = yield ask(divider, options, allows)
         on_first, on_second = move.get("first", 0), move.get("second", 0)
         self.money[divider] -= on_first + on_second
         return on_first, on_second
@@ -249,7 +205,7 @@ class Reference(Start):
             sites = city.free_cells(place) if may_place else []
             if not most and not sites:
                 break
-            move = yield self._ask_building(place, most, sites)
+            _, move = yield self._ask_building(place, most, sites)
             if move["type"] == "done":
                 break
             if move["type"] == "architect":
@@ -298,7 +254,7 @@ class Reference(Start):
             name, cell, turn = move["card"], cell_of(move), move.get("turn", 0)
             return (cell, turn) in city.buildable(place, name, money) and keeps_most(name, cell, turn)
 
-        return Ask(seat, options, allows)
+        return ask(seat, options, allows)
 
     def _stand(self, place: int, name: str, cell: Cell, turn: int, most: int) -> Course:
         """A card comes to its cell; so does the smog that it brings, if `most` cards can still be built then."""
@@ -315,7 +271,7 @@ class Reference(Start):
         def options() -> Iterator[Move]:
             return ({"type": "smog", "cell": list(spot)} for spot in spots if allowed(spot))
 
-        move = yield Ask(seat, options, lambda move: move["type"] == "smog" and allowed(cell_of(move)))
+        _, move = yield ask(seat, options, lambda move: move["type"] == "smog" and allowed(cell_of(move)))
         self.supply["smog"] -= 1
         city.cards[cell_of(move)] = Card("smog", 0, place)
 
@@ -328,7 +284,7 @@ class Reference(Start):
             options = [{"type": "develop", "card": kind, "cell": list(c)} for kind in cells for c in cells[kind]]
             if not options:
                 return
-            move = yield Ask(self.ring[place], options.copy, _one_of(options))
+            _, move = yield ask(self.ring[place], options.copy, _one_of(options))
             self.supply[move["card"]] -= 1
             city.cards[cell_of(move)] = Card(move["card"], 0, place)
 
@@ -343,7 +299,7 @@ class Reference(Start):
             if not options:
                 return
             options.append({"type": "done"})
-            move = yield Ask(seat, options.copy, _one_of(options))
+            _, move = yield ask(seat, options.copy, _one_of(options))
             if move["type"] == "done":
                 return
             name = move["card"]

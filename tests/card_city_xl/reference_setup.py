@@ -3,31 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..oracle_loop import Course, Draw, Loop, Move, ask
 from .reference_city import Card, Cell, City, kinds, ring_of_suburbs
-
-Move = dict[str, Any]
-
-
-class Draw(NamedTuple):
-    """Chance takes `take` of the items."""
-
-    name: str
-    items: list[Any]
-    take: int
-
-
-class Ask(NamedTuple):
-    """A seat decides: all that it can say, and whether it may say this, found out directly."""
-
-    seat: int
-    options: Callable[[], Iterable[Move]]
-    allows: Callable[[Move], bool]
-
-
-Course = Generator[Draw | Ask, Any, None]
 
 
 def cell_of(move: Move) -> Cell:
@@ -40,7 +19,7 @@ def plain(move: Move) -> Move:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in move.items()}
 
 
-class Start:
+class Start(Loop):
     """A game at its beginning: what is on the table, and what chance and a founder bring before the first round."""
 
     def __init__(self, options: Move, players: int, components: Move) -> None:
@@ -68,6 +47,7 @@ class Start:
         self.under: list[str] = []
         self._cards()
         self._cities()
+        super().__init__()
 
     def _cards(self) -> None:
         """The kinds of cards in the order in which chance is shown them, the deck but for chance, and the supply."""
@@ -151,5 +131,5 @@ class Start:
     def _found(self) -> Course:
         cells = [(x, y) for x in range(2, self.plan["side"]) for y in range(2, self.plan["side"])]
         options = [{"type": "found", "cell": list(cell)} for cell in cells]
-        move = yield Ask(0, lambda: options, lambda move: plain(move) in options)
+        _, move = yield ask(0, lambda: options, lambda move: plain(move) in options)
         self.cities[0].cards[cell_of(move)] = Card("town-hall", 0, 0)

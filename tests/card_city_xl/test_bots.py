@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.bots.greedy import Scores
 from cityleague.engine.card_city_xl.bots.heuristic import outlook
@@ -210,12 +210,6 @@ def test_heuristic_does_best_alone_over_many_games(victory: str, tmp_path: Path)
     chosen: Mapping[str, Any] = {"level": "advanced", "victory": victory, "variants": ["suburbs", "ecological"]}
     table = league("card_city_xl", ["heuristic", "random"], 1, 4, tmp_path, **chosen)
     assert [row.player for row in table.rows] == ["heuristic", "random"]
-
-
-def test_the_width_of_the_heuristic_is_checked() -> None:
-    assert parse("heuristic?width=1", GAME)
-    with pytest.raises(BotSpecError, match="width takes 1 to 100, not 0"):
-        parse("heuristic?width=0", GAME)
 
 
 @pytest.mark.parametrize("victory", VICTORIES)

@@ -6,14 +6,11 @@ from collections import Counter
 from itertools import groupby
 from typing import Any
 
-import pytest
-
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import Build, Buy, Cell, Done, Offer, Smog, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Draw
-from cityleague.engine.rules import IllegalMove
 
 from ..rows import rows
 from .helpers import (
@@ -138,14 +135,6 @@ def test_rounds_and_turns(level: str, players: int) -> None:
         assert later == sorted(later)
         assert [phase for phase, _ in taken] == sorted([phase for phase, _ in taken])
         assert players == 1 or taken[0] == (1, order[0])
-
-
-def test_after_the_last_round_nobody_moves() -> None:
-    *_, (state, _) = course(2, {}, "over")
-    assert state.pending() is None
-    with pytest.raises(IllegalMove) as caught:
-        state.verify(0, Done())
-    assert caught.value.rule.code == "TURN-GAME-OVER"
 
 
 # -- purchases

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine.card_city_xl import GAME
-from cityleague.engine.card_city_xl.bots import imagine
+from cityleague.engine.card_city_xl.bots.imagining import imagine
 from cityleague.engine.card_city_xl.moves import Build, Divide, Offer, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable

@@ -134,12 +134,7 @@ class _Course(by_hand.Along[TycoonState]):
     """A game that is played along with the notation."""
 
     def __init__(
-        self,
-        players: int,
-        told: Sequence[Event],
-        last: Event | None,
-        held: Mapping[int, str],
-        components: bytes | None,
+        self, players: int, told: Sequence[Event], last: Event | None, held: Mapping[int, str], components: bytes | None
     ) -> None:
         self.box = load(components)
         super().__init__(setup(Options(), players, self.box), move, Move)

@@ -6,15 +6,11 @@ sent the outcome or the moves. What lies where, and what cubes cost, is in `orac
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator
 from typing import Any
 
+from ..oracle_loop import Ask, Choice, Course, Draw, Loop, Move
 from .oracle_city import Cell, City, Vector, cell_of, path_of
-
-Move = dict[str, Any]
-Course = Generator["Draw | Ask", Any, None]
 
 ROUNDS = ("I", "II", "III", "IV")
 KINDS = ("electric", "water")
@@ -23,32 +19,7 @@ TERRAINS = ("meadow", "water")
 PASS: Move = {"type": "pass"}
 
 
-@dataclass
-class Draw:
-    """Chance takes so many of these."""
-
-    name: str
-    items: list[Any]
-    take: int
-
-
-@dataclass
-class Choice:
-    """What a seat can say."""
-
-    options: Callable[[], list[Move]]
-    allows: Callable[[Move], bool]
-
-
-@dataclass
-class Ask:
-    """These seats say something: all of them secretly, or the only one."""
-
-    kind: str
-    choices: dict[int, Choice]
-
-
-class Oracle:
+class Oracle(Loop):
     """A game.
 
     Attributes to compare, by seat if lists: `money`, `points`, `yellow`, `hands`: the districts that a seat holds, in
@@ -87,30 +58,9 @@ class Oracle:
         """The district being supplied, and the red and blue cubes it still wants."""
 
         self._were: dict[Cell, int] = dict(self.cubes)
-        self._course_of_play = self._course()
-        self._next: Draw | Ask | None = None
-        self._said: dict[int, Move] = {}
-        self._go_on(None)
+        super().__init__()
 
     # -- for those who play it
-
-    def due(self) -> tuple[Any, ...] | None:
-        """What must come next."""
-        if self._next is None:
-            return None
-        if isinstance(self._next, Draw):
-            return ("draw", self._next.name, list(self._next.items), self._next.take)
-        return ("decide", self._next.kind, tuple(seat for seat in sorted(self._next.choices) if seat not in self._said))
-
-    def legal(self, seat: int) -> list[Move]:
-        """Every move that this seat can make; of cubes, those with a path that no other from the plant undercuts."""
-        choice = self._choice(seat)
-        return [] if choice is None else choice.options()
-
-    def allows(self, seat: int, move: Move) -> bool:
-        """Whether this seat may make this move."""
-        choice = self._choice(seat)
-        return choice is not None and choice.allows(move)
 
     def outlay(self, seat: int, move: Move) -> tuple[Cell, Vector]:
         """The plant of a cube that is allowed, and what is paid: to the bank, to seat 0, to seat 1, …"""
@@ -118,40 +68,12 @@ class Oracle:
         plant = cell_of(move["plant"])
         return plant, self.city.payment(seat, plant, path_of(move))
 
-    def draw(self, order: Sequence[Any]) -> None:
-        """What chance brings."""
-        assert isinstance(self._next, Draw)
-        assert len(order) == self._next.take, (self._next, order)
-        assert not Counter(order) - Counter(self._next.items), (self._next, order)
-        self._go_on(list(order))
-
-    def move(self, seat: int, move: Move) -> None:
-        """Make a move; secret ones have their effect when all have been made."""
-        assert isinstance(self._next, Ask)
-        assert self.allows(seat, move), (seat, move)
-        self._said[seat] = move
-        if set(self._said) == set(self._next.choices):
-            said, self._said = self._said, {}
-            self._go_on(said)
-
     def results(self) -> list[dict[str, int]]:
         """For each seat what it has, as if the game ended now."""
         return [
             {"total": points + money // self.setup["money_for_point"], "points": points, "money": money}
             for points, money in zip(self.points, self.money, strict=True)
         ]
-
-    def _choice(self, seat: int) -> Choice | None:
-        if not isinstance(self._next, Ask) or seat in self._said:
-            return None
-        return self._next.choices.get(seat)
-
-    def _go_on(self, answer: Any) -> None:
-        try:
-            self._next = self._course_of_play.send(answer)
-        except StopIteration:
-            self._next = None
-        self._check()
 
     def _check(self) -> None:
         """What always holds."""
@@ -235,8 +157,7 @@ class Oracle:
                     yield from self._use_tile(seat)
 
     def _use_tile(self, seat: int) -> Course:
-        said: dict[int, Move] = yield Ask("sequential", {seat: self._building(seat)})
-        move = said[seat]
+        _, move = yield Ask("sequential", {seat: self._building(seat)})
         self.hands[seat].remove(move["tile"])
         if move["type"] == "sell":
             self._pay_out(seat, self.setup["sale"])
@@ -267,8 +188,8 @@ class Oracle:
                     self.terrain_left -= 1
 
     def _place(self, seat: int) -> Generator[Draw | Ask, Any, Cell]:
-        said: dict[int, Move] = yield Ask("sequential", {seat: self._placing()})
-        return cell_of(said[seat]["cell"])
+        _, move = yield Ask("sequential", {seat: self._placing()})
+        return cell_of(move["cell"])
 
     def _placing(self) -> Choice:
         return Choice(
@@ -310,11 +231,11 @@ class Oracle:
                     continue
                 if choice.options() == [PASS]:
                     continue
-                said: dict[int, Move] = yield Ask("sequential", {seat: choice})
-                if said[seat] == PASS:
+                _, move = yield Ask("sequential", {seat: choice})
+                if move == PASS:
                     passes[seat] = supplies
                 else:
-                    yield from self._supply(seat, said[seat])
+                    yield from self._supply(seat, move)
                     supplies += 1
 
     def _to_supply(self, seat: int) -> list[Cell]:
@@ -328,8 +249,8 @@ class Oracle:
         self.yellow[seat] -= demand["takes"].get("yellow", 0)
         self.wanted = self._wants(demand)
         while any(self.wanted.values()):
-            said: dict[int, Move] = yield Ask("sequential", {seat: self._bringing(seat)})
-            plant, (bank, *others) = self.outlay(seat, said[seat])
+            _, cube = yield Ask("sequential", {seat: self._bringing(seat)})
+            plant, (bank, *others) = self.outlay(seat, cube)
             assert others[seat] == 0
             self._take_in(seat, bank)
             for other, paid in enumerate(others):

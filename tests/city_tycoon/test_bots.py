@@ -13,14 +13,13 @@ import pytest
 from msgspec import structs
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.bots import Heuristic
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
 from cityleague.engine.city_tycoon.bots.expecting import WEIGHTS, features
+from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Heuristic, Offer, PlantOffer, best_plan
 from cityleague.engine.city_tycoon.bots.outlook import Weights, taste
-from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, PlantOffer, best_plan
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of
@@ -155,12 +154,6 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
 @pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     assert share(against("city_tycoon", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8
-
-
-def test_the_patience_of_the_heuristic_is_checked() -> None:
-    assert parse("heuristic?patience=0.5", GAME)
-    with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
-        parse("heuristic?patience=4", GAME)
 
 
 @pytest.mark.parametrize("games", daily([2, 4]))

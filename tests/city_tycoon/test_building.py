@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import Placing
 from cityleague.engine.protocol import Draw
 

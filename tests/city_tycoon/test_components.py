@@ -324,11 +324,7 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
     (at("II-7", "reward"), {"points": -1}, "II-7: reward: points"),
     (at("II-7", "reward"), {"water": 10**6}, "II-7: reward: water"),
     (at("II-7", "reward"), {"forest": 1}, "forest"),
-    (
-        at("II-7", "reward"),
-        {"points_for": {"forest": 1}},
-        'points_for: there is no field "forest" here',
-    ),
+    (at("II-7", "reward"), {"points_for": {"forest": 1}}, 'points_for: there is no field "forest" here'),
     (at("II-7", "reward"), {"points_for": {"water": -1}}, "II-7: reward: points_for: water"),
     (at("II-7", "reward"), {"points_for": {"meadow": 1001}}, "II-7: reward: points_for: meadow"),
 ]

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from cityleague.engine.city_tycoon.layout import Layout
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, TycoonTable
+from cityleague.engine.city_tycoon.town import Layout
 from cityleague.engine.course import OVER
 
 from ..hidden import Change, changed, kept_secret, noticed, seen_by_all, views

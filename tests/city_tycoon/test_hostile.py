@@ -31,22 +31,26 @@ def test_the_games_are_legal_up_to_the_last_move(position: Position, tmp_path: P
     assert codes(tmp_path, log(2, position)) == [("GAME-TRUNCATED", len(position) + 1)]
 
 
-MONSTROUS: list[tuple[Position, Any, str]] = [
-    (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 1]] * LONG}, "CT-CUBE-PATH"),
-    (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, 0]] * LONG}, "CT-CUBE-PATH"),
-    (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 0], [1, 0]] * (LONG // 2)}, "CT-CUBE-PATH"),
-    (CUBE, {"type": "cube", "plant": [0, 0], "path": [[x, 0] for x in range(LONG)]}, "CT-CUBE-PATH"),
-    (CUBE, {"type": "cube", "plant": [1, 1], "path": [[1, 0]] * LONG}, "CT-CUBE-COLOUR"),
-    (PICK, {"type": "pick", "tile": "I-" + "1" * 5 * LONG}, "CT-PICK-NOT-IN-HAND"),
-    (BUILD, {"type": "sell", "tile": "I-1 " * LONG}, "CT-BUILD-NOT-IN-HAND"),
-    (BUILD, {"type": "plant", "tile": "\0" * LONG, "kind": "water", "side": "renewing"}, "CT-BUILD-NOT-IN-HAND"),
-    (PLACE, {"type": "place", "cell": [int("9" * 4000), int("9" * 4000)]}, "CT-PLACE-APART"),
-    (MEET, {"type": "supply", "district": [2, 0], "demand": int("9" * 4000)}, "CT-SUPPLY-DEMAND"),
-]
+def monstrous() -> list[tuple[Position, Any, str]]:
+    """Megabytes, which are made when they are needed."""
+    return [
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 1]] * LONG}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, 0]] * LONG}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 0], [1, 0]] * (LONG // 2)}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[x, 0] for x in range(LONG)]}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [1, 1], "path": [[1, 0]] * LONG}, "CT-CUBE-COLOUR"),
+        (PICK, {"type": "pick", "tile": "I-" + "1" * 5 * LONG}, "CT-PICK-NOT-IN-HAND"),
+        (BUILD, {"type": "sell", "tile": "I-1 " * LONG}, "CT-BUILD-NOT-IN-HAND"),
+        (BUILD, {"type": "plant", "tile": "\0" * LONG, "kind": "water", "side": "renewing"}, "CT-BUILD-NOT-IN-HAND"),
+        (PLACE, {"type": "place", "cell": [int("9" * 4000), int("9" * 4000)]}, "CT-PLACE-APART"),
+        (MEET, {"type": "supply", "district": [2, 0], "demand": int("9" * 4000)}, "CT-SUPPLY-DEMAND"),
+    ]
 
 
 def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
-    hostile.refused_in_no_time(tmp_path, [(log(2, position), move, code) for position, move, code in MONSTROUS], PLAIN)
+    hostile.refused_in_no_time(
+        tmp_path, [(log(2, position), move, code) for position, move, code in monstrous()], PLAIN
+    )
 
 
 def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path: Path) -> None:

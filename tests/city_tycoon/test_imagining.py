@@ -9,7 +9,7 @@ import pytest
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.bots import imagine
+from cityleague.engine.city_tycoon.bots.imagining import imagine
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import DRAFTING

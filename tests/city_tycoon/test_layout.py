@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cityleague.engine.city_tycoon.layout import CENTRE, CENTRE_CELLS, GENERAL, GENERAL_PLANTS, Layout, beside
-from cityleague.engine.city_tycoon.town import Town
+from cityleague.engine.city_tycoon.town import CENTRE, CENTRE_CELLS, GENERAL, GENERAL_PLANTS, Layout, Town, beside
 
 from ..rows import daily
 from .helpers import course

@@ -10,10 +10,10 @@ import pytest
 
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.drafting import in_order
-from cityleague.engine.city_tycoon.layout import GENERAL
 from cityleague.engine.city_tycoon.moves import Options, Pass
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import CUBES
+from cityleague.engine.city_tycoon.town import GENERAL
 from cityleague.engine.components import packaged
 
 from .. import oracles

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Pass, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.rules import NOT_YOURS, WRONG_MOVE, IllegalMove
 
 from ..rows import rows

@@ -42,10 +42,7 @@ def usage(*arguments: str | Path) -> str:
 
 
 def process(
-    *arguments: str | bytes | Path,
-    cwd: Path | None = None,
-    stdin: bytes = b"",
-    hash_seed: str = "random",
+    *arguments: str | bytes | Path, cwd: Path | None = None, stdin: bytes = b"", hash_seed: str = "random"
 ) -> subprocess.CompletedProcess[bytes]:
     """The command as a user runs it; whatever happens, there is no traceback."""
     done = subprocess.run(

@@ -20,7 +20,7 @@ from .helpers import GAME, process, run, usage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOG = EXAMPLES / "by-hand.jsonl"
-QUICK = ("--level", "quick", "--policy", "random")
+QUICK = ("--level", "quick", "--policy", "random", "--playouts", "24")
 
 
 @pytest.fixture(scope="module")
@@ -45,9 +45,11 @@ def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_pat
     assert output.read_bytes() == whole
 
 
-def test_choices_are_the_same_by_several_processes(log: Path, tmp_path: Path) -> None:
+def test_choices_are_the_same_by_several_processes(tmp_path: Path) -> None:
+    log = tmp_path / "g.jsonl"
+    run("play", "card_city_xl", "random", "--seed", "1", "-o", log)
     alone, two = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
-    few = ("--candidates", "2", "--worlds", "4", "--policy", "random")
+    few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
     run("analyse", log, "-o", alone, *few)
     process("analyse", str(log), "-o", str(two), *few, "-j", "2")
     assert alone.read_bytes() == two.read_bytes()
@@ -107,7 +109,7 @@ def test_games_that_were_added_to_a_log_are_added(cup: Path, whole: bytes, tmp_p
 def test_other_terms_and_other_files_are_refused(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
     output.write_bytes(whole)
-    assert "an analysis by other options: playouts 48 (now 30); give those of before" in usage(
+    assert "an analysis by other options: playouts 24 (now 30); give those of before" in usage(
         "analyse", cup, "-o", output, *QUICK, "--playouts", "30"
     )
     assert output.read_bytes() == whole

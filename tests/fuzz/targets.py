@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from cityleague.engine.components import ComponentsError, files, game_of
+from cityleague.engine.components import ComponentsError, decode, game_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, explain
@@ -131,7 +131,7 @@ def components_to_spoil() -> list[bytes]:
 def check_components(data: bytes) -> None:
     """A component file is refused, or a game can be played with it, and validated."""
     try:  # what is decoded here is used wherever the same bytes are decoded again
-        with mock.patch.object(files, "decode", cache(files.decode)):
+        with mock.patch("cityleague.engine.components.decode", cache(decode)):
             _check_components(data)
     finally:
         files_of.cache_clear()  # it would keep every file

@@ -7,31 +7,20 @@ can say in `reference_moves.py`, and what all is worth in `reference_score.py`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
+from ..oracle_loop import Ask, Choice, Course, Draw, Loop, Move
 from .reference_city import City, book_of
-from .reference_moves import Ask, Choice, Course, Draw, Site, cell_of, picking, suffering, swapping
-from .reference_score import (
-    Sums,
-    connected_slowly,
-    fine,
-    for_picking,
-    income,
-    money_at_once,
-    reactions,
-    sheet,
-    title,
-)
-from .reference_trade import Buyer, Move, Vector, outlays
+from .reference_moves import Site, cell_of, picking, suffering, swapping
+from .reference_score import Sums, connected_slowly, fine, for_picking, income, money_at_once, reactions, sheet, title
+from .reference_trade import Buyer, Vector, outlays
 
 PILES = {"1+": (5, 4, 4, 3, 3, 2, 2), "4+": (6, 5, 5, 4, 4, 3, 3), "5+": (7, 6, 6, 5, 5, 4, 4)}
 """Alone: how many tiles lie open in each round of a generation."""
 STACKS = {1: "I", 2: "II", 3: "III"}
 
 
-class Reference:
+class Reference(Loop):
     """A game.
 
     Attributes to compare, by seat if lists: `money`; `incoming`, what sellers have got in this round; `anchors`, the
@@ -64,54 +53,14 @@ class Reference:
         self.before_last_income: list[int] | None = None
         self.last_income = [0] * players
 
-        self._course_of_play = self._course()
-        self._next: Draw | Ask | None = None
-        self._said: dict[int, Move] = {}
-        self._go_on(None)
+        super().__init__()
 
     # -- for those who play it
-
-    def due(self) -> tuple[Any, ...] | None:
-        """What must come next."""
-        if self._next is None:
-            return None
-        if isinstance(self._next, Draw):
-            return ("draw", self._next.name, list(self._next.items), self._next.take)
-        return ("decide", self._next.kind, tuple(seat for seat in sorted(self._next.choices) if seat not in self._said))
-
-    def legal(self, seat: int) -> list[Move]:
-        """Every move that this seat can make; builds with each way to pay that no other undercuts."""
-        choice = self._choice(seat)
-        return [] if choice is None else list(choice.options())
-
-    def allows(self, seat: int, move: Move) -> bool:
-        """Whether this seat may make this move."""
-        choice = self._choice(seat)
-        return choice is not None and choice.allows(move)
 
     def outlays(self, seat: int, move: Move) -> Vector:
         """What a build that is allowed pays: to the bank, to each seat; then, alone, the left and the right route."""
         assert move["type"] in {"build", "anchor"}
         return outlays(self._buyer(seat), self.book[move["tile"]], move)
-
-    def draw(self, order: Sequence[Any]) -> None:
-        """What chance brings."""
-        assert isinstance(self._next, Draw)
-        assert len(order) == self._next.take, (self._next, order)
-        assert Counter(order) <= Counter(self._next.items), (self._next, order)
-        self._go_on(list(order))
-
-    def move(self, seat: int, move: Move) -> None:
-        """Make a move; secret ones have their effect when all have been made."""
-        assert isinstance(self._next, Ask)
-        assert self.allows(seat, move), (seat, move)
-        if self._next.kind != "secret":
-            self._go_on((seat, move))
-            return
-        self._said[seat] = move
-        if set(self._said) == set(self._next.choices):
-            said, self._said = self._said, {}
-            self._go_on(said)
 
     def results(self) -> list[dict[str, Any]]:
         """For each seat what it has, as if the game ended now."""
@@ -124,17 +73,6 @@ class Reference:
             result["title"] = title(self.components["ratings"], self.symbol, result["total"]) if alone else ""
             results.append(result)
         return results
-
-    def _choice(self, seat: int) -> Choice | None:
-        if not isinstance(self._next, Ask) or seat in self._said:
-            return None
-        return self._next.choices.get(seat)
-
-    def _go_on(self, answer: Any) -> None:
-        try:
-            self._next = self._course_of_play.send(answer)
-        except StopIteration:
-            self._next = None
 
     # -- setup and draft
 

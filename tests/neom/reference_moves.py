@@ -2,38 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ..oracle_loop import Choice, Move
 from .reference_city import BOARD, Cell, City, Tile
 from .reference_score import fine, removals
-from .reference_trade import LEVELS, Buyer, Move, best_ways, may_pay
-
-
-class Draw(NamedTuple):
-    """Chance takes `take` of the items."""
-
-    name: str
-    items: list[Any]
-    take: int
-
-
-class Choice(NamedTuple):
-    """All that a seat can say, and whether it may say this, found out directly."""
-
-    options: Callable[[], Iterable[Move]]
-    allows: Callable[[Move], bool]
-
-
-class Ask(NamedTuple):
-    """Seats decide: `secret`, all of them; `open`, any of them, and `sequential`, the only one."""
-
-    kind: str
-    choices: dict[int, Choice]
-
-
-Course = Generator[Draw | Ask, Any, None]
+from .reference_trade import LEVELS, Buyer, best_ways, may_pay
 
 
 def cell_of(value: Sequence[int]) -> Cell:

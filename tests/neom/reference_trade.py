@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
+from ..oracle_loop import Move
 from .reference_city import City, Tile
-
-Move = dict[str, Any]
 
 LEVELS = {
     "raw": ["coal", "ore", "wood", "stone", "gas", "oil"],

@@ -11,7 +11,7 @@ import pytest
 from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
-from cityleague.engine.neom.bots import imagine
+from cityleague.engine.neom.bots.imagining import imagine
 from cityleague.engine.neom.moves import Pick, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, NeomTable
@@ -49,8 +49,7 @@ def anchors(table: NeomTable) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("seats", "options"),
-    [(1, {}), (1, {"tiles": "5+"}), (1, {"beginner": True}), (2, {}), (2, {"beginner": True})],
+    ("seats", "options"), [(1, {}), (1, {"tiles": "5+"}), (1, {"beginner": True}), (2, {}), (2, {"beginner": True})]
 )
 def test_one_or_two_players_hide_nothing(seats: int, options: Mapping[str, Any]) -> None:
     for state in states(seats, options, 1):

@@ -34,12 +34,12 @@ def _card_city_xl(text: str) -> Counter[str]:
 def _neom(text: str) -> Counter[str]:
     """The tiles in the cities by number, and the money of all."""
     tiles = [f"{number} " for number in re.findall(r"(\d+)[RCIPE](?![a-z])", text)]
-    return Counter([*tiles, *[f"money {money}" for money in re.findall(r"seat \d: (\d+) money", text)]])
+    return Counter([*tiles, *[f"money {money}" for money in re.findall(r"money: (\d+)", text)]])
 
 
 def _city_tycoon(text: str) -> Counter[str]:
     """The districts that are built, by name."""
-    return Counter(re.findall(r"\[-?\d+, -?\d+\]\s+([IV]+-\d+) ", text))
+    return Counter(re.findall(r"\[-?\d+,-?\d+\]\s+([IV]+-\d+) ", text))
 
 
 def _twentieth_century(text: str) -> Counter[str]:

@@ -123,5 +123,5 @@ def write_on(fingers: Fingers, file: Path, name: str) -> Tapper:
     header, made = recorded(name)
     visitor: Any = fingers
     tapper = Tapper(visitor, setup_of(header), header.players)
-    tapper.write_down(fingers.page, header, made, file)
+    tapper.write_down(fingers.page, made, file)
     return tapper

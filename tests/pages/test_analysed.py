@@ -179,7 +179,7 @@ def test_a_game_turns_where_chances_change_and_its_end_is_no_news(
 
 def test_at_level_deep_a_page_tells_where_the_lead_came_from(tmp_path: Path) -> None:
     log, analysis = tmp_path / "g.jsonl", tmp_path / "a.out"
-    run("play", "between_two_cities", "random", "greedy", "--seed", "7", "-o", log)
+    run("play", "between_two_cities", "random", "greedy", "random", "--seed", "7", "-o", log)
     run("analyse", log, "-o", analysis, "--level", "deep", "--policy", "random", "--worlds", "4", "--candidates", "2")
     page = run("show", log, "--analysis", analysis, "--format", "html").stdout
     _, _, table = page.partition("where the lead came from</th>")

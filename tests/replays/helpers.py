@@ -80,10 +80,7 @@ def write(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl")
 
 
 def verdicts(
-    folder: Path,
-    data: bytes | Sequence[bytes],
-    name: str = "game.jsonl",
-    components: Mapping[str, bytes] | None = None,
+    folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl", components: Mapping[str, bytes] | None = None
 ) -> list[Verdict]:
     """The verdicts of validation on a log."""
     return list(validate([write(folder, data, name)], components))

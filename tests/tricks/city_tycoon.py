@@ -8,8 +8,8 @@ from typing import Any
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots import Heuristic
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.heuristic import Heuristic
 from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.figures import District
 from cityleague.engine.city_tycoon.moves import Build, Cube, Move, Pass, Pick, Place, Plant, Sell, Supply

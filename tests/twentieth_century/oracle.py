@@ -7,14 +7,11 @@ are in `oracle_region.py`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator
 from typing import Any
 
-from .oracle_player import Move, Player
-
-Course = Generator["Draw | Ask", Any, None]
+from ..oracle_loop import Ask, Choice, Course, Draw, Loop, Move, ask
+from .oracle_player import Player
 
 PERIODS = ("I-II", "I-II", "III-IV", "III-IV", "V")
 """By round, from the first."""
@@ -22,26 +19,7 @@ PLACES = (8, 5, 3, 1)
 """What the most coins or science are worth, the second most and so on."""
 
 
-@dataclass
-class Draw:
-    """Chance draws this many of these items."""
-
-    name: str
-    items: list[Any]
-    take: int
-
-
-@dataclass
-class Ask:
-    """One of these seats moves."""
-
-    kind: str
-    seats: tuple[int, ...]
-    options: Callable[[int], list[Move]]
-    allows: Callable[[int, Move], bool]
-
-
-class Oracle:
+class Oracle(Loop):
     """A game.
 
     Attributes to compare: `round`, `start` (the start player of the round, or of the next auction), `land` and `offer`
@@ -71,9 +49,7 @@ class Oracle:
         """Whether there is bidding for damage."""
         self.figures: dict[int, tuple[int, int]] = {}
         """By column: the seat whose figure stands in it, and the science it bids."""
-        self._course_of_play = self._course()
-        self._next: Draw | Ask | None = None
-        self._go_on(None)
+        super().__init__()
 
     # -- to compare
 
@@ -157,43 +133,7 @@ class Oracle:
             results.append({"total": total, "garbage": sum(cubes), "scored": player.scored, "final": final})
         return results
 
-    # -- for those who play it
-
-    def due(self) -> tuple[Any, ...] | None:
-        """What must come next."""
-        if self._next is None:
-            return None
-        if isinstance(self._next, Draw):
-            return ("draw", self._next.name, list(self._next.items), self._next.take)
-        return ("decide", self._next.kind, self._next.seats)
-
-    def options(self, seat: int) -> list[Move]:
-        """Every move that this seat can make."""
-        if not isinstance(self._next, Ask) or seat not in self._next.seats:
-            return []
-        return self._next.options(seat)
-
-    def allows(self, seat: int, move: Move) -> bool:
-        """Whether this seat may make this move."""
-        return isinstance(self._next, Ask) and seat in self._next.seats and self._next.allows(seat, move)
-
-    def draw(self, order: Sequence[Any]) -> None:
-        """What chance brings."""
-        assert isinstance(self._next, Draw)
-        assert len(order) == self._next.take, (self._next, order)
-        assert not Counter(order) - Counter(self._next.items), (self._next, order)
-        self._go_on(list(order))
-
-    def move(self, seat: int, move: Move) -> None:
-        """Make a move."""
-        assert self.allows(seat, move), (seat, move)
-        self._go_on((seat, move))
-
-    def _go_on(self, answer: Any) -> None:
-        try:
-            self._next = self._course_of_play.send(answer)
-        except StopIteration:
-            self._next = None
+    def _check(self) -> None:
         for player in self.table:
             assert min(player.coins, player.science, player.new_garbage, *player.region.garbage.values()) >= 0
             assert player.region.people <= {city for city, _ in player.region.cities()}
@@ -272,13 +212,13 @@ class Oracle:
                 yield from self._drop_out(seat, minimum, strip)
 
     def _choosing(self, seat: int, minimum: int) -> Ask:
-        def allows(_: int, move: Move) -> bool:
+        def allows(move: Move) -> bool:
             if move["type"] == "choose":
                 return move["tile"] in self.land and self.table[seat].coins >= minimum
             return bool(move["type"] == "drop")
 
         every: list[Move] = [{"type": "drop"}, *({"type": "choose", "tile": tile} for tile in self.land)]
-        return Ask("sequential", (seat,), lambda _: [move for move in every if allows(seat, move)], allows)
+        return ask(seat, lambda: [move for move in every if allows(move)], allows)
 
     def _bidding(self, minimum: int, strip: list[int]) -> Generator[Draw | Ask, Any, tuple[int, int]]:
         """Who gets the land, and for how much."""
@@ -302,12 +242,12 @@ class Oracle:
     def _asked(self, seat: int, kind: str, what: str, least: int, most_: int, *others: str) -> Ask:
         """Ask a seat for a number, or for one of these words."""
 
-        def allows(_: int, move: Move) -> bool:
+        def allows(move: Move) -> bool:
             return move["type"] in others or (move["type"] == kind and least <= move[what] <= most_)
 
         every: list[Move] = [{"type": kind, what: number} for number in range(least, most_ + 1)]
         every += [{"type": other} for other in others]
-        return Ask("sequential", (seat,), lambda _: every, allows)
+        return ask(seat, lambda: every, allows)
 
     def _drop_out(self, seat: int, minimum: int, strip: list[int]) -> Course:
         """The seat gets no more land, but perhaps a technology."""
@@ -317,13 +257,13 @@ class Oracle:
         if not self.bought[seat]:
             player.coins += minimum + self.file["setup"]["compensation"]
 
-        def allows(_: int, move: Move) -> bool:
+        def allows(move: Move) -> bool:
             if move["type"] == "buy":
                 return move["technology"] in self.offer and player.science >= price
             return bool(move["type"] == "decline")
 
         every: list[Move] = [{"type": "decline"}, *({"type": "buy", "technology": name} for name in self.offer)]
-        _, move = yield Ask("sequential", (seat,), lambda _: [move for move in every if allows(seat, move)], allows)
+        _, move = yield ask(seat, lambda: [move for move in every if allows(move)], allows)
         if move["type"] == "buy":
             player.science -= price
             self.offer.remove(move["technology"])
@@ -350,7 +290,7 @@ class Oracle:
     def _containing(self, seat: int) -> Ask:
         held, limit = self.table[seat].science, self.file["setup"]["largest_bid"]
 
-        def allows(_: int, move: Move) -> bool:
+        def allows(move: Move) -> bool:
             if move["type"] != "contain" or not 0 <= move["column"] < self.seats:
                 return False
             _, least = self.figures.get(move["column"], (seat, -1))
@@ -361,29 +301,24 @@ class Oracle:
             for column in range(self.seats)
             for science in range(limit + 1)
         ]
-        return Ask("sequential", (seat,), lambda _: [move for move in every if allows(seat, move)], allows)
+        return ask(seat, lambda: [move for move in every if allows(move)], allows)
 
     # -- 4. administration, 5. yield and recycling
 
     def _administer(self) -> Course:
         for player in self.table:
             player.begin_round()
-        while left := tuple(seat for seat, player in enumerate(self.table) if not player.done):
-            seat, move = yield Ask(
-                "open", left, lambda seat: self.table[seat].options(), lambda seat, move: self.table[seat].allows(move)
-            )
+        while acting := {seat: player for seat, player in enumerate(self.table) if not player.done}:
+            choices = {seat: Choice(player.options, player.allows) for seat, player in acting.items()}
+            seat, move = yield Ask("open", choices)
             self.table[seat].play(move)
 
     def _recycle(self) -> Course:
         for player in self.table:
             player.harvest()
-        while left := tuple(seat for seat, player in enumerate(self.table) if player.clearings()):
-            seat, move = yield Ask(
-                "open",
-                left,
-                lambda seat: self.table[seat].clearings(),
-                lambda seat, move: self.table[seat].may_clear(move),
-            )
+        while clearing := {seat: player for seat, player in enumerate(self.table) if player.clearings()}:
+            choices = {seat: Choice(player.clearings, player.may_clear) for seat, player in clearing.items()}
+            seat, move = yield Ask("open", choices)
             self.table[seat].clear(move)
 
 

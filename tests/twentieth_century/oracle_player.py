@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ..oracle_loop import Move
 from .oracle_region import Cell, City, Region
-
-Move = dict[str, Any]
 
 ROUNDS = ("", "I", "II", "III", "IV", "V", "VI")
 ONCE = {"worker": "worker", "bridge": "bridge", "separate": "waste_separation"}

@@ -32,23 +32,7 @@ from cityleague.engine.twentieth_century.moves import (
 from cityleague.engine.twentieth_century.state import CenturyState
 
 from ..rows import rows
-from .scenes import (
-    LEGAL,
-    OUT,
-    T,
-    administration,
-    at,
-    auction,
-    by,
-    do,
-    land,
-    own,
-    players,
-    refusal,
-    seats,
-    stage,
-    tile,
-)
+from .scenes import LEGAL, OUT, T, administration, at, auction, by, do, land, own, players, refusal, seats, stage, tile
 from .workshop import BOX, MOVES, TECHNOLOGIES, scene
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.twentieth_century import GAME
@@ -84,12 +83,6 @@ def test_heuristic_clearly_beats_greedy(seats: int, deals: int, least: int, tmp_
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     assert share(against("twentieth_century", "greedy", "random", seats, 7 - seats, tmp_path))["greedy"] > 0.9
-
-
-def test_the_patience_of_the_heuristic_is_checked() -> None:
-    assert parse("heuristic?patience=0.5", GAME)
-    with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
-        parse("heuristic?patience=4", GAME)
 
 
 @pytest.mark.exhaustive

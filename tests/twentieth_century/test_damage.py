@@ -11,22 +11,7 @@ from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain,
 
 from ..rows import rows
 from .helpers import course
-from .scenes import (
-    LEGAL,
-    OUT,
-    actor,
-    auction,
-    damage,
-    do,
-    draw,
-    finish,
-    own,
-    players,
-    refusal,
-    science,
-    seats,
-    stage,
-)
+from .scenes import LEGAL, OUT, actor, auction, damage, do, draw, finish, own, players, refusal, science, seats, stage
 
 SEATS = pytest.mark.parametrize("count", [3, 4, 5])
 Chain = Sequence[tuple[int, int, int]]

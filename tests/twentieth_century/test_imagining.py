@@ -11,8 +11,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
-from cityleague.engine.twentieth_century.bots import imagine
-from cityleague.engine.twentieth_century.bots.imagining import coins_of, science_of
+from cityleague.engine.twentieth_century.bots.imagining import coins_of, imagine, science_of
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Drop, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, OPENING

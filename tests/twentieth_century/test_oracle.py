@@ -19,6 +19,7 @@ from cityleague.engine.twentieth_century.state import CenturyState, setup
 
 from .. import oracles
 from ..rows import daily
+from .by_hand import FIELDS
 from .helpers import plain
 from .odd_files import odd_file
 from .oracle import Oracle
@@ -39,24 +40,6 @@ FAMILIES = (
     ("clear",),
 )
 """Types of moves that are made at the same time, more or less."""
-FIELDS = {
-    "choose": ("tile",),
-    "bid": ("coins",),
-    "buy": ("technology",),
-    "contain": ("column", "science"),
-    "lay": ("tile", "cell", "turn"),
-    "settle": ("city",),
-    "dump": ("tile",),
-    "worker": ("technology", "city"),
-    "bridge": ("technology", "tile", "span"),
-    "separate": ("technology", "tile"),
-    "locomotive": ("technology", "city", "to"),
-    "collect": ("technology", "tile", "to"),
-    "recycle": ("technology", "tile"),
-    "remediate": ("technology",),
-    "improve": ("technology",),
-    "clear": ("plant", "tile"),
-}
 RARE = {"drop": 4, "decline": 5, "done": 3}
 """Types of moves that are tried again so often for another, so that regions grow and technologies are used."""
 
@@ -143,7 +126,7 @@ def same_moves(state: CenturyState, oracle: Oracle, seat: int) -> None:
     """Both allow the same."""
     listed = [plain(move) for move in state.legal(seat)]
     assert all(oracle.allows(seat, move) for move in listed)
-    theirs = oracle.options(seat)
+    theirs = oracle.legal(seat)
     assert sorted(map(key, listed)) == sorted(map(key, theirs))
     for move in theirs:
         state.verify(seat, msgspec.convert(move, Move, strict=False))
@@ -152,7 +135,7 @@ def same_moves(state: CenturyState, oracle: Oracle, seat: int) -> None:
 def same_refusals(state: CenturyState, oracle: Oracle, stream: Stream) -> None:
     """Both refuse the same, whoever says it."""
     due = oracle.due()
-    may = {seat: {move["type"] for move in oracle.options(seat)} for seat in range(state.seats)}
+    may = {seat: {move["type"] for move in oracle.legal(seat)} for seat in range(state.seats)}
     for _ in range(WILD):
         seat = stream.choice([*range(state.seats), *3 * (due[2] if due and due[0] == "decide" else ())])
         move = wild(oracle, seat, may[seat], stream)
@@ -174,7 +157,7 @@ def wild(oracle: Oracle, seat: int, may: set[str], stream: Stream) -> dict[str, 
     if stream.below(8):
         family = [kind for kind in family if kind not in USES or kind in able]
     kind = stream.choice([*family, *(kind for kind in family if kind in able)] or ["done"])
-    move = {"type": kind} | {field: something(oracle, seat, kind, field, stream) for field in FIELDS.get(kind, ())}
+    move = {"type": kind} | {field: something(oracle, seat, kind, field, stream) for field in FIELDS[kind]}
     bridged = [tile for tile, spans in oracle.table[seat].region.bridges.items() if spans]
     if kind == "bridge" and stream.below(3):
         tile = stream.choice(bridged or [*oracle.table[seat].region.cells])

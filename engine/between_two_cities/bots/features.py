@@ -39,8 +39,8 @@ def features(planes: Planes) -> list[int]:
     beside = BOARD.neighbours(built) & free
     once = [
         1, *[plane.bit_count() for plane in planes], *[int(line.points) for line in lines],
-        _more(scoring.shops, shop, free), _more(scoring.parks, park, free), _for_taverns((food, drink, music, bed)),
-        int(scoring.offices(office.bit_count() + 1, 0).points - scoring.offices(office.bit_count(), 0).points),
+        one_more(scoring.shops, shop, free), one_more(scoring.parks, park, free),
+        four_taverns((food, drink, music, bed)), one_more_office(office),
         scoring.building_counts(planes)[:-1].count(0), (house & ~BOARD.neighbours(factory)).bit_count(),
         (BOARD.neighbours(taverns) & free).bit_count(), (BOARD.neighbours(office) & free).bit_count(), width, height,
         beside.bit_count(),
@@ -48,8 +48,8 @@ def features(planes: Planes) -> list[int]:
     return [*once, *[empty * number for number in once]]
 
 
-def _more(score: Callable[[int], Line], cells: int, free: int) -> int:
-    """What one more shop or park adds at best."""
+def one_more(score: Callable[[int], Line], cells: int, free: int) -> int:
+    """What one more shop or park adds at best; one that touches no other counts as if it were the first."""
     before, gains = score(cells).points, [score(BOARD.bit(0, 0)).points]
     beside = BOARD.neighbours(cells) & free
     while beside:
@@ -59,12 +59,17 @@ def _more(score: Callable[[int], Line], cells: int, free: int) -> int:
     return int(max(gains))
 
 
-def _for_taverns(kinds: Sequence[int]) -> int:
+def four_taverns(kinds: Sequence[int]) -> int:
     """What one more tavern adds, summed over its four kinds."""
     counts = [kind.bit_count() for kind in kinds]
     more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
     now = scoring.tavern_sets(*counts).points
     return int(sum([scoring.tavern_sets(*after).points - now for after in more]))
+
+
+def one_more_office(office: int) -> int:
+    """What one more office adds to the sets."""
+    return int(scoring.offices(office.bit_count() + 1, 0).points - scoring.offices(office.bit_count(), 0).points)
 
 
 def judge(weights: Sequence[int]) -> Callable[[Planes], float]:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, best_placement, best_splits, with_tile
-from cityleague.engine.between_two_cities.bots.features import learned
+from cityleague.engine.between_two_cities.bots.features import four_taverns, learned, one_more, one_more_office
 from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES
@@ -19,7 +19,6 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.engine.scoring import Line
 
 
 class Weights(Parameters, frozen=True, cache_hash=True):
@@ -204,38 +203,13 @@ def _promises(weights: Weights) -> Callable[[Planes], float]:
         missing_types = scoring.building_counts(planes)[:-1].count(0)
         a_cell = (
             weights.building
-            + weights.shop * _gain(scoring.shops, shop, free)
-            + weights.tavern * _tavern_gain((food, drink, music, bed))
-            + weights.office * _office_gain(office.bit_count())
+            + weights.shop * one_more(scoring.shops, shop, free)
+            + weights.tavern * four_taverns((food, drink, music, bed)) / 4
+            + weights.office * one_more_office(office)
             + weights.office_beside_tavern * bool(BOARD.neighbours(taverns) & free)
-            + weights.park * _gain(scoring.parks, park, free)
+            + weights.park * one_more(scoring.parks, park, free)
             + missing_types * (weights.missing_type + weights.house_and_missing_type * safe_houses)
         )
         return _free(planes) * a_cell
 
     return promise
-
-
-def _tavern_gain(kinds: Sequence[int]) -> float:
-    """What one more tavern adds to the sets, on average over its kinds."""
-    counts = [kind.bit_count() for kind in kinds]
-    more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
-    points = [scoring.tavern_sets(*after).points for after in more]
-    return sum(points) / len(points) - scoring.tavern_sets(*counts).points
-
-
-def _office_gain(count: int) -> float:
-    """What one more office adds to the sets."""
-    return scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points
-
-
-def _gain(score: Callable[[int], Line], cells: int, free: int) -> float:
-    """What one more shop or park adds at best; one that touches no other counts as if it were the first."""
-    before = score(cells).points
-    gains = [score(BOARD.bit(0, 0)).points]
-    beside = BOARD.neighbours(cells) & free
-    while beside:
-        cell = beside & -beside
-        gains.append(score(cells | cell).points - before)
-        beside ^= cell
-    return max(gains)

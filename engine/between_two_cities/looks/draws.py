@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cityleague.engine.between_two_cities.rounds import SEATING
+from cityleague.engine.between_two_cities.table import SEATING
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.looks.asked import Asked, hands, who
 from cityleague.engine.protocol import Draw, Setup

@@ -27,15 +27,7 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.city import City, Holding
 from cityleague.engine.card_city_xl.growth import grown_points, shared
-from cityleague.engine.card_city_xl.moves import (
-    Build,
-    Buy,
-    Develop,
-    Found,
-    Move,
-    Smog,
-    Victory,
-)
+from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Found, Move, Smog, Victory
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN

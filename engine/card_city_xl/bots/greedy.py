@@ -37,8 +37,9 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
         if (addition := added(table, now, move)) is not None:
             values.append(gains.after(*addition) - gains.before)
         elif isinstance(move, Take):
-            lot = getattr(view.divisions[-1], move.lot)
-            values.append(_of_lot(gains, lot, table.setting.share))
+            lot: LotView = getattr(view.divisions[-1], move.lot)
+            cards = gains.average([*lot.open, *lot.hidden])
+            values.append(table.setting.share * cards + lot.money / scoring.POINT_PRICE)
         elif isinstance(move, Divide):
             lot_cards = [*move.open, *move.hidden]
             rest = list(view.pool)
@@ -52,11 +53,6 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
         else:
             values.append(0.0)
     return values
-
-
-def _of_lot(gains: Gains, lot: LotView, share: int) -> float:
-    """The gain of a share of the lot's cards, and of its money."""
-    return share * gains.average([*lot.open, *lot.hidden]) + lot.money / scoring.POINT_PRICE
 
 
 class Scores(Gains):

@@ -16,13 +16,7 @@ from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.setting import Setting
-from cityleague.engine.card_city_xl.table import (
-    BUILDING,
-    BUYING,
-    DEVELOPING,
-    PLACING_SMOG,
-    CardCityTable,
-)
+from cityleague.engine.card_city_xl.table import BUILDING, BUYING, DEVELOPING, PLACING_SMOG, CardCityTable
 from cityleague.engine.protocol import Setup
 
 LEFT_OVER = 0.001

@@ -9,11 +9,10 @@ from typing import Any
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.bots.outlook import Outlook, Weights, outlook, taste
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.layout import beside
 from cityleague.engine.city_tycoon.routes import least_price, reach_from
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, TycoonTable
-from cityleague.engine.city_tycoon.town import BuiltPlant
+from cityleague.engine.city_tycoon.town import BuiltPlant, beside
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 

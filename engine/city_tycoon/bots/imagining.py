@@ -36,7 +36,9 @@ def _draft(box: Box, view: View, stream: Stream) -> dict[Taking, str]:
     takers |= dict.fromkeys([*view.kept, *([view.picked] if view.picked else [])], view.seat)
     taken: dict[Taking, str] = {}
     hidden = _hidden_takings(box, view, view.seat)
-    parts = [(_hidden_tiles(box, view), stream.draw(hidden, len(hidden))), *_seen_takings(box, view, view.seat)]
+    seen = {tile for hand in view.seen for tile in hand}
+    unseen = [tile for tile in box.rounds[view.round] if tile not in seen]
+    parts = [(unseen, stream.draw(hidden, len(hidden))), *_seen_takings(box, view, view.seat)]
     for tiles, takings in parts:
         left = list(takings)
         for tile in tiles:
@@ -71,12 +73,6 @@ def _hidden_takings(box: Box, view: View, seat: int) -> list[Taking]:
     for turn in range(seats):
         takings += _takings(0, turn if turn < len(view.seen) else box.basics.hand, seat + turn, seats)
     return takings
-
-
-def _hidden_tiles(box: Box, view: View) -> list[str]:
-    """The tiles of the round that were in no hand that the seat has received."""
-    seen = {tile for hand in view.seen for tile in hand}
-    return [tile for tile in box.rounds[view.round] if tile not in seen]
 
 
 def _remember(table: TycoonTable, view: View, draft: dict[Taking, str]) -> None:

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import (
     at,
-    counted,
     describe,
     in_signs,
     labels,
@@ -23,11 +21,13 @@ from cityleague.engine.city_tycoon.looks.words import (
     tile,
 )
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
+from cityleague.engine.words import counted
 
 __all__ = ["describe", "own_sheets", "picture", "signs"]
 

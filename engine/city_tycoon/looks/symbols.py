@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
-from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
-from cityleague.engine.city_tycoon.looks.words import PLANT_LETTERS, counted, district_in_words, in_signs, plant
+from cityleague.engine.city_tycoon.looks.words import PLANT_LETTERS, district_in_words, in_signs, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
+from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
+from cityleague.engine.words import counted
 
 SIZE = 84
 """The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""

@@ -9,10 +9,11 @@ from typing import assert_never
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, Gives, Reward, Takes
-from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
 from cityleague.engine.city_tycoon.table import TERRAIN
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.protocol import Setup
+from cityleague.engine.words import counted
 
 PLANT_LETTERS: dict[moves.PlantKind, str] = {"electric": "E", "water": "W"}
 """What boards as text show for plants."""
@@ -125,11 +126,6 @@ def tile(box: Box, name: str) -> str:
 def plant(kind: moves.PlantKind, number: int, side: moves.Side) -> str:
     """A plant by its number and side: `electric plant 3 (renewing)`."""
     return f"{kind} plant {number} ({side})"
-
-
-def counted(count: int, word: str) -> str:
-    """A number of things: `1 cube`, `2 cubes`."""
-    return f"{count} {word}{'s' * (count != 1)}"
 
 
 def takes_in_words(takes: Takes) -> str:

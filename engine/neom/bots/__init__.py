@@ -1,7 +1,1 @@
 """What only bots need: how good moves look, the heuristic, and games imagined from what a seat knows."""
-
-from cityleague.engine.neom.bots.evaluation import prospects
-from cityleague.engine.neom.bots.heuristic import Heuristic
-from cityleague.engine.neom.bots.imagining import imagine
-
-__all__ = ["Heuristic", "imagine", "prospects"]

@@ -16,7 +16,7 @@ from cityleague.engine.neom.bots.evaluation import Position
 from cityleague.engine.neom.bots.outlook import Moment, Outlook, Weights
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import Look, total
-from cityleague.engine.neom.scoring import area_points
+from cityleague.engine.neom.scoring import area_points, pollution_points
 from cityleague.engine.neom.tiles import (
     COMMERCIAL,
     FILLED,
@@ -59,18 +59,17 @@ def _of_city(outlook: Outlook, city: City, anchors: tuple[int, ...]) -> list[int
     use, terms = outlook.use(city.goods), outlook.terms(city, anchors)
     averted, room, unbuilt = (*terms.chances, 0.0, 0.0)[:3]
     varying = [total(tile.points_per, Look(city, at)) for at in members(cells[VARYING]) if (tile := city.at[at])]
-    north, east, south, west = city.approach()
-    led = (north | east | south | west) & empty
+    led = city.openings()
     sizes = [area.bit_count() for area in city.homes]
-    ends = [_ends(city, area) & empty for area in city.homes]
+    ends = [city.ends(area) & empty for area in city.homes]
     growths = [area_points(size + 1) - area_points(size) for size, end in zip(sizes, ends, strict=True) if end]
-    ends_of_homes, dirty = _ends(city, homes) & empty, _around(polluted)
+    ends_of_homes, dirty = city.ends(homes) & empty, _around(polluted)
     return [
         1, *[some.bit_count() for some in cells], *_made(city.goods),
         *[round(_PARTS * term) for term in (use, terms.city - use, averted, room, unbuilt)], city.printed, sum(varying),
-        sum([area_points(size) for size in sizes]), _pollution(homes, polluted), not homes, homes.bit_count() == 1,
-        not cells[POWER], *_incomes(outlook, city), city.on_pick, city.on_build, city.on_link, city.insured,
-        len(city.stand_ins), city.left, city.right, led.bit_count(), ends_of_homes.bit_count(),
+        sum([area_points(size) for size in sizes]), -pollution_points(homes, polluted), not homes,
+        homes.bit_count() == 1, not cells[POWER], *_incomes(outlook, city), city.on_pick, city.on_build, city.on_link,
+        city.insured, len(city.stand_ins), city.left, city.right, led.bit_count(), ends_of_homes.bit_count(),
         max(growths, default=0), len(sizes), max(sizes, default=0), (led & dirty).bit_count(),
         (led & _around(homes)).bit_count(), (ends_of_homes & ~dirty).bit_count(), _dead_ends(city),
         min([cells[kind].bit_count() for kind in (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)]), len(anchors),
@@ -103,12 +102,6 @@ def _incomes(outlook: Outlook, city: City) -> tuple[int, int]:
     return now, every - now
 
 
-def _ends(city: City, within: int) -> int:
-    """The cells to which the roads of these cells lead."""
-    north, east, south, west = city.roads
-    return (north & within) >> STRIDE | (south & within) << STRIDE | (east & within) << 1 | (west & within) >> 1
-
-
 def _dead_ends(city: City) -> int:
     """How many roads end at the side of a tile."""
     north, east, south, west = city.roads
@@ -125,15 +118,6 @@ def _around(cells: int) -> int:
     """The cells around these, and these between others."""
     rows = cells | cells << 1 | cells >> 1
     return (rows | rows << STRIDE | rows >> STRIDE) & BOARD.full
-
-
-def _pollution(homes: int, polluted: int) -> int:
-    """What polluted tiles take from homes: 2 side by side, 1 corner to corner."""
-    lost = 0
-    if polluted:
-        for steps, each in ((1, 2), (STRIDE, 2), (STRIDE - 1, 1), (STRIDE + 1, 1)):
-            lost += each * ((homes << steps & polluted).bit_count() + (homes >> steps & polluted).bit_count())
-    return lost
 
 
 class Learned(Outlook):

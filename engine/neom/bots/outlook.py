@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.parameters import Parameters, meaning, within
-from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
+from cityleague.engine.neom.board import BOARD, SIDE
 from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -243,13 +243,10 @@ class Outlook:
         """Room to build, and room for residential areas to grow."""
         weights = self._weights
         empty = BOARD.full & ~city.cells[FILLED]
-        north, east, south, west = city.approach()
-        openings = ((north | east | south | west) & empty).bit_count()
+        openings = city.openings().bit_count()
         best = 0
-        north, east, south, west = city.roads
         for area in city.homes:
-            ends = (north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1
-            if ends & empty:
+            if city.ends(area) & empty:
                 best = max(best, _MORE[area.bit_count()])
         return (
             weights.opening * min(openings, weights.openings) * self._turns

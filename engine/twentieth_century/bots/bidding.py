@@ -11,8 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.sums import portable_sum
-from cityleague.engine.twentieth_century.bots.evaluation import Judge
-from cityleague.engine.twentieth_century.bots.worth import Weights
+from cityleague.engine.twentieth_century.bots.evaluation import Judge, Weights
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import OPENING, CenturyTable
 

@@ -10,9 +10,8 @@ from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.bots.bidding import Bidder
-from cityleague.engine.twentieth_century.bots.evaluation import Judge
+from cityleague.engine.twentieth_century.bots.evaluation import Judge, Weights
 from cityleague.engine.twentieth_century.bots.imagining import estimate
-from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
 from cityleague.engine.twentieth_century.view import View, table_of

@@ -14,10 +14,8 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
-    BIDDING,
-    BUYING,
-    CHOOSING,
     CONTAINING,
+    IN_TURN,
     OPENING,
     RECYCLING,
     CenturyTable,
@@ -27,9 +25,6 @@ from cityleague.engine.twentieth_century.view import View, table_of
 SPREAD = 6
 """How far the holdings of others may lie from the estimate."""
 _ENDLESS = 1 << 30
-
-_AUCTION = frozenset([CHOOSING, OPENING, BIDDING, BUYING, CONTAINING])
-"""The stages in which a seat that is not in has dropped out of this round's auctions."""
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
@@ -64,7 +59,7 @@ def coins_of(table: CenturyTable, seat: int) -> tuple[int, int]:
     """The least and the most coins that a seat can hold: last yields, less payments since, and what it has bid."""
     basics = table.box.basics
     paid = _paid(table, seat, table.box.land)
-    if table.stage in _AUCTION and not table.in_round[seat] and not table.bought[seat]:
+    if table.stage in IN_TURN and not table.in_round[seat] and not table.bought[seat]:
         paid -= table.minimum + basics.compensation
     least, most = _bounds(table, basics.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
     if table.stage == OPENING and seat == table.actor:
@@ -83,7 +78,7 @@ def science_of(table: CenturyTable, seat: int) -> tuple[int, int]:
 
 def _paid(table: CenturyTable, seat: int, names: Container[str]) -> int:
     """What a seat has paid for these in this round's auctions; 0 later in the round, after new yields."""
-    if table.stage not in _AUCTION:
+    if table.stage not in IN_TURN:
         return 0
     return sum([sale.price for sale in table.sales
                 if sale.round == table.round and sale.seat == seat and sale.name in names])  # fmt: skip

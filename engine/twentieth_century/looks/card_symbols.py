@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
-from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
+from cityleague.engine.twentieth_century.figures import (
+    ONCE,
+    TAGS,
+    BonusCard,
+    Damage,
+    Good,
+    Price,
+    Technology,
+    abilities,
+    called,
+)
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
 from cityleague.engine.twentieth_century.looks.words import COUNTED, counted, effects, price_in_words
 from cityleague.engine.twentieth_century.moves import Improve
-from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
 
 FOOT = 18
 """The height of what a technology brings at once, below its tile."""

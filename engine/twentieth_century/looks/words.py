@@ -8,9 +8,8 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import moves, table
 from cityleague.engine.twentieth_century.components import START, Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price, called
 from cityleague.engine.twentieth_century.tiles import Shape
-from cityleague.engine.twentieth_century.uses import called
 from cityleague.engine.twentieth_century.view import View
 
 CHANCE = {

@@ -13,10 +13,10 @@ from msgspec import structs
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.loop import make_bot, prepare
 from cityleague.engine.protocol import Bot, Setup
-from cityleague.replays.analysis.forecast import _looked_for
 from cityleague.replays.analysis.game import Analyst, Task, analysed, playouts_of, tasks
 from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.records import Chances, Judged, Luck, line_of
+from cityleague.replays.analysis.running import _looked_for
 from cityleague.replays.log import ChanceEvent, MoveEvent, ResultEvent, decoder
 from cityleague.replays.players import record_game
 from cityleague.replays.replay import Position, RecordedGame, Replay, recorded_games
@@ -46,7 +46,7 @@ def forfeited(name: str, number: int, decisions: int | None = None) -> tuple[Rec
     bots: list[str | Bot] = ["heuristic"] * 3
     bots[number % 3] = Quitter(prepare(name, 3), LATE[name] if decisions is None else decisions)
     game = play(name, bots, seed=f"forfeit/{number}")
-    return game, next(one for one in game.positions() if one.stand_in)
+    return game, next(position for position in game.positions() if position.stand_in)
 
 
 def all_tasks(game: RecordedGame, level: str) -> list[Task]:
@@ -73,7 +73,7 @@ def played_on(game: RecordedGame, at: Position, number: int) -> list[float]:
     assert at.seat is not None
     bots[at.seat] = BotSpec("fails", lambda setup, _stream, _parameters: Quitter(setup, 0), {})
     past = [read(line) for line in game.log.splitlines()[1 : at.line - 1]]
-    opening = [one for one in past if isinstance(one, ChanceEvent | MoveEvent)]
+    opening = [event for event in past if isinstance(event, ChanceEvent | MoveEvent)]
     end = read(record_game(at.setup, at.header, bots, opening=opening, seed=f"on/{number}")[-1])
     assert isinstance(end, ResultEvent)
     return won(end.result.ranks)
@@ -84,7 +84,7 @@ def misses(name: str, numbers: Sequence[int], times: int) -> list[float]:
     found = []
     for number in numbers:
         game, at = forfeited(name, number)
-        true = [fmean(column) for column in zip(*[played_on(game, at, one) for one in range(times)], strict=True)]
+        true = [fmean(column) for column in zip(*[played_on(game, at, number) for number in range(times)], strict=True)]
         found += [abs(said - came) for said, came in zip(told(game, at), true, strict=True)]
     return found
 
@@ -143,13 +143,13 @@ def test_no_judge_speaks_after_a_forfeit() -> None:
     terms = [normal, structs.replace(normal, horizon=0, judge=0.0)]
     assert normal.horizon
     *some, last = all_tasks(game, "normal")
-    after = [one for one in some if one.kind is Judged and one.forfeited]
+    after = [task for task in some if task.kind is Judged and task.forfeited]
     for task in after[:16:4]:
         early, end = [
-            Analyst(None, playouts_of(game.raw, at.setup, one, task.forfeited), one).say(task) for one in terms
+            Analyst(None, playouts_of(game.raw, at.setup, terms_, task.forfeited), terms_).say(task) for terms_ in terms
         ]
         assert early == end
-    assert len({_looked_for(after[0], last, one) for one in terms}) == 1
+    assert len({_looked_for(after[0], last, terms_) for terms_ in terms}) == 1
 
 
 @pytest.mark.parametrize("parts", [24, pytest.param(1, marks=pytest.mark.exhaustive)])

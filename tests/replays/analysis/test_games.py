@@ -29,11 +29,11 @@ B2C = "between_two_cities"
 
 
 def choices(records: Sequence[Record]) -> list[Judged]:
-    return [one for one in records if isinstance(one, Judged)]
+    return [record for record in records if isinstance(record, Judged)]
 
 
 def curve(records: Sequence[Record]) -> list[Chances]:
-    return [one for one in records if isinstance(one, Chances)]
+    return [record for record in records if isinstance(record, Chances)]
 
 
 def lead(position: Position, move: object) -> float:
@@ -75,7 +75,7 @@ def test_who_plays_the_best_lot_loses_nothing(toy: Game) -> None:
 def test_the_loss_of_a_last_move_is_counted_out(seed: str) -> None:
     """After the last choice nothing is drawn and all moves are forced: all its results can be listed."""
     game = play(B2C, ["random", "random", "random"], seed=seed)
-    position = [one for one in game.positions() if len(one.legal()) > 1][-1]
+    position = [position for position in game.positions() if len(position.legal()) > 1][-1]
     assert position.seat is not None
     terms = terms_of(B2C, candidates=1000)
     analyst = Analyst(None, Playouts(position.setup, "seed", terms), terms)
@@ -101,7 +101,7 @@ def quick(name: str, seats: int) -> tuple[RecordedGame, list[Record]]:
 def test_chances_add_up_to_one(name: str) -> None:
     """From a late position, which takes less time."""
     game = play(name, ["random"] * find(name).seats[1], seed="7")
-    late = [one for one in game.positions() if one.seat is not None]
+    late = [position for position in game.positions() if position.seat is not None]
     position = late[len(late) * 9 // 10]
     terms = terms_of(name)
     said = Analyst(None, Playouts(position.setup, "seed", terms), terms).say(Task(Chances, 1, 1, position.state))
@@ -118,8 +118,8 @@ def test_chances_add_up_to_one(name: str) -> None:
 def test_there_is_a_point_for_each_round_and_the_end_is_the_result() -> None:
     game, records = quick(B2C, 3)
     points = curve(records)
-    assert [one.round for one in points] == [1, 2, 3, 3]
-    assert all(one.move < other.move for one, other in pairwise(points))
+    assert [point.round for point in points] == [1, 2, 3, 3]
+    assert all(point.move < other.move for point, other in pairwise(points))
     result = game.result()
     end = points[-1]
     assert end.playouts == 0
@@ -165,15 +165,17 @@ def test_luck_is_what_a_draw_changes() -> None:
 def test_a_draw_that_brings_what_it_must_is_no_luck(toy: Game) -> None:
     """The weather of the toy game changes nothing; a seat's lead is accounted for to the last point."""
     records = analyse(play("toy", ["always?lot=tower", "always?lot=pit"]), "deep")
-    (draw,) = [one for one in records if isinstance(one, Luck)]
+    (draw,) = [record for record in records if isinstance(record, Luck)]
     assert (draw.draw, draw.gains, draw.move) == ("weather", (0, 0), 0)
-    for one in records[-2:]:
-        assert isinstance(one, Summary)
-        assert one.account
-        parts = one.account
+    for summary in records[-2:]:
+        assert isinstance(summary, Summary)
+        assert summary.account
+        parts = summary.account
         assert parts.start + parts.luck + parts.own + parts.others + parts.remainder == pytest.approx(parts.lead)
         for who, error in ((True, parts.own_se), (False, parts.others_se)):
-            errors = [choice.swing_errors[one.seat] for choice in choices(records) if (choice.seat == one.seat) is who]
+            errors = [
+                choice.swing_errors[summary.seat] for choice in choices(records) if (choice.seat == summary.seat) is who
+            ]
             assert error == pytest.approx(sqrt(sum(square**2 for square in errors)), abs=1e-3)
     assert isinstance(records[-1], Summary)
     assert records[-1].account
@@ -183,7 +185,7 @@ def test_a_draw_that_brings_what_it_must_is_no_luck(toy: Game) -> None:
 
 def test_records_are_read_as_they_were_written(toy: Game) -> None:
     records = analyse(play("toy", ["always?lot=tower", "always?lot=pit"]), "deep")
-    assert [record_of(line_of(one)) for one in records] == records
+    assert [record_of(line_of(record)) for record in records] == records
 
 
 def test_what_is_hidden_decides_nothing_about_a_choice() -> None:
@@ -206,8 +208,8 @@ def test_whoever_plays_better_loses_less() -> None:
     losses: dict[str, list[float]] = {bot: [] for bot in bots}
     for number in range(12):
         seated = [bots[(number + seat) % 3] for seat in range(3)]
-        for one in choices(analyse(play(B2C, seated, seed=f"order/{number}"))):
-            losses[seated[one.seat]].append(-one.effects[one.seat])
+        for choice in choices(analyse(play(B2C, seated, seed=f"order/{number}"))):
+            losses[seated[choice.seat]].append(-choice.effects[choice.seat])
     assert fmean(losses["random"]) > fmean(losses["greedy"]) > fmean(losses["heuristic"])
 
 
@@ -217,19 +219,21 @@ def test_the_bot_that_confirms_decides_what_is_lost_and_nothing_else() -> None:
         some_choices(game, structs.replace(terms_of(B2C, policy="greedy"), confirmed_by=bot))
         for bot in ("greedy", "random")
     )
-    assert [(one.effects, one.lead) for one in by_greedy] == [(one.effects, one.lead) for one in by_random]
-    other = [one for one, two in zip(by_greedy, by_random, strict=True) if one.loss != two.loss]
+    assert [(choice.effects, choice.lead) for choice in by_greedy] == [
+        (choice.effects, choice.lead) for choice in by_random
+    ]
+    other = [choice for choice, two in zip(by_greedy, by_random, strict=True) if choice.loss != two.loss]
     assert other
-    assert all(one.worlds >= 8 for one in other)
+    assert all(choice.worlds >= 8 for choice in other)
     assert terms_of(B2C, policy="greedy").confirmed_by == "greedy"
 
 
 def some_choices(game: RecordedGame, terms: Terms) -> list[Judged]:
     """Each third choice of the second half."""
-    places = [one for one in game.positions() if len(one.legal()) > 1]
+    places = [position for position in game.positions() if len(position.legal()) > 1]
     analyst = Analyst(None, Playouts(places[0].setup, "seed", terms), terms)
     said = [
-        analyst.say(Task(Judged, one.line, one.moves, one.state, one.seat or 0, one.move))
-        for one in places[len(places) // 2 :: 3]
+        analyst.say(Task(Judged, place.line, place.moves, place.state, place.seat or 0, place.move))
+        for place in places[len(places) // 2 :: 3]
     ]
-    return [one for one in said if isinstance(one, Judged)]
+    return [record for record in said if isinstance(record, Judged)]

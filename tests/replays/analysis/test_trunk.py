@@ -13,8 +13,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays.analysis.chances import endings
 from cityleague.replays.analysis.levels import terms_of
-from cityleague.replays.analysis.playouts import Playouts
-from cityleague.replays.analysis.trunk import Coin, Trunk
+from cityleague.replays.analysis.playouts import Coin, Playouts, Trunk
 from cityleague.replays.tournaments import play
 
 B2C = "between_two_cities"
@@ -22,7 +21,8 @@ B2C = "between_two_cities"
 
 def position(name: str, share: float) -> tuple[Setup, State[Any]]:
     """So far into a game."""
-    places = [one for one in play(name, ["random"] * find(name).seats[1], seed="7").positions() if one.seat is not None]
+    game = play(name, ["random"] * find(name).seats[1], seed="7")
+    places = [position for position in game.positions() if position.seat is not None]
     found = places[int(len(places) * share)]
     return found.setup, found.state
 
@@ -90,9 +90,9 @@ def test_a_coin_tells_whether_it_was_tossed() -> None:
     assert not coin.tossed()
     other = Stream("7", "demo")
     tosses: list[Callable[[Stream], object]] = [
-        lambda one: one.choice("abc"),
-        lambda one: one.below(9),
-        lambda one: one.draw("abc", 2),
+        lambda stream: stream.choice("abc"),
+        lambda stream: stream.below(9),
+        lambda stream: stream.draw("abc", 2),
     ]
     for toss in tosses:
         assert toss(coin) == toss(other)

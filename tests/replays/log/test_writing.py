@@ -16,15 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cityleague.replays.log import (
-    FileBeside,
-    InTheWayError,
-    read_below,
-    sweep,
-    write_below,
-    write_whole,
-    writing,
-)
+from cityleague.replays.log import FileBeside, InTheWayError, read_below, sweep, write_below, write_whole, writing
 from cityleague.replays.log.writing import append_below
 
 from ...rows import examples

@@ -41,16 +41,20 @@ def setup_of(header: Header) -> Setup:
     return Setup(game, msgspec.convert(header.options, game.options), game.components(None), len(header.players))
 
 
+def happened(state: State[Any], made: Made) -> None:
+    """Let this happen."""
+    who, what = made
+    if isinstance(who, str):
+        state.resolve([UNSEEN if item is None else item for item in what])
+    else:
+        state.apply(who, what)
+
+
 def followed(header: Header, lines: Sequence[bytes]) -> State[Any]:
     """The position after the lines of a log."""
-    setup = setup_of(header)
-    state = setup.begin()
-    for line in lines[1:]:
-        event = json.loads(line)
-        if "chance" in event:
-            state.resolve([UNSEEN if item is None else item for item in event["order"]])
-        elif "move" in event:
-            state.apply(event["seat"], msgspec.convert(event["move"], setup.game.moves))
+    state = setup_of(header).begin()
+    for made in events(lines):
+        happened(state, made)
     return state
 
 

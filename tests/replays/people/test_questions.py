@@ -70,14 +70,14 @@ def at_once(number: int, do: Callable[[int], None]) -> None:
     """Do something in so many threads at the same time; what one of them raises is raised."""
     barrier, errors = threading.Barrier(number), list[BaseException]()
 
-    def one(at: int) -> None:
+    def attempt(at: int) -> None:
         try:
             barrier.wait(_PATIENCE)
             do(at)
         except BaseException as error:
             errors.append(error)
 
-    threads = [threading.Thread(target=one, args=(at,), daemon=True) for at in range(number)]
+    threads = [threading.Thread(target=attempt, args=(at,), daemon=True) for at in range(number)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -334,10 +334,7 @@ def test_a_failure_changes_nothing_and_the_game_goes_on(tmp_path: Path, monkeypa
     assert path.read_bytes() == b"".join([line + b"\n" for line in written(header, made).lines])
 
 
-@rows(
-    "order",
-    [[], ["park"], ["park"] * 99, ["boat"] * 14, [None] * 13, [7] * 14, [*["park"] * 13, "boat"]],
-)
+@rows("order", [[], ["park"], ["park"] * 99, ["boat"] * 14, [None] * 13, [7] * 14, [*["park"] * 13, "boat"]])
 def test_a_wrong_draw_changes_nothing(order: list[Any], tmp_path: Path) -> None:
     table = table_of(header_of("between_two_cities", 2, None), tmp_path / "g.jsonl")
     before = shot(table)

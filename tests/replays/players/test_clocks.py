@@ -40,7 +40,7 @@ def played(folder: Path, starting: float, deciding: float, limits: Limits) -> tu
     game = find_game(GAME)
     setup = Setup(game, game.options(), game.components(None), 2)
     header = make_header(setup, ["slow", "random"], specs=specs, seed="clock")
-    lines = record_game(setup, header, [bot_of(one, game, Terms(limits)) for one in specs])
+    lines = record_game(setup, header, [bot_of(spec, game, Terms(limits)) for spec in specs])
     lost = [json.loads(line)["forfeit"] for line in lines if line.startswith(b'{"forfeit"')]
     return [json.loads(line) for line in (folder / "heard").read_text().splitlines()], lost
 
@@ -53,7 +53,7 @@ def test_who_gets_ready_too_slowly_forfeits_though_it_may_decide_longer(tmp_path
 def test_getting_ready_may_take_longer_than_a_decision_and_than_the_game(tmp_path: Path) -> None:
     (hello, *_), lost = played(tmp_path, 2.5, 0, Limits(start=60, decision=2, game=2))
     assert hello["limits"] == {"decision": 2.0, "start": 60.0, "game": 2.0, "memory": 1024, "output": 1 << 20}
-    assert not [one for one in lost if "ready" in one["reason"]]
+    assert not [forfeit for forfeit in lost if "ready" in forfeit["reason"]]
     _, (lost_at_start,) = played(tmp_path, 60, 0, Limits(decision=0.3, game=600))
     assert lost_at_start["reason"] == "it said nothing for 0.3 seconds"
 
@@ -62,7 +62,7 @@ def test_each_decision_adds_its_increment_and_tells_what_is_left(tmp_path: Path)
     (hello, *asked), lost = played(tmp_path, 0, 0, Limits(start=60, decision=60, game=0.001, time="500+7"))
     assert hello["limits"]["time"] == "500+7"
     assert lost == []
-    left = [one["decide"]["left"] for one in asked]
+    left = [message["decide"]["left"] for message in asked]
     assert left[0] == 500
     assert len(left) > 10
     assert all(before < after <= before + 7 for before, after in pairwise(left))
@@ -72,14 +72,14 @@ def test_who_uses_up_the_clock_forfeits_though_each_decision_is_quick(tmp_path: 
     asked, (lost,) = played(tmp_path, 0, 0.2, Limits(start=60, decision=60, game=600, time="0.7+0.01"))
     assert (lost["kind"], lost["reason"]) == ("timeout", "it has used up its time (0.7+0.01) for the game")
     assert 2 <= len(asked) <= 5
-    left = [one["decide"]["left"] for one in asked[1:]]
+    left = [message["decide"]["left"] for message in asked[1:]]
     assert left == sorted(left, reverse=True)
 
 
 def test_without_a_clock_nothing_is_told_of_the_time(tmp_path: Path) -> None:
     asked, lost = played(tmp_path, 0, 0, Limits(start=60, decision=60, game=600))
     assert lost == []
-    assert all(one["decide"].keys() == {"view", "legal"} for one in asked[1:])
+    assert all(message["decide"].keys() == {"view", "legal"} for message in asked[1:])
 
 
 @pytest.mark.parametrize("clock", ["60", "0+1", "-1+1", "60+", "1e3+1", "60+x", "999999+1", "60+1 "])

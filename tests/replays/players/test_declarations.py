@@ -59,14 +59,15 @@ def leaning(folder: Path, old: str, new: str) -> str:
 )
 def test_what_is_wrong_with_a_declaration_is_told(changes: dict[str, Any], said: str) -> None:
     found = [*flaws(msgspec.structs.replace(SAID, **changes))]
-    assert [said in one for one in found] == ([True] if said else [])
+    assert [said in message for message in found] == ([True] if said else [])
 
 
 def test_a_program_declares_as_it_gets_ready() -> None:
     spec = "exec:" + shlex.join([sys.executable, str(LEANING)])
-    (one,) = declared_by(spec, prepare(GAME, seats=2), TERMS)
-    assert (one.name, one.kind, one.default, one.low, one.high, one.scale) == ("lean", "number", 0.5, 0, 1, "linear")
-    assert check_declaration(spec, find_game(GAME), TERMS) == ((one,), [])
+    (parameter,) = declared_by(spec, prepare(GAME, seats=2), TERMS)
+    assert (parameter.name, parameter.kind, parameter.scale) == ("lean", "number", "linear")
+    assert (parameter.low, parameter.default, parameter.high) == (0, 0.5, 1)
+    assert check_declaration(spec, find_game(GAME), TERMS) == ((parameter,), [])
 
 
 def test_a_program_that_does_not_keep_to_its_declaration_is_found_out(tmp_path: Path) -> None:
@@ -129,8 +130,8 @@ def test_classes_by_others_are_checked_with_every_number_of_players(monkeypatch:
     assert check_declaration(f"{__name__}:Silent", game, TERMS) == ((), [])
     assert check_declaration(spec, game, TERMS)[1] == ["caution: the default 20.0 is not within 1 to 10"]
     monkeypatch.setattr(Weights, "usual", classmethod(lambda cls, _setup: cls()))
-    ((one,), wrong) = check_declaration(spec, game, TERMS)
-    assert (one.scale, one.default) == ("log", 2.0)
+    ((parameter,), wrong) = check_declaration(spec, game, TERMS)
+    assert (parameter.scale, parameter.default) == ("log", 2.0)
     assert len(wrong) == 1
     assert wrong[0].startswith("it declares caution=10, and refuses it: ")
     assert wrong[0].endswith("that is too much")

@@ -59,7 +59,7 @@ def test_what_decides_how_a_bot_plays_is_part_of_the_id() -> None:
     plain = Entrant("a", "exec:true")
     assert plain.identity() == Entrant("b", "exec:true", limits={"memory": 1}).identity() == "exec:true"
     others = [Entrant("a", "exec:true", ("1",)), Entrant("a", "exec:true", (), {"X": "1"})]
-    assert len({one.identity() for one in (plain, *others)}) == 3
+    assert len({entrant.identity() for entrant in (plain, *others)}) == 3
 
 
 @pytest.mark.parametrize(

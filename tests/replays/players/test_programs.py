@@ -82,15 +82,8 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "flood_lines": ("flood", "10000 bytes", Limits(decision=60.0, game=600.0, output=10_000)),
 }
 """What a fault is called, what the reason says of it, and the limits it is met with."""
-STAYING = (
-    "closes_input",
-    "closes_output",
-    "closes_output_and_babbles",
-    "silent_at_start",
-    "silent",
-    "half_a_line",
-    "ignores_end",
-)
+_CLOSING = ("closes_input", "closes_output", "closes_output_and_babbles")
+STAYING = (*_CLOSING, "silent_at_start", "silent", "half_a_line", "ignores_end")
 """These do not end by themselves, so that there is no use in waiting for it."""
 AT_START = ("crash_at_start", "silent_at_start", "no_hello", "wrong_version", "hello_boolean", "hello_text")
 """The faults of the others begin with their third decision."""
@@ -171,7 +164,7 @@ def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str,
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)
     assert left_of(mark) == []
-    assert [(one["seat"], one["kind"]) for one in forfeits(lines)] == [(1, kind)]
+    assert [(forfeit["seat"], forfeit["kind"]) for forfeit in forfeits(lines)] == [(1, kind)]
     assert sum(b'{"forfeit"' in line for line in lines) == 1
     lost = index_of(lines, b'{"forfeit"')
     made = [line for line in lines[:lost] if line.startswith(b'{"seat":1')]
@@ -346,22 +339,18 @@ def test_an_impossible_command_line_is_a_usage_error(command: str, said: str, tm
     assert not (tmp_path / "cup").exists()
 
 
-@pytest.mark.parametrize(
-    "limits",
-    [
+def test_impossible_limits_are_a_usage_error(tmp_path: Path) -> None:
+    plan = tmp_path / "cup.toml"
+    bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
+    numbers = (
         "decision = 0",
         "decision = -1.0",
         "game = nan",
         "game = 0",
         "output = 0",
         "memory = -1",
-        "memory = 9000000000000000000",
-        'decision = "long"',
-        "patience = 1",
-    ],
-)
-def test_impossible_limits_are_a_usage_error(limits: str, tmp_path: Path) -> None:
-    plan = tmp_path / "cup.toml"
-    bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
-    plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')
-    assert "cup.toml: limits" in usage("tournament", plan, "-o", tmp_path / "cup")
+        "memory = 9e18",
+    )
+    for limits in (*numbers, "memory = 9000000000000000000", 'decision = "long"', "patience = 1"):
+        plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')
+        assert "cup.toml: limits" in usage("tournament", plan, "-o", tmp_path / "cup"), limits

@@ -275,7 +275,7 @@ def test_programs_that_see_each_others_files_are_warned_of(tmp_path: Path) -> No
         specs = [f"{spec} --like {number}" for number, spec in enumerate(plan.bots[:-1])]
         with pytest.warns(UserWarning, match="have their files in") as told:
             Tournament(Plan(game=GAME, bots=(*specs, "random"), seats=2, sandbox=True))
-        (said,) = [str(one.message) for one in told]
+        (said,) = [str(warning.message) for warning in told]
         assert said.startswith(f"{names} have their files in {tmp_path / shared}, where one can read the other's")
         Tournament(Plan(game=GAME, bots=(*specs, "random"), seats=2))
 
@@ -288,8 +288,8 @@ def test_a_program_may_have_several_seats_and_share_its_interpreter(tmp_path: Pa
 
 @sandboxed
 def test_the_command_warns_in_a_line(tmp_path: Path) -> None:
-    one, two = (copied(EXAMPLES / name, tmp_path) for name in ("random_bot.py", "first.sh"))
-    call = ("play", GAME, f"one={program(one)}", f"two=exec:sh {two}", "--sandbox", "-o", str(tmp_path / "g.jsonl"))
+    first, two = (copied(EXAMPLES / name, tmp_path) for name in ("random_bot.py", "first.sh"))
+    call = ("play", GAME, f"one={program(first)}", f"two=exec:sh {two}", "--sandbox", "-o", str(tmp_path / "g.jsonl"))
     done = process(*call)
     assert done.returncode == 0
     assert done.stderr.decode().startswith(f"warning: one and two have their files in {tmp_path}, where one can ")

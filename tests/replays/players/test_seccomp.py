@@ -107,7 +107,7 @@ class Machine:
         """What a call is answered; it is made with rubbish in the upper halves of its arguments, too."""
         number = self.numbers({**MISSING, **DONE, **BY_ARGUMENT, **PLAYED})[name]
         plain = answer(self.rules, number, self.architecture, arguments)
-        assert plain == answer(self.rules, number, self.architecture, [HIGH | one for one in arguments])
+        assert plain == answer(self.rules, number, self.architecture, [HIGH | argument for argument in arguments])
         return plain
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.players import idle
+from cityleague.replays.players import programs
 from cityleague.replays.players.specs import PREFIX
 from cityleague.replays.tournaments import Plan, Tournament, run
 from cityleague.replays.workers import local_workers
@@ -43,13 +43,13 @@ def test_the_games_are_the_same_whether_programs_stay_or_not(tmp_path: Path) -> 
     once, starting = cup(tmp_path / "1", 1)
     again, staying = cup(tmp_path / "2", 2)
     assert [line.count(b'"forfeit"') for line in without_ids(once)] == [0] * len(without_ids(once))
-    assert len({one["pid"] for one in starting}) == 6
-    assert len({one["pid"] for one in staying}) == 2
-    assert not any("result" in one for one in starting)
-    results = [one["result"] for one in staying if "result" in one]
+    assert len({message["pid"] for message in starting}) == 6
+    assert len({message["pid"] for message in staying}) == 2
+    assert not any("result" in message for message in starting)
+    results = [message["result"] for message in staying if "result" in message]
     assert len(results) == 6
-    assert all(set(one) == {"scores", "ranks", "forfeits"} and len(one["scores"]) == 3 for one in results)
-    hellos = [one["versions"] for one in staying if "versions" in one]
+    assert all(set(result) == {"scores", "ranks", "forfeits"} and len(result["scores"]) == 3 for result in results)
+    hellos = [message["versions"] for message in staying if "versions" in message]
     assert hellos == [[1, 2]] * 6
     assert len(once.splitlines()) == len(again.splitlines())
 
@@ -86,7 +86,7 @@ def test_two_processes_give_the_same_bytes_and_leave_no_program(tmp_path: Path) 
 def test_a_program_that_ends_between_games_is_started_again(tmp_path: Path) -> None:
     games, heard = cup(tmp_path / "cup", 2, "ends")
     assert b'"forfeit"' not in games
-    assert len({one["pid"] for one in heard}) == 6
+    assert len({message["pid"] for message in heard}) == 6
 
 
 def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_program_does_not_wait_forever_for_its_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(idle, "PATIENCE", 0.2)
+    monkeypatch.setattr(programs, "PATIENCE", 0.2)
     monkeypatch.setattr("cityleague.replays.tournaments.running.end_idle", lambda: None)
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(tmp_path / "heard.jsonl")])
     plan = Plan(game=GAME, bots=(f"one={spec}", "random"), deals=1, seed="1", limits=PATIENT)

@@ -63,7 +63,7 @@ def played(bot: str | type, terms: Terms | None = None, **how: Any) -> list[byte
 
 def notes(lines: Sequence[bytes], seat: int = 0) -> list[str | None]:
     fields = [json.loads(line) for line in lines]
-    return [one.get("note") for one in fields if "move" in one and one["seat"] == seat]
+    return [event.get("note") for event in fields if "move" in event and event["seat"] == seat]
 
 
 def forfeits(lines: Sequence[bytes]) -> list[Any]:

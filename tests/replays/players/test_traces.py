@@ -44,7 +44,7 @@ class Failing(Random):
 def played(*bots: str | type, trace: Trace | None = None, times: bool = False) -> list[bytes]:
     names = [f"seat {seat}" for seat in range(len(bots))]
     setup = Setup(BTC, BTC.options(), BTC.components(None), len(bots))
-    made = [bot_of(one, BTC, Terms(PATIENT)) if isinstance(one, str) else BotSpec("x", one, {}) for one in bots]
+    made = [bot_of(bot, BTC, Terms(PATIENT)) if isinstance(bot, str) else BotSpec("x", bot, {}) for bot in bots]
     return record_game(setup, make_header(setup, names, specs=names, seed="7"), made, trace=trace, times=times)
 
 
@@ -63,7 +63,7 @@ def test_a_trace_has_every_question_and_answer_in_the_order_of_time_and_changes_
         heard = [line["hears"] for line in lines if line["seat"] == seat and "hears" in line]
         said = [line["says"] for line in lines if line["seat"] == seat and "says" in line]
         assert len(heard) == len(said) == made + (seat == 0)
-        assert sum("decide" in one for one in heard) == made
+        assert sum("decide" in message for message in heard) == made
         assert heard[-1]["decide"]["view"]["seat"] == seat
     assert heard[0]["decide"]["legal"]
 

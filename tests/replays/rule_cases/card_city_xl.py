@@ -83,8 +83,7 @@ CASES: Cases = {
         ),
     ],
     "TURN-CHANCE-DUE": [
-        # Chance due.
-        two(SIMPLIFIED, "0 divide [R C] []", None),
+        two(SIMPLIFIED, "0 divide [R C] []", None),  # Chance due.
         # Market due. The two open industry cards are drawn after those of the deck.
         solo(ECOLOGICAL, "industries: I1 I2 I3 I4; 0 return R", None),
     ],
@@ -100,16 +99,13 @@ CASES: Cases = {
     ],
     # -- phase 1: acquiring
     "CCXL-DIVIDE-NOT-HELD": [
-        # Laid out what was not drawn.
-        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R R] []", "open"),
+        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R R] []", "open"),  # Laid out what was not drawn.
         # Hid what lies open. There is only one industry among the cards, and it lies open.
         two(NORMAL, "round-1: R C I K R C; 0 divide [R I] [I]", "hidden"),
-        # Showed a card of the first lot.
-        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R C] []; 0 show [R]", "cards"),
+        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R C] []; 0 show [R]", "cards"),  # Showed a card of the first lot.
     ],
     "CCXL-DIVIDE-FIRST-LOT": [
-        # One open card.
-        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R] []", "open"),
+        two(SIMPLIFIED, "round-1: R C I K; 0 divide [R] []", "open"),  # One open card.
         # Nothing hidden. From the normal level on the third card of the first lot is hidden.
         two(NORMAL, "round-1: R C I K R C; 0 divide [R C I] []", None),
     ],
@@ -120,37 +116,29 @@ CASES: Cases = {
         three(SIMPLIFIED, "round-1: R C I K R C; 0 divide [R C] []; 0 show [I]", "cards"),
     ],
     "CCXL-OFFER-MONEY": [
-        # More than there is. 2 $ and 2 $ of 3 $.
-        two(ADVANCED, f"{OFFERING}; 0 offer 2 2", None),
-        # Less than nothing.
-        two(ADVANCED, f"{OFFERING}; 0 offer -1", "first"),
+        two(ADVANCED, f"{OFFERING}; 0 offer 2 2", None),  # More than there is. 2 $ and 2 $ of 3 $.
+        two(ADVANCED, f"{OFFERING}; 0 offer -1", "first"),  # Less than nothing.
     ],
     "CCXL-RETURN-NOT-DRAWN": [
-        # Returned another card.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return I", "card"),
+        solo(SIMPLIFIED, "round-1: R C K; 0 return I", "card"),  # Returned another card.
     ],
     # -- phase 2: building
     "CCXL-BUILD-NOT-IN-HAND": [
-        # Built the card returned.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build K 1,0", "card"),
+        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build K 1,0", "card"),  # Built the card returned.
         # Built a card of the other lot.
         two(SIMPLIFIED, "round-1: R C I K; 0 divide [R C] []; 0 show [K]; 1 take first; 0 build R 1,0", "card"),
     ],
     "CCXL-BUILD-TURN": [
-        # Turned a whole card.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 1,0 1", "turn"),
+        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 1,0 1", "turn"),  # Turned a whole card.
         # Turned by a side too many.
         solo(ADVANCED, f"{SPLIT}; round-1: R/C R C I; 0 return R; 0 build R/C 1,0 4", "turn"),
     ],
     "CCXL-BUILD-OCCUPIED": [
-        # On the town hall.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 0,0", "cell"),
-        # On the ring.
-        solo(SUBURBS, "0 found 3,3; round-1: R C K; 0 return K; 0 build C 0,1", "cell"),
+        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 0,0", "cell"),  # On the town hall.
+        solo(SUBURBS, "0 found 3,3; round-1: R C K; 0 return K; 0 build C 0,1", "cell"),  # On the ring.
         # Where the architect stands.
         solo(ARCHITECT, "round-1: R C K; 0 return K; 0 architect 1,0; 0 build R 1,0", "cell"),
-        # Developed on a card.
-        solo(SIMPLIFIED, f"{GROWING}; 0 develop R 1,1", "cell"),
+        solo(SIMPLIFIED, f"{GROWING}; 0 develop R 1,1", "cell"),  # Developed on a card.
     ],
     "CCXL-BUILD-FOREIGN-DISTRICT": [
         # Across the border. [1, 1] touches seat 1's M on [1, 0], and is on its side of the border.
@@ -169,8 +157,7 @@ CASES: Cases = {
         solo(SIMPLIFIED, f"{FIVE_IN_A_ROW}; 0 build I -1,0", "cell"),
         # Six columns of the larger grid. [5, 0] touches nothing, but would be in the frame; [6, 0] would not.
         solo(NORMAL, "round-1: R C K K; 0 return K; 0 build R 6,0", "cell"),
-        # Beyond the ring.
-        solo(SUBURBS, "0 found 3,3; round-1: R C K; 0 return K; 0 build C 7,3", "cell"),
+        solo(SUBURBS, "0 found 3,3; round-1: R C K; 0 return K; 0 build C 7,3", "cell"),  # Beyond the ring.
         # Rows of the united city. Seat 0 has built up to row -2, so the five rows, the same for both, end at row 2 at
         # most.
         two(
@@ -192,8 +179,7 @@ CASES: Cases = {
         ),
     ],
     "CCXL-BUILD-SIZE-LIMIT": [
-        # The sixth card before the industry.
-        solo(SIMPLIFIED, f"{FIVE_IN_A_ROW}; 0 build R 0,1", "card"),
+        solo(SIMPLIFIED, f"{FIVE_IN_A_ROW}; 0 build R 0,1", "card"),  # The sixth card before the industry.
     ],
     "CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL": [
         # Industry below residential.
@@ -204,12 +190,10 @@ CASES: Cases = {
         solo(ADVANCED, f"{SPLIT}; round-1: R C/I K K; 0 return K; 0 build R 1,0; 0 build C/I 1,1 2", "cell"),
         # Next to the ring. The ring begins R, K, C, R at the top left: [3, 0] is R, and [3, 1] below it.
         solo(SUBURBS, "0 found 3,3; round-1: I C K; 0 return K; 0 build I 3,1", "cell"),
-        # Bought industry. What is bought is built by the same rules.
-        solo(SIMPLIFIED, f"{RICH}; 0 buy I 0,2", "cell"),
+        solo(SIMPLIFIED, f"{RICH}; 0 buy I 0,2", "cell"),  # Bought industry. What is bought is built by the same rules.
     ],
     "CCXL-BUILD-SAME-COLOUR": [
-        # Residential twice.
-        solo(SIMPLIFIED, "round-1: R R K; 0 return K; 0 build R 1,0; 0 build R 2,0", "cell"),
+        solo(SIMPLIFIED, "round-1: R R K; 0 return K; 0 build R 1,0; 0 build R 2,0", "cell"),  # Residential twice.
         # Commerce across the border. [0, -1] and [1, -1] touch each other.
         two(
             UNITED,
@@ -273,17 +257,13 @@ CASES: Cases = {
         ),
     ],
     "CCXL-BUILD-DONE": [
-        # Done before anything is built.
-        solo(ARCHITECT, "round-1: R C K; 0 return K; 0 done", None),
-        # Done with a card left.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 1,0; 0 done", None),
+        solo(ARCHITECT, "round-1: R C K; 0 return K; 0 done", None),  # Done before anything is built.
+        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 build R 1,0; 0 done", None),  # Done with a card left.
     ],
     # -- the architect
     "CCXL-ARCHITECT-NOW": [
-        # Without the variant.
-        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 architect 1,0", None),
-        # Twice in a phase.
-        solo(ARCHITECT, "round-1: R C K; 0 return K; 0 architect 1,0; 0 architect 2,0", None),
+        solo(SIMPLIFIED, "round-1: R C K; 0 return K; 0 architect 1,0", None),  # Without the variant.
+        solo(ARCHITECT, "round-1: R C K; 0 return K; 0 architect 1,0; 0 architect 2,0", None),  # Twice in a phase.
         # Not the start player.
         two(
             ARCHITECT,
@@ -320,10 +300,8 @@ CASES: Cases = {
     ],
     # -- phase 5: buying
     "CCXL-BUY-OFFER": [
-        # Residential is not for sale.
-        solo(SIMPLIFIED, f"{RICH}; 0 buy R 2,0", "card"),
-        # No parks in the simplified game.
-        solo(SIMPLIFIED, f"{RICH}; 0 buy G 2,0", "card"),
+        solo(SIMPLIFIED, f"{RICH}; 0 buy R 2,0", "card"),  # Residential is not for sale.
+        solo(SIMPLIFIED, f"{RICH}; 0 buy G 2,0", "card"),  # No parks in the simplified game.
         # Not in the market. In the ecological city only the two open industries can be bought, by their names.
         solo(ECOLOGICAL, f"industries: I1 I2 I3 I4; market: I1 I2; {RICH}; 0 buy I4 2,0", "card"),
         # A second park. 3 + 4 $, then + 4 $: after a park there are 6 $, and only an industry is still to be had.
@@ -342,9 +320,7 @@ CASES: Cases = {
     ],
     # -- suburbs
     "CCXL-SUBURBS-TOWN-HALL": [
-        # Next to a suburb.
-        solo(SUBURBS, "0 found 1,3", "cell"),
-        # On a suburb.
-        solo(SUBURBS, "0 found 0,0", "cell"),
+        solo(SUBURBS, "0 found 1,3", "cell"),  # Next to a suburb.
+        solo(SUBURBS, "0 found 0,0", "cell"),  # On a suburb.
     ],
 }

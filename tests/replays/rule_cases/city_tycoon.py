@@ -63,8 +63,7 @@ CASES: Cases = {
         _case("", None, then="0 pass", until="over", components=figures(hand=1)),
     ],
     "TURN-CHANCE-DUE": [
-        # Before there is an order.
-        _case("", None, then="0 sell I-1"),
+        _case("", None, then="0 sell I-1"),  # Before there is an order.
         # Before the tiles are dealt. A pick would do: the log may leave out hands that nobody saw.
         _case("order: 1 0; 1 sell I-1", None, written=True),
         # Before the second round. Only seat 0 has a district: with its pass the round is over.
@@ -75,26 +74,18 @@ CASES: Cases = {
         _case("", None, then="0 pick I-2", last=(0, "pick", "I-1"), held={0: "I-1 I-2"}, components=figures(hand=3)),
         # Building before the first player.
         _case("", None, then="0 sell I-1", until="building", held={0: "I-1", 1: "I-2"}, order="1 0"),
-        # Two tiles in a row.
-        _case(f"{HOME}", None, then="0 sell I-2", held={0: "I-1 I-2"}),
-        # Placing for another.
-        _case("0 build I-1", None, then="1 place 2,0"),
-        # Supplying after a pass.
-        _case(f"{HOME}; 1 build I-2 2,1; 0 pass", None, then="0 supply 2,0"),
+        _case(f"{HOME}", None, then="0 sell I-2", held={0: "I-1 I-2"}),  # Two tiles in a row.
+        _case("0 build I-1", None, then="1 place 2,0"),  # Placing for another.
+        _case(f"{HOME}; 1 build I-2 2,1; 0 pass", None, then="0 supply 2,0"),  # Supplying after a pass.
         # Supplying after the last district was supplied.
         _case(f"{HOME}; 1 build I-2 2,1; 0 supply 2,0; 0 cube 0,0", None, then="0 pass"),
     ],
     "TURN-WRONG-MOVE": [
-        # Building in the draft.
-        _case("", "type", then="0 build I-1", until="drafting", held={0: "I-1"}),
-        # Picking after the draft.
-        _case("", "type", then="0 pick I-1", until="building", held={0: "I-1"}),
-        # Passing with tiles to build.
-        _case("", "type", then="0 pass", until="building"),
-        # Placing before it is paid.
-        _case("", "type", then="0 place 2,0", until="building"),
-        # Selling what is to be placed.
-        _case("0 build I-1", "type", then="0 sell I-1"),
+        _case("", "type", then="0 build I-1", until="drafting", held={0: "I-1"}),  # Building in the draft.
+        _case("", "type", then="0 pick I-1", until="building", held={0: "I-1"}),  # Picking after the draft.
+        _case("", "type", then="0 pass", until="building"),  # Passing with tiles to build.
+        _case("", "type", then="0 place 2,0", until="building"),  # Placing before it is paid.
+        _case("0 build I-1", "type", then="0 sell I-1"),  # Selling what is to be placed.
         # Selling with terrain to be placed.
         _case(
             f"{HOME}",
@@ -103,19 +94,14 @@ CASES: Cases = {
             held={0: "I-1 I-2"},
             components=figures({"I-1": {"reward": {"water": 1}}}),
         ),
-        # A cube without a demand.
-        _case(f"{HOME}", "type", then="0 cube 0,0", until="supplying"),
-        # Passing with cubes to bring.
-        _case(f"{HOME}; 0 supply 2,0", "type", then="0 pass"),
+        _case(f"{HOME}", "type", then="0 cube 0,0", until="supplying"),  # A cube without a demand.
+        _case(f"{HOME}; 0 supply 2,0", "type", then="0 pass"),  # Passing with cubes to bring.
     ],
     # -- 2. Phase
     "CT-PICK-NOT-IN-HAND": [
-        # Picked of the neighbours hand.
-        _case("0 pick I-2", "tile", held={1: "I-2"}),
-        # Picked what is not dealt.
-        _case("1 pick I-1", "tile"),
-        # Picked of a later round.
-        _case("1 pick II-1", "tile"),
+        _case("0 pick I-2", "tile", held={1: "I-2"}),  # Picked of the neighbours hand.
+        _case("1 pick I-1", "tile"),  # Picked what is not dealt.
+        _case("1 pick II-1", "tile"),  # Picked of a later round.
         # Picked of the hand that was passed on. Of the three tiles of seat 0's hand the third is I-2; all hands have
         # been passed to the right.
         _case(
@@ -137,22 +123,16 @@ CASES: Cases = {
     ],
     # -- 3. Phase: which tile, and its cost
     "CT-BUILD-NOT-IN-HAND": [
-        # Sold another one's tile.
-        _case("0 sell I-5", "tile", held={1: "I-5"}),
-        # Built what is not dealt.
-        _case("", "tile", then="0 build I-1", until="building"),
-        # Built again.
-        _case(f"{HOME}; 0 build I-1", "tile"),
-        # Sold again.
-        _case("0 sell I-1; 0 sell I-1", "tile"),
-        # A plant for a tile that is gone.
-        _case(f"{HOME}; 0 plant I-1 water renewing", "tile"),
+        _case("0 sell I-5", "tile", held={1: "I-5"}),  # Sold another one's tile.
+        _case("", "tile", then="0 build I-1", until="building"),  # Built what is not dealt.
+        _case(f"{HOME}; 0 build I-1", "tile"),  # Built again.
+        _case("0 sell I-1; 0 sell I-1", "tile"),  # Sold again.
+        _case(f"{HOME}; 0 plant I-1 water renewing", "tile"),  # A plant for a tile that is gone.
         # Built for too much what is not there. The hand comes first.
         _case("0 build I-5", "tile", held={1: "I-5"}, components=figures({"I-5": {"cost": 99}})),
     ],
     "CT-BUILD-MONEY": [
-        # A district for more than is there.
-        _case("0 build I-1", "tile", components=figures({"I-1": {"cost": 21}})),
+        _case("0 build I-1", "tile", components=figures({"I-1": {"cost": 21}})),  # A district for more than is there.
         # A second district. 20 - 19 = 1.
         _case(f"{HOME}; 0 build I-2", "tile", components=figures({"I-1": {"cost": 19}})),
         # A tile was sold for too little. 20 + 5 = 25.
@@ -185,34 +165,24 @@ CASES: Cases = {
     "CT-BUILD-NO-ROOM": [
         # No district within a ring of terrain.
         _case("0 build I-1 2,0 2,-1 3,0 2,1 1,2 0,2; 1 build I-2", None, components=WALLED),
-        # No plant within a ring of terrain.
-        _case(f"{HOME}; 0 plant I-2 water exhausting", None, components=WALLED),
-        # Nor in the next round.
-        _case(f"{HOME}; 1 build II-2", None, components=WALLED),
+        _case(f"{HOME}; 0 plant I-2 water exhausting", None, components=WALLED),  # No plant within a ring of terrain.
+        _case(f"{HOME}; 1 build II-2", None, components=WALLED),  # Nor in the next round.
     ],
     "CT-PLACE-OCCUPIED": [
-        # On a district.
-        _case(f"{HOME}; 1 build I-2; 1 place 2,0", "cell"),
-        # On the centre.
-        _case("0 build I-1; 0 place 1,0", "cell"),
-        # A plant on a plant.
-        _case("0 plant electric exhausting 0,2; 1 plant water exhausting; 1 place 0,2", "cell"),
-        # On the water north of the centre.
-        _case("0 build I-1; 0 place 1,-1", "cell", players=3),
-        # On the water west of the centre.
-        _case("0 build I-1; 0 place -1,1", "cell"),
+        _case(f"{HOME}; 1 build I-2; 1 place 2,0", "cell"),  # On a district.
+        _case("0 build I-1; 0 place 1,0", "cell"),  # On the centre.
+        _case("0 plant electric exhausting 0,2; 1 plant water exhausting; 1 place 0,2", "cell"),  # A plant on a plant.
+        _case("0 build I-1; 0 place 1,-1", "cell", players=3),  # On the water north of the centre.
+        _case("0 build I-1; 0 place -1,1", "cell"),  # On the water west of the centre.
         # Terrain on its district.
         _case(f"{HOME}; 0 place 2,0", "cell", components=figures({"I-1": {"reward": {"meadow": 1}}})),
         # Terrain on terrain.
         _case("0 build I-1 2,0 3,0; 0 place 3,0", "cell", components=figures({"I-1": {"reward": {"meadow": 2}}})),
     ],
     "CT-PLACE-APART": [
-        # Far away.
-        _case("0 build I-1; 0 place 9,9", "cell"),
-        # Corner to corner.
-        _case("0 build I-1; 0 place 2,2", "cell"),
-        # Beyond the water.
-        _case("0 build I-1; 0 place 0,-2", "cell"),
+        _case("0 build I-1; 0 place 9,9", "cell"),  # Far away.
+        _case("0 build I-1; 0 place 2,2", "cell"),  # Corner to corner.
+        _case("0 build I-1; 0 place 0,-2", "cell"),  # Beyond the water.
         # A plant beyond a meadow. The meadow lies on [2, 1], east of the centre; [3, 1] touches nothing else.
         _case(
             "0 build I-1 1,2 2,1; 1 plant water renewing; 1 place 3,1",
@@ -224,16 +194,11 @@ CASES: Cases = {
     ],
     # -- which district, which demand
     "CT-SUPPLY-NOT-YOURS": [
-        # Nothing there.
-        _case(f"{HOME}; 0 supply 5,5", "district"),
-        # Another one's district.
-        _case(f"{HOME}; {OTHER}; 0 supply 2,1", "district"),
-        # The centre.
-        _case(f"{HOME}; 0 supply 1,0", "district"),
-        # An own plant.
-        _case(f"{HOME}; 0 plant water renewing 3,0; 0 supply 3,0", "district"),
-        # Water.
-        _case(f"{HOME}; 0 supply 0,-1", "district"),
+        _case(f"{HOME}; 0 supply 5,5", "district"),  # Nothing there.
+        _case(f"{HOME}; {OTHER}; 0 supply 2,1", "district"),  # Another one's district.
+        _case(f"{HOME}; 0 supply 1,0", "district"),  # The centre.
+        _case(f"{HOME}; 0 plant water renewing 3,0; 0 supply 3,0", "district"),  # An own plant.
+        _case(f"{HOME}; 0 supply 0,-1", "district"),  # Water.
     ],
     "CT-SUPPLY-ONCE": [
         # Supplied again. There is another district still, so seat 0 is asked again.
@@ -246,8 +211,7 @@ CASES: Cases = {
         ),
     ],
     "CT-SUPPLY-DEMAND": [
-        # The second of one.
-        _case(f"{HOME}; 0 supply 2,0 1", "demand"),
+        _case(f"{HOME}; 0 supply 2,0 1", "demand"),  # The second of one.
         # The third of two.
         _case(f"{HOME}; 0 supply 2,0 2", "demand", components=_asks(demand(red=1), demand(blue=1))),
         # Counted from behind.
@@ -333,18 +297,13 @@ CASES: Cases = {
     ],
     # -- which plant
     "CT-CUBE-PLANT": [
-        # Of a district.
-        _case(f"{HOME}; {OTHER}; {SUPPLY}; 0 cube 2,1", "plant"),
-        # Of a general tile without a plant.
-        _case(f"{HOME}; {SUPPLY}; 0 cube 1,0", "plant"),
-        # Of a free cell.
-        _case(f"{HOME}; {SUPPLY}; 0 cube 3,0", "plant"),
-        # Of water that is terrain.
-        _case(f"{HOME}; {SUPPLY}; 0 cube 1,-1", "plant"),
+        _case(f"{HOME}; {OTHER}; {SUPPLY}; 0 cube 2,1", "plant"),  # Of a district.
+        _case(f"{HOME}; {SUPPLY}; 0 cube 1,0", "plant"),  # Of a general tile without a plant.
+        _case(f"{HOME}; {SUPPLY}; 0 cube 3,0", "plant"),  # Of a free cell.
+        _case(f"{HOME}; {SUPPLY}; 0 cube 1,-1", "plant"),  # Of water that is terrain.
     ],
     "CT-CUBE-COLOUR": [
-        # Water in place of electricity.
-        _case(f"{HOME}; {SUPPLY}; 0 cube 1,1", "plant"),
+        _case(f"{HOME}; {SUPPLY}; 0 cube 1,1", "plant"),  # Water in place of electricity.
         # Electricity in place of water.
         _case(
             f"{HOME}; 0 plant electric renewing 3,0; {SUPPLY}; 0 cube 3,0", "plant", components=_asks(demand(blue=1))
@@ -375,34 +334,20 @@ CASES: Cases = {
     ],
     # -- which way
     "CT-CUBE-PATH": [
-        # No way from a plant that does not touch.
-        _way("", plant="0,2"),
-        # The end is missing.
-        _way("0,1 2,1 3,1", plant="0,2"),
-        # The beginning is missing.
-        _way("2,1", plant="0,2"),
-        # The wrong way round.
-        _way("2,1 0,1", plant="0,2"),
-        # Over a corner.
-        _way("2,1 3,2 3,1 3,0", own="3,0 3,1 3,2"),
-        # Over a free cell.
-        _way("2,1 2,2 3,2 3,1 3,0", own="3,0 3,1 3,2"),
-        # Over water.
-        _way("1,-1 2,-1", own="2,-1 3,0"),
-        # Twice over a tile.
-        _way("2,1 3,1 2,1"),
-        # There and back over the district.
-        _way("2,1 2,0 3,0"),
-        # The district is named.
-        _way("2,0"),
-        # The plant is named.
-        _way("0,2 0,1", plant="0,2"),
-        # A cube of a general plant does not cross the centre.
-        _way("1,0"),
-        # Two cells of the centre.
-        _way("0,1 1,0", plant="0,2"),
-        # Back through the centre.
-        _way("0,1 2,1 1,0", plant="0,2"),
+        _way("", plant="0,2"),  # No way from a plant that does not touch.
+        _way("0,1 2,1 3,1", plant="0,2"),  # The end is missing.
+        _way("2,1", plant="0,2"),  # The beginning is missing.
+        _way("2,1 0,1", plant="0,2"),  # The wrong way round.
+        _way("2,1 3,2 3,1 3,0", own="3,0 3,1 3,2"),  # Over a corner.
+        _way("2,1 2,2 3,2 3,1 3,0", own="3,0 3,1 3,2"),  # Over a free cell.
+        _way("1,-1 2,-1", own="2,-1 3,0"),  # Over water.
+        _way("2,1 3,1 2,1"),  # Twice over a tile.
+        _way("2,1 2,0 3,0"),  # There and back over the district.
+        _way("2,0"),  # The district is named.
+        _way("0,2 0,1", plant="0,2"),  # The plant is named.
+        _way("1,0"),  # A cube of a general plant does not cross the centre.
+        _way("0,1 1,0", plant="0,2"),  # Two cells of the centre.
+        _way("0,1 2,1 1,0", plant="0,2"),  # Back through the centre.
     ],
     # -- what it costs
     "CT-CUBE-MONEY": [

@@ -54,14 +54,11 @@ VIOLENCE = "0 build 84 1,0 | 0 build 95 0,-1 | 0 build 102 0,1 | 1 pick 104"
 CASES: Cases = {
     # -- taking turns
     "TURN-GAME-OVER": [
-        # Game over.
-        _case("", None, players=1, then="0 sell", generation=4),
+        _case("", None, players=1, then="0 sell", generation=4),  # Game over.
     ],
     "TURN-CHANCE-DUE": [
-        # Before the boards.
-        _case("0 pick 121", None, players=2, written=True),
-        # Before the next tiles.
-        _case("", None, players=1, then="0 pick 2"),
+        _case("0 pick 121", None, players=2, written=True),  # Before the boards.
+        _case("", None, players=1, then="0 pick 2"),  # Before the next tiles.
         # While an anchor is swapped. Seat 1 still has to act, but the new anchor comes first.
         _case(f"{SWAPPING}; 1 sell", None, players=4, written=True, options={"beginner": True}),
     ],
@@ -70,26 +67,20 @@ CASES: Cases = {
         _case("boards: coal ore; anchors-1: 121 122 123; 1 pick 121", None, players=2, written=True),
         # Picked twice. In the second round; the others have not picked yet.
         _case("", None, then="0 pick 18; 0 pick 19"),
-        # Acted with a disaster.
-        _case("0 pick 24; 1 sell", None, instead="0 sell"),
+        _case("0 pick 24; 1 sell", None, instead="0 sell"),  # Acted with a disaster.
     ],
     "TURN-WRONG-MOVE": [
-        # Acted before the pick.
-        _case("", "type", then="0 sell"),
-        # Sold in place of swapping.
-        _case("0 build 31 -1,0; 0 swap", "type", players=4, instead="0 sell"),
-        # Picked while the flood rises.
-        _case("0 build 2 1,0; 1 pick 24; 0 pay", "type", instead="0 pick 3"),
+        _case("", "type", then="0 sell"),  # Acted before the pick.
+        _case("0 build 31 -1,0; 0 swap", "type", players=4, instead="0 sell"),  # Sold in place of swapping.
+        _case("0 build 2 1,0; 1 pick 24; 0 pay", "type", instead="0 pick 3"),  # Picked while the flood rises.
     ],
     # -- picking
     "NEOM-PICK-NOT-THERE": [
-        # Picked from the hand of another. Seat 1 holds and builds 6.
-        _case("1 build 6 1,0; 0 pick 6", "tile"),
+        _case("1 build 6 1,0; 0 pick 6", "tile"),  # Picked from the hand of another. Seat 1 holds and builds 6.
         # Picked what has been passed. 8 was the last of the hand that seat 0 held in the first round: it is seat 1's
         # now.
         _case(" | 0 pick 8", "tile"),
-        # Picked what the other has taken.
-        _case("1 build 2 1,0; 0 pick 2", "tile", players=2),
+        _case("1 build 2 1,0; 0 pick 2", "tile", players=2),  # Picked what the other has taken.
         # Drafted what has been passed.
         _case(
             "boards: coal ore wood; anchors: 121 122 123 124 125 126 127 128 129 130 131 132; 0 pick 121; "
@@ -106,27 +97,20 @@ CASES: Cases = {
         ),
     ],
     "NEOM-PICK-DISASTER": [
-        # Averted in the fourth round.
-        _case(" |  |  | 0 pick 24", "tile", players=1, also={4: (24,)}),
+        _case(" |  |  | 0 pick 24", "tile", players=1, also={4: (24,)}),  # Averted in the fourth round.
     ],
     # -- what is built
     "NEOM-BUILD-NOT-PICKED": [
-        # Built a tile of the hand.
-        _case("0 pick 2; 0 build 3 1,0", "tile"),
-        # Built an anchor as a tile.
-        _case("0 pick 2; 0 build 126 1,0", "tile", anchors={0: (126,)}),
+        _case("0 pick 2; 0 build 3 1,0", "tile"),  # Built a tile of the hand.
+        _case("0 pick 2; 0 build 126 1,0", "tile", anchors={0: (126,)}),  # Built an anchor as a tile.
     ],
     "NEOM-ANCHOR-NOT-HELD": [
-        # Built an anchor of another.
-        _case("0 anchor 126 1,0", "tile", anchors={1: (126,)}),
-        # Built an anchor twice.
-        _case("0 anchor 126 1,0 | 0 anchor 126 0,1", "tile", anchors={0: (126,)}),
-        # Built a tile as an anchor.
-        _case("0 pick 2; 0 anchor 2 1,0", "tile"),
+        _case("0 anchor 126 1,0", "tile", anchors={1: (126,)}),  # Built an anchor of another.
+        _case("0 anchor 126 1,0 | 0 anchor 126 0,1", "tile", anchors={0: (126,)}),  # Built an anchor twice.
+        _case("0 pick 2; 0 anchor 2 1,0", "tile"),  # Built a tile as an anchor.
     ],
     "NEOM-ANCHOR-LIMIT": [
-        # A second anchor.
-        _case("0 anchor 126 1,0 | 0 anchor 127 0,1", "tile", anchors={0: (126, 127)}),
+        _case("0 anchor 126 1,0 | 0 anchor 127 0,1", "tile", anchors={0: (126, 127)}),  # A second anchor.
         # A third anchor in the second generation.
         _case(
             "0 anchor 126 1,0 | 0 anchor 127 0,1 | 0 anchor 143 -1,0",
@@ -138,26 +122,20 @@ CASES: Cases = {
     ],
     # -- where
     "NEOM-BUILD-OUTSIDE": [
-        # A third column.
-        _case("0 build 2 3,0", "cell"),
-        # An anchor to the north.
-        _case("0 anchor 126 0,-3", "cell", players=1, anchors={0: (126,)}),
+        _case("0 build 2 3,0", "cell"),  # A third column.
+        _case("0 anchor 126 0,-3", "cell", players=1, anchors={0: (126,)}),  # An anchor to the north.
     ],
     "NEOM-BUILD-REPLACE": [
-        # A home on a shop.
-        _case("0 build 6 1,0 | 0 build 2 1,0", "cell"),
-        # An anchor on a shop. 126 is public.
-        _case("0 build 6 1,0 | 0 anchor 126 1,0", "cell", anchors={0: (126,)}),
+        _case("0 build 6 1,0 | 0 build 2 1,0", "cell"),  # A home on a shop.
+        _case("0 build 6 1,0 | 0 anchor 126 1,0", "cell", anchors={0: (126,)}),  # An anchor on a shop. 126 is public.
         # An extraction tile on a home. The other way round it would do.
         _case("0 build 2 1,0 | 0 build 22 1,0", "cell"),
         # Two types on a public tile. 86 is residential and commercial, 102 is neither.
         _case("0 build 102 0,1 | 0 build 86 0,1", "cell", generation=3),
     ],
     "NEOM-BUILD-ROAD": [
-        # No exit towards the origin. 14 has one exit, to the west.
-        _case("0 build 14 -1,0", "cell"),
-        # At a corner of the origin.
-        _case("0 build 2 1,1", "cell"),
+        _case("0 build 14 -1,0", "cell"),  # No exit towards the origin. 14 has one exit, to the west.
+        _case("0 build 2 1,1", "cell"),  # At a corner of the origin.
         # No exit from there. 2 leads to the west, but 6 has no exit to the east.
         _case("0 build 6 1,0 | 0 build 2 2,0", "cell"),
         # Linked with what it cuts off. 5 in place of 2 leads to 7 in the east and nowhere in the west; 7 was connected
@@ -165,65 +143,49 @@ CASES: Cases = {
         _case("0 build 2 1,0 | 0 build 7 2,0 | 0 build 5 1,0", "cell"),
     ],
     "NEOM-BUILD-CHOICE": [
-        # No good chosen.
-        _case("0 anchor 137 0,1", "produce", anchors={0: (137,)}),
+        _case("0 anchor 137 0,1", "produce", anchors={0: (137,)}),  # No good chosen.
         # A raw good chosen. 137 makes a trade good.
         _case("0 anchor 137 0,1 produce=oil", "produce", anchors={0: (137,)}),
-        # A good chosen for a home.
-        _case("0 build 2 1,0 produce=steel", "produce"),
+        _case("0 build 2 1,0 produce=steel", "produce"),  # A good chosen for a home.
     ],
     "NEOM-BUILD-NEEDS": [
-        # Two homes of three.
-        _case("0 build 84 1,0 | 0 build 85 0,-1 | 0 build 83 -1,0", "tile", generation=3),
-        # No industry at all. 99 itself does not help.
-        _case("0 build 99 -1,0", "tile", players=1, generation=3),
+        _case("0 build 84 1,0 | 0 build 85 0,-1 | 0 build 83 -1,0", "tile", generation=3),  # Two homes of three.
+        _case("0 build 99 -1,0", "tile", players=1, generation=3),  # No industry at all. 99 itself does not help.
     ],
     "NEOM-BUILD-ALTERNATIVE": [
-        # A third cost. Beyond coal, 0, and oil, 1.
-        _case("0 build 16 1,0 alternative=2", "alternative"),
-        # Below the first.
-        _case("0 build 16 1,0 alternative=-1", "alternative"),
-        # A second cost where there is one.
-        _case("0 build 6 1,0 alternative=1", "alternative"),
+        _case("0 build 16 1,0 alternative=2", "alternative"),  # A third cost. Beyond coal, 0, and oil, 1.
+        _case("0 build 16 1,0 alternative=-1", "alternative"),  # Below the first.
+        _case("0 build 6 1,0 alternative=1", "alternative"),  # A second cost where there is one.
     ],
     "NEOM-BUILD-STAND-IN": [
-        # No post office.
-        _case("0 build 11 1,0 virtual=[wood]", "virtual"),
+        _case("0 build 11 1,0 virtual=[wood]", "virtual"),  # No post office.
         # A trade good from the post office.
         _case(f"{POST_OFFICE} | 0 build 60 1,0 virtual=[steel]", "virtual", generation=2),
         # Two goods from one post office.
         _case(f"{POST_OFFICE} | 0 build 52 1,0 virtual=[gas oil]", "virtual", generation=2),
         # What the city makes. 51 takes coal and ore; the city makes the coal.
         _case(f"{POST_OFFICE} | 0 build 51 1,0 'ore 1 left' virtual=[coal]", "virtual", generation=2),
-        # Stood in for twice.
-        _case(f"{POST_OFFICE} | 0 build 53 1,0 virtual=[ore ore]", "virtual", generation=2),
+        _case(f"{POST_OFFICE} | 0 build 53 1,0 virtual=[ore ore]", "virtual", generation=2),  # Stood in for twice.
     ],
     # -- purchases
     "NEOM-BUY-NOT-NEEDED": [
-        # A home takes no ore.
-        _case("0 build 2 1,0 'ore 1 left'", "buy/0"),
-        # Bought what the city makes. As does the bank.
-        _case("0 build 14 1,0 coal", "buy/0", players=2),
-        # Bought twice.
-        _case("0 build 11 1,0 'wood 2 left, wood 2 right'", "buy/1"),
+        _case("0 build 2 1,0 'ore 1 left'", "buy/0"),  # A home takes no ore.
+        _case("0 build 14 1,0 coal", "buy/0", players=2),  # Bought what the city makes. As does the bank.
+        _case("0 build 11 1,0 'wood 2 left, wood 2 right'", "buy/1"),  # Bought twice.
         # Bought what the post office brings.
         _case(f"{POST_OFFICE} | 0 build 53 1,0 'ore 1 left' virtual=[ore]", "buy/0", generation=2),
         # Bought for the other cost. The second cost of 16 is oil.
         _case("1 build 16 1,0 'coal 0 right' alternative=1", "buy/0"),
     ],
     "NEOM-BUY-LEVEL": [
-        # A trade good in the first generation.
-        _case("0 build 5 0,1 lumber", "buy/0/good", players=1),
+        _case("0 build 5 0,1 lumber", "buy/0/good", players=1),  # A trade good in the first generation.
         # By a trade route. It makes goods cheaper, but brings no others.
         _case(f"{EAST} | 0 build 9 0,-1 'gold right'", "buy/0/good", players=1),
     ],
     "NEOM-BUY-SELLER": [
-        # From the bank among three.
-        _case("0 build 11 1,0 'wood left'", "buy/0/seller"),
-        # From a seat that makes something else.
-        _case("0 build 11 1,0 'wood 1 left'", "buy/0/seller"),
-        # From oneself.
-        _case("0 build 11 1,0 'wood 0 left'", "buy/0/seller"),
+        _case("0 build 11 1,0 'wood left'", "buy/0/seller"),  # From the bank among three.
+        _case("0 build 11 1,0 'wood 1 left'", "buy/0/seller"),  # From a seat that makes something else.
+        _case("0 build 11 1,0 'wood 0 left'", "buy/0/seller"),  # From oneself.
         # The second of two purchases. Seat 3 makes gas, nobody oil.
         _case(
             "0 build 52 1,0 'gas 3 right, oil 3 right'",
@@ -236,20 +198,14 @@ CASES: Cases = {
         _case("1 build 20 -1,0; 0 build 11 1,0 'wood 1 left'", "buy/0/seller", boards="coal ore stone"),
         # From the bank though the other makes it.
         _case("0 build 11 1,0 wood", "buy/0/seller", players=2, boards="coal wood"),
-        # From the other who does not make it.
-        _case("0 build 11 1,0 'wood 1'", "buy/0/seller", players=2),
-        # From a seat alone.
-        _case("0 build 11 1,0 'wood 0'", "buy/0/seller", players=1),
+        _case("0 build 11 1,0 'wood 1'", "buy/0/seller", players=2),  # From the other who does not make it.
+        _case("0 build 11 1,0 'wood 0'", "buy/0/seller", players=1),  # From a seat alone.
     ],
     "NEOM-BUY-WAY": [
-        # No way among three.
-        _case("0 build 11 1,0 'wood 2'", "buy/0/way"),
-        # Both ways at once.
-        _case("0 build 11 1,0 'wood 2 both'", "buy/0/way"),
-        # A way between two.
-        _case("0 build 11 1,0 'wood 1 left'", "buy/0/way", players=2, boards="coal wood"),
-        # A trade route that is not there.
-        _case("0 build 11 1,0 'wood left'", "buy/0/way", players=1),
+        _case("0 build 11 1,0 'wood 2'", "buy/0/way"),  # No way among three.
+        _case("0 build 11 1,0 'wood 2 both'", "buy/0/way"),  # Both ways at once.
+        _case("0 build 11 1,0 'wood 1 left'", "buy/0/way", players=2, boards="coal wood"),  # A way between two.
+        _case("0 build 11 1,0 'wood left'", "buy/0/way", players=1),  # A trade route that is not there.
         # One trade route of both. Only the right one is active.
         _case(f"{EAST} | 0 build 11 0,1 'wood both'", "buy/0/way", players=1),
         # A trade route twice in a generation.
@@ -263,18 +219,15 @@ CASES: Cases = {
         ),
     ],
     "NEOM-BUILD-GOOD": [
-        # Without the wood.
-        _case("0 build 11 1,0", "buy"),
-        # One good of two.
-        _case("0 build 52 1,0 'gas 2 right'", "buy", generation=2, boards="coal ore gas"),
+        _case("0 build 11 1,0", "buy"),  # Without the wood.
+        _case("0 build 52 1,0 'gas 2 right'", "buy", generation=2, boards="coal ore gas"),  # One good of two.
         # A good lost with its tile. Fire takes the abandoned quarry, and with it the wood for the sawmill.
         _case(
             "0 build 62 1,0 | 0 remove [1,0]; 1 pick 64 | 0 build 55 0,1", "buy", generation=2, boards="coal ore gas"
         ),
     ],
     "NEOM-BUILD-MONEY": [
-        # Eight of six.
-        _case("0 anchor 129 0,1", "tile", anchors={0: (129,)}),
+        _case("0 anchor 129 0,1", "tile", anchors={0: (129,)}),  # Eight of six.
         # Wood for the last coin. 26 and 4 cost 3 and 2 of 6 money; wood costs 2, with seat 3 between 3.
         _case("0 build 26 1,0 | 0 build 4 0,-1 | 0 build 11 0,1 'wood 2 right'", "buy", players=4),
         # With the price of a good sold in this round. 6, and 2 from seat 1 for wood: only from the next round on there
@@ -282,24 +235,17 @@ CASES: Cases = {
         _case("1 build 11 1,0 'wood 0 right'; 0 anchor 129 0,1", "tile", boards="wood ore coal", anchors={0: (129,)}),
     ],
     "NEOM-SWAP-GIVE": [
-        # Gave what another holds.
-        _case(f"{OFFICE}; 0 swap [121] [124]", "give", players=4, anchors=OWN),
-        # Gave an anchor twice.
-        _case(f"{OFFICE}; 0 swap [123 123] [124 130]", "give", players=4, anchors=OWN),
+        _case(f"{OFFICE}; 0 swap [121] [124]", "give", players=4, anchors=OWN),  # Gave what another holds.
+        _case(f"{OFFICE}; 0 swap [123 123] [124 130]", "give", players=4, anchors=OWN),  # Gave an anchor twice.
         # Gave an anchor that is built.
         _case(f"0 anchor 123 1,0 | {OFFICE}; 0 swap [123] [124]", "give", players=4, anchors=OWN),
     ],
     "NEOM-SWAP-TAKE": [
-        # Took what another holds.
-        _case(f"{OFFICE}; 0 swap [123] [121]", "take", players=4, anchors=OWN),
-        # Took back what was given.
-        _case(f"{OFFICE}; 0 swap [123] [123]", "take", players=4, anchors=OWN),
-        # Took one for two.
-        _case(f"{OFFICE}; 0 swap [123 128] [124]", "take", players=4, anchors=OWN),
-        # Took an anchor twice.
-        _case(f"{OFFICE}; 0 swap [123 128] [124 124]", "take", players=4, anchors=OWN),
-        # Took without giving.
-        _case(f"{OFFICE}; 0 swap take=[124]", "take", players=4, anchors=OWN),
+        _case(f"{OFFICE}; 0 swap [123] [121]", "take", players=4, anchors=OWN),  # Took what another holds.
+        _case(f"{OFFICE}; 0 swap [123] [123]", "take", players=4, anchors=OWN),  # Took back what was given.
+        _case(f"{OFFICE}; 0 swap [123 128] [124]", "take", players=4, anchors=OWN),  # Took one for two.
+        _case(f"{OFFICE}; 0 swap [123 128] [124 124]", "take", players=4, anchors=OWN),  # Took an anchor twice.
+        _case(f"{OFFICE}; 0 swap take=[124]", "take", players=4, anchors=OWN),  # Took without giving.
         # A beginner cannot choose.
         _case(
             f"{OFFICE}; 0 swap [123] [124]",
@@ -311,32 +257,22 @@ CASES: Cases = {
     ],
     # -- disasters
     "NEOM-DISASTER-PAY": [
-        # Four of two.
-        _case(f"{FOUR_HOMES} | 0 build 3 -1,0; 1 pick 24; 0 pay", None),
+        _case(f"{FOUR_HOMES} | 0 build 3 -1,0; 1 pick 24; 0 pay", None),  # Four of two.
         # With what a buyer has paid in this round. 2 are there and 2 come in for coal, but the fine of 4 is due before.
         _case(f"{FOUR_HOMES} | 0 build 3 -1,0; 1 pick 24; 2 build 14 1,0 'coal 0 left'; 0 pay", None),
         # Alone. In the fourth round the flood lies open and is not picked.
         _case(f"{FOUR_HOMES} | 0 build 3 -1,0; 0 pay", None, players=1, also={4: (24,)}),
     ],
     "NEOM-DISASTER-REMOVE": [
-        # A quarry is no building.
-        _case(f"{QUARRY} | 1 pick 24; 0 remove [1,0]", "cells"),
-        # The origin stays.
-        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,0]", "cells"),
-        # Two for one.
-        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,1 -1,0]", "cells"),
-        # None for one.
-        _case(f"{QUARRY} | 1 pick 24; 0 remove []", "cells"),
-        # Outside the city.
-        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,3]", "cells"),
-        # One of two.
-        _case(f"{FIRE}; 0 remove [1,0]", "cells", generation=2),
-        # The same twice.
-        _case(f"{FIRE}; 0 remove [1,0 1,0]", "cells", generation=2),
-        # A police station for a shop.
-        _case(f"{VIOLENCE}; 0 remove [1,0 0,1]", "cells", generation=3),
-        # Only the home.
-        _case(f"{VIOLENCE}; 0 remove [1,0]", "cells", players=2, generation=3),
+        _case(f"{QUARRY} | 1 pick 24; 0 remove [1,0]", "cells"),  # A quarry is no building.
+        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,0]", "cells"),  # The origin stays.
+        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,1 -1,0]", "cells"),  # Two for one.
+        _case(f"{QUARRY} | 1 pick 24; 0 remove []", "cells"),  # None for one.
+        _case(f"{QUARRY} | 1 pick 24; 0 remove [0,3]", "cells"),  # Outside the city.
+        _case(f"{FIRE}; 0 remove [1,0]", "cells", generation=2),  # One of two.
+        _case(f"{FIRE}; 0 remove [1,0 1,0]", "cells", generation=2),  # The same twice.
+        _case(f"{VIOLENCE}; 0 remove [1,0 0,1]", "cells", generation=3),  # A police station for a shop.
+        _case(f"{VIOLENCE}; 0 remove [1,0]", "cells", players=2, generation=3),  # Only the home.
         # One tile of two types for both. 87 is a home or a shop; with 84 there are a home and a shop to remove.
         _case(
             "0 build 84 1,0 | 0 build 87 0,1 'lumber, steel' |  | 0 remove [0,1]",

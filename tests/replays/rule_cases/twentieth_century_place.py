@@ -82,8 +82,7 @@ CASES: Cases = {
         case(f"{PLANT}; 0 clear start.c L1", "tile", "'L1' has not been laid in the region, which has start"),
     ],
     "CENTURY-FACILITY-GARBAGE": [
-        # Garbage on a facility.
-        case(f"{UP}; {MINE}; 0 dump mine", "tile", "mine is a facility, not land"),
+        case(f"{UP}; {MINE}; 0 dump mine", "tile", "mine is a facility, not land"),  # Garbage on a facility.
         # Garbage collected for a facility.
         case(
             f"{MINE}; round 2; 0 buy collection; 0 collect collection start mine", "to", "mine is a facility, not land"
@@ -94,8 +93,7 @@ CASES: Cases = {
         case(f"{MINE}; round 2; {PLANT}; 0 clear start.c mine", "tile", "mine is a facility, not land"),
     ],
     "CENTURY-CITY-UNKNOWN": [
-        # A third city of two.
-        case(f"{EAST}; 0 settle L1.c", "city/1", "L1 has no city 'c'; it has a, b"),
+        case(f"{EAST}; 0 settle L1.c", "city/1", "L1 has no city 'c'; it has a, b"),  # A third city of two.
         # A fork is no city.
         case(
             f"{EAST}; 0 settle L1.x",
@@ -111,37 +109,31 @@ CASES: Cases = {
         case("0 buy locomotive; 0 locomotive locomotive start.N start.c", "city/1", "start has no city 'N'"),
         # A locomotive to no city.
         case("0 buy locomotive; 0 locomotive locomotive start.b start.", "to/1", "start has no city ''"),
-        # A plant in no city.
-        case(f"{PLANT}; 0 clear start.d start", "plant/1", "start has no city 'd'"),
+        case(f"{PLANT}; 0 clear start.d start", "plant/1", "start has no city 'd'"),  # A plant in no city.
         # A worker in a mine.
         case(f"{MINE}; round 2; 0 buy worker; 0 worker worker mine.m", "city/0", "mine is a facility"),
-        # A new citizen in a mine.
-        case(f"{MINE}; 0 settle mine.m", "city/0", "mine is a facility"),
+        case(f"{MINE}; 0 settle mine.m", "city/0", "mine is a facility"),  # A new citizen in a mine.
     ],
     # -- 4. Administration: tiles
     "CENTURY-LAY-NOT-NEW": [
-        # Land that was not bought.
-        case(f"{UP}; 0 lay L2 1,0", "tile", "'L2' is no new tile of seat 0; it has L1"),
+        case(f"{UP}; 0 lay L2 1,0", "tile", "'L2' is no new tile of seat 0; it has L1"),  # Land that was not bought.
         # Land of the neighbour.
         case("1 choose L2; 0 lay L2 1,0", "tile", "'L2' is no new tile of seat 0; it has none"),
-        # Land that lies already.
-        case(f"{EAST}; 0 lay L1 0,1", "tile", "'L1' is no new tile of seat 0; it has none"),
+        case(f"{EAST}; 0 lay L1 0,1", "tile", "'L1' is no new tile of seat 0; it has none"),  # Land that lies already.
         # A technology that is no facility.
         case(f"{UP}; 0 buy worker; 0 lay worker 1,0", "tile", "'worker' is no new tile of seat 0; it has L1"),
         # A second start tile.
         case(f"{UP}; 0 buy mine; 0 lay start 1,0", "tile", "'start' is no new tile of seat 0; it has L1, mine"),
     ],
     "CENTURY-LAY-OCCUPIED": [
-        # On the start tile.
-        case(f"{UP}; 0 lay L1 0,0", "cell", "[0, 0] is taken by start"),
+        case(f"{UP}; 0 lay L1 0,0", "cell", "[0, 0] is taken by start"),  # On the start tile.
         # On land of this round.
         case(f"{UP}; 0 choose L2; 0 lay L1 1,0; 0 lay L2 1,0 2", "cell", "[1, 0] is taken by L1"),
         # On a facility of another round.
         case(f"{MINE}; round 2; 0 choose L9; 0 lay L9 -1,0", "cell", "[-1, 0] is taken by mine"),
     ],
     "CENTURY-LAY-APART": [
-        # Beyond a gap.
-        case(f"{UP}; 0 lay L1 2,0", "cell", "[2, 0] touches no tile of the region"),
+        case(f"{UP}; 0 lay L1 2,0", "cell", "[2, 0] touches no tile of the region"),  # Beyond a gap.
         # Beyond a corner.
         case(f"{EAST}; round 2; 0 choose L9; 0 lay L9 -2,-2", "cell", "[-2, -2] touches no tile of the region"),
         # At the tile of the neighbour.
@@ -153,8 +145,7 @@ CASES: Cases = {
     "CENTURY-SETTLE-NONE": [
         # No new citizen on the start tile.
         case(f"{EAST}; 0 settle start.c", "city/0", "no new citizen waits on start"),
-        # A second citizen for new land.
-        case(f"{SETTLED}; 0 settle L1.b", "city/0", "no new citizen waits on L1"),
+        case(f"{SETTLED}; 0 settle L1.b", "city/0", "no new citizen waits on L1"),  # A second citizen for new land.
         # A citizen for land of the round before.
         case(f"{READY}; round 2; 0 settle L1.b", "city/0", "no new citizen waits on L1"),
         # Settled in the same city again. That nobody waits comes before the city.
@@ -199,10 +190,8 @@ CASES: Cases = {
     ],
     # -- 4. Administration: garbage, and the end of it
     "CENTURY-DUMP-NONE": [
-        # No garbage to dump.
-        case("0 dump start", "type", "seat 0 has no new garbage"),
-        # One cube dumped twice.
-        case(f"{READY}; 0 dump L1", "type", "seat 0 has no new garbage"),
+        case("0 dump start", "type", "seat 0 has no new garbage"),  # No garbage to dump.
+        case(f"{READY}; 0 dump L1", "type", "seat 0 has no new garbage"),  # One cube dumped twice.
         # No garbage for nowhere. That there is none comes before where.
         case("0 dump nowhere", "type", "seat 0 has no new garbage"),
         # Garbage of a column only once.
@@ -230,12 +219,10 @@ CASES: Cases = {
         ),
     ],
     "CENTURY-DONE-TOO-EARLY": [
-        # Land still in the hand.
-        case(f"{UP}; 0 done", "type", "seat 0 still has to lay L1"),
+        case(f"{UP}; 0 done", "type", "seat 0 still has to lay L1"),  # Land still in the hand.
         # Land and a facility still in the hand.
         case(f"{UP}; 0 buy mine; 0 done", "type", "seat 0 still has to lay L1, mine"),
-        # A citizen without a city.
-        case(f"{EAST}; 0 dump L1; 0 done", "type", "the citizen of L1 has no city yet"),
+        case(f"{EAST}; 0 dump L1; 0 done", "type", "the citizen of L1 has no city yet"),  # A citizen without a city.
         # Garbage that lies nowhere. The first tile brings one cube, the second two.
         case(
             f"{UP}; 0 choose L2; 0 lay L1 1,0; 0 settle L1.a; 0 lay L2 0,1; 0 settle L2.a; 0 done",

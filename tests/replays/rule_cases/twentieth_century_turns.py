@@ -12,12 +12,10 @@ WON = f"{UP}; 0 bid 2; 1 pass; 2 pass"
 
 CASES: Cases = {
     "TURN-GAME-OVER": [
-        # Game over.
-        case("", None, "the game is over", then="0 drop", until="over"),
+        case("", None, "the game is over", then="0 drop", until="over"),  # Game over.
     ],
     "TURN-CHANCE-DUE": [
-        # Before there is a start player.
-        case(f"{UP}", None, "start must be drawn", written=True),
+        case(f"{UP}", None, "start must be drawn", written=True),  # Before there is a start player.
         # Before the second bonus card.
         case("start: 1; bonus-2: B2; 1 drop", None, "bonus-4 must be drawn", written=True),
         # Before technologies are on offer.
@@ -27,28 +25,22 @@ CASES: Cases = {
             "technologies-1 must be drawn",
             written=True,
         ),
-        # Before the second round.
-        case("0 done; 1 done; 2 done", None, "land-2 must be drawn", then="0 choose L6"),
+        case("0 done; 1 done; 2 done", None, "land-2 must be drawn", then="0 choose L6"),  # Before the second round.
     ],
     "TURN-NOT-YOURS": [
-        # Not the start player.
-        case("", None, "it is seat 0's turn", then="1 choose L1", until="choosing"),
-        # Bidding before who chose.
-        case(f"{UP}", None, "it is seat 0's turn (opening)", then="1 bid 2"),
-        # Raising the own bid.
-        case(f"{UP}; 0 bid 2", None, "it is seat 1's turn (bidding)", then="0 bid 3"),
+        case("", None, "it is seat 0's turn", then="1 choose L1", until="choosing"),  # Not the start player.
+        case(f"{UP}", None, "it is seat 0's turn (opening)", then="1 bid 2"),  # Bidding before who chose.
+        case(f"{UP}; 0 bid 2", None, "it is seat 1's turn (bidding)", then="0 bid 3"),  # Raising the own bid.
         # Bidding after a pass. It goes to and fro between seats 0 and 2.
         case(f"{UP}; 0 bid 2; 1 pass; 2 bid 3; 0 bid 4", None, "it is seat 2's turn", then="1 bid 9"),
-        # A technology for who is still in.
-        case("0 drop", None, "it is seat 0's turn (buying)", then="1 buy mine"),
+        case("0 drop", None, "it is seat 0's turn (buying)", then="1 buy mine"),  # A technology for who is still in.
         # Damage counter clockwise. Seat 2 dropped out last, so seat 0 comes next.
         case("2 contain 0 0", None, "it is seat 0's turn (containing)", then="1 contain 1 0"),
         # Damage for whose figure stands highest.
         case("2 contain 0 0; 0 contain 0 1", None, "it is seat 1's turn", then="0 contain 1 1"),
         # A technology used after it is done.
         case("0 buy worker; 0 done", None, "seat 0 has nothing more to decide", then="0 worker worker start.c"),
-        # Done twice.
-        case("1 done", None, "seat 1 has nothing more to decide", then="1 done"),
+        case("1 done", None, "seat 1 has nothing more to decide", then="1 done"),  # Done twice.
         # Recycling without a plant.
         case(
             "0 buy worker; 0 worker worker start.c",
@@ -59,18 +51,13 @@ CASES: Cases = {
         ),
     ],
     "TURN-WRONG-MOVE": [
-        # Bidding without land put up.
-        case("", "type", "choose or drop is due", then="0 bid 2", until="choosing"),
-        # Passing on the first bid.
-        case(f"{UP}", "type", "bid is due", then="0 pass"),
-        # Dropping out on the first bid.
-        case(f"{UP}", "type", "bid is due", then="0 drop"),
+        case("", "type", "choose or drop is due", then="0 bid 2", until="choosing"),  # Bidding without land put up.
+        case(f"{UP}", "type", "bid is due", then="0 pass"),  # Passing on the first bid.
+        case(f"{UP}", "type", "bid is due", then="0 drop"),  # Dropping out on the first bid.
         # Choosing other land in place of a bid.
         case(f"{UP}; 0 bid 2", "type", "bid or pass or drop is due", then="1 choose L2"),
-        # Passing a technology.
-        case("0 drop", "type", "buy or decline is due", then="0 pass"),
-        # Declining damage.
-        case("", "type", "contain is due", then="2 decline", until="containing"),
+        case("0 drop", "type", "buy or decline is due", then="0 pass"),  # Passing a technology.
+        case("", "type", "contain is due", then="2 decline", until="containing"),  # Declining damage.
         # Laying before the damage is contained.
         case(f"{WON}", "type", "contain is due", then="2 lay L1 1,0", until="containing"),
         # Recycling before the yield.

@@ -35,8 +35,7 @@ CASES: Cases = {
         ),
         # A mine used as a worker.
         case("0 buy mine; 0 worker mine start.c", "technology", "'mine' is no worker of seat 0; it has none"),
-        # Land is no technology.
-        case(f"{UP}; 0 recycle L1 start", "technology", "'L1' is no recycling of seat 0"),
+        case(f"{UP}; 0 recycle L1 start", "technology", "'L1' is no recycling of seat 0"),  # Land is no technology.
         # A park is of no further use.
         case(
             "0 buy life; 0 improve life",

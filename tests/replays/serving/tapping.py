@@ -11,10 +11,9 @@ from typing import Any
 import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.log import Header
 from cityleague.replays.people import move_in_words, targets_of
 from cityleague.replays.replay import validate
-from tests.replays.people.tables import Made, events, followed
+from tests.replays.people.tables import Made, events, happened
 from tests.replays.serving.visiting import Link, Page, Visitor
 
 
@@ -84,12 +83,15 @@ class Tapper:
         at = [link for link in page.links if "data-move" in link.attributes]
         raise AssertionError(f"no way to {move}: {[link.words for link in at][:5]}")
 
-    def write_down(self, page: Page, header: Header, made: Sequence[Made], file: Path) -> Page:
+    def write_down(self, page: Page, made: Sequence[Made], file: Path) -> Page:
         """Make all draws and moves of a recorded game, as the file then has them; the page at the end."""
-        while (so_far := events(lines := file.read_bytes().splitlines())) != made:
+        state, there = self.setup.begin(), 0
+        while (so_far := events(file.read_bytes().splitlines())) != made:
             assert so_far == made[: len(so_far)]
-            who, what = made[len(so_far)]
-            state = followed(header, lines)
+            for event in so_far[there:]:
+                happened(state, event)
+            there = len(so_far)
+            who, what = made[there]
             if isinstance(who, str):
                 pending = state.pending()
                 assert isinstance(pending, Draw)

@@ -229,7 +229,7 @@ def test_who_never_reads_or_sends_locks_nobody_out(
     monkeypatch.setattr(server, "is_loopback", lambda client: client[0] == "127.0.0.1")
     monkeypatch.setattr(BoundedProtocol, "TAKE_TIME", 1.0)
     before, is_local = threading.active_count(), machines == ["127.0.0.1"]
-    with house(tmp_path, body_time=4.0) as there, contextlib.ExitStack() as stack:
+    with house(tmp_path, body_time=2.0) as there, contextlib.ExitStack() as stack:
         visitor = opened(there)
         wires = flood(stack, there.port, sent, machines, 300)
         begun = time.monotonic()

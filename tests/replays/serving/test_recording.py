@@ -56,7 +56,7 @@ def written_down(header: Header, made: list[Made], folder: Path) -> tuple[list[M
         assert page.status == 200
         (file,) = folder.glob("*.jsonl")
         tapper = Tapper(visitor, setup, header.players)
-        tapper.write_down(page, header, made, file)
+        tapper.write_down(page, made, file)
     return events(file.read_bytes().splitlines()), tapper
 
 

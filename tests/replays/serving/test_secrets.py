@@ -41,7 +41,7 @@ def page_of(seated: Seated, seat: int, pointed: Pointed = NOTHING) -> str:
     return table_page(seated, Eyes(seat, False), pointed).replace(seated.revision, "now")
 
 
-SOME = [(name, 3, 150) for name in GAMES]
+SOME = [(name, 7, 150) for name in GAMES]
 ALL = [(name, 1, 10_000) for name in GAMES]
 
 

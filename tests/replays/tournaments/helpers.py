@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -41,6 +42,17 @@ def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.Complete
     return subprocess.run(
         [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False, **{"timeout": 180} | others
     )
+
+
+def on_a_full_disk(*arguments: str, room: int, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The command, where no file may become longer than so many bytes."""
+
+    def fill() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    unwritten = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # other processes would read what there was room for
+    return cityleague(*arguments, cwd=cwd, preexec_fn=fill, env=unwritten)
 
 
 def started(*arguments: str, cwd: Path, command: Sequence[str] = COMMAND) -> subprocess.Popen[str]:

@@ -66,7 +66,7 @@ def test_the_secret_is_drawn_announced_by_its_hash_and_revealed_at_the_end(tmp_p
         assert (header.commitment.deal, header.commitment.hash) == (deal, blake2b(secret, digest_size=32).hexdigest())
         assert header.seed == blake2b(f"deal/{deal}".encode(), key=secret, digest_size=32).hexdigest()
     assert codes(cup) == []
-    assert [one.done for one in played(Tournament(TWO), cup)] == [4]
+    assert [progress.done for progress in played(Tournament(TWO), cup)] == [4]
 
 
 def test_the_figures_in_the_format_document_hold() -> None:
@@ -79,10 +79,10 @@ def test_two_tournaments_have_different_deals_and_different_seating(tmp_path: Pa
     many = plan("a=random", "b=random", "c=random", "d=random", seats=4, deals=4, seed=None)
     for name in ("one", "two"):
         played(Tournament(many), tmp_path / name)
-    one, two = ([(header.seed, header.players) for header in headers(tmp_path / name)] for name in ("one", "two"))
-    assert not {seed for seed, _ in one} & {seed for seed, _ in two}
-    assert len({seed for seed, _ in one}) == 4
-    assert [players for _, players in one] != [players for _, players in two]
+    first, two = ([(header.seed, header.players) for header in headers(tmp_path / name)] for name in ("one", "two"))
+    assert not {seed for seed, _ in first} & {seed for seed, _ in two}
+    assert len({seed for seed, _ in first}) == 4
+    assert [players for _, players in first] != [players for _, players in two]
 
 
 def test_a_header_tells_nothing_by_which_another_seed_can_be_found(cup: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_folder_whose_log_is_gone_is_begun_with_another_secret(cup: Path) -> N
         played(seeded, cup)
     played(Tournament(TWO), cup)
     assert (cup / "deals.revealed").read_bytes() != kept
-    assert not {one.seed for one in before} & {one.seed for one in headers(cup)}
+    assert not {header.seed for header in before} & {header.seed for header in headers(cup)}
     assert codes(cup) == []
     with pytest.raises(ResumeError, match=r"follow from a secret \(deals\.revealed\).* another folder$"):
         played(seeded, cup)
@@ -253,9 +253,7 @@ def test_a_lost_secret_is_reported(cup: Path) -> None:
             wanting()
     first.write_bytes(kept[0])
     second.unlink()
-    with pytest.raises(
-        ResumeError, match=r"games\.jsonl:\d+: this game follows from a secret that is not in the folder"
-    ):
+    with pytest.raises(ResumeError, match=r"games\.jsonl:\d+: this game follows from a secret that is not in the"):
         played(longer, cup)
     second.write_bytes(kept[1])
     played(longer, cup)
@@ -266,22 +264,22 @@ def test_a_lost_secret_is_reported(cup: Path) -> None:
 
 
 def test_shards_share_a_secret_which_only_merging_reveals(tmp_path: Path) -> None:
-    one, two, whole = tmp_path / "one", tmp_path / "two", tmp_path / "cup"
+    first, two, whole = tmp_path / "one", tmp_path / "two", tmp_path / "cup"
     with pytest.raises(ResumeError, match=r"begin shard 1, copy its deals.secret to .*two, and run the same"):
         played(Tournament(TWO, shard=Shard(2, 2)), two)
-    played(Tournament(TWO, shard=Shard(1, 2)), one)
-    (two / "deals.secret").write_bytes((one / "deals.secret").read_bytes())
+    played(Tournament(TWO, shard=Shard(1, 2)), first)
+    (two / "deals.secret").write_bytes((first / "deals.secret").read_bytes())
     played(Tournament(TWO, shard=Shard(2, 2)), two)
-    assert not (one / "deals.revealed").exists()
+    assert not (first / "deals.revealed").exists()
     assert not (two / "deals.revealed").exists()
-    assert codes(one) == codes(two) == []
-    for shard in (one, two):
+    assert codes(first) == codes(two) == []
+    for shard in (first, two):
         (shard / "deals.secret").chmod(0o400)
-    merge(Tournament(TWO), [two, one], whole, print)
-    assert {stat.S_IMODE((shard / "deals.secret").stat().st_mode) for shard in (one, two)} == {0o400}
-    assert (whole / "deals.revealed").read_bytes() == (one / "deals.secret").read_bytes()
+    merge(Tournament(TWO), [two, first], whole, print)
+    assert {stat.S_IMODE((shard / "deals.secret").stat().st_mode) for shard in (first, two)} == {0o400}
+    assert (whole / "deals.revealed").read_bytes() == (first / "deals.secret").read_bytes()
     assert codes(whole) == []
-    assert [one.done for one in played(Tournament(TWO), whole)] == [4]
+    assert [progress.done for progress in played(Tournament(TWO), whole)] == [4]
 
 
 def test_shards_without_the_same_secret_are_not_merged(cup: Path, tmp_path: Path) -> None:
@@ -326,21 +324,23 @@ MEDDLING = {
 }
 
 
+MEDDLER = """
+import os
+from pathlib import Path
+path = Path('cup/games.jsonl')
+class Bot:
+    def __init__(self, setup, stream, parameters):
+        size = path.stat().st_size if path.exists() else 0
+        if size > 30000 and not Path('done').exists():
+            Path('done').touch()
+            MEDDLING
+    def choose(self, view, legal): return legal[0]
+"""
+
+
 @pytest.mark.parametrize("how", MEDDLING)
 def test_a_log_that_is_changed_during_a_run_ends_it(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / f"{how}.py").write_text(
-        "import os\n"
-        "from pathlib import Path\n"
-        "path = Path('cup/games.jsonl')\n"
-        "class Bot:\n"
-        "    def __init__(self, setup, stream, parameters):\n"
-        "        size = path.stat().st_size if path.exists() else 0\n"
-        "        if size > 30000 and not Path('done').exists():\n"
-        "            Path('done').touch()\n"
-        f"            {MEDDLING[how]}\n"
-        "    def choose(self, view, legal):\n"
-        "        return legal[0]\n"
-    )
+    (tmp_path / f"{how}.py").write_text(MEDDLER.replace("MEDDLING", MEDDLING[how]))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     words = ("--game", "between_two_cities", "--bots", f"{how}:Bot,greedy", "--seed", "7", "--deals", "4", "-o", "cup")

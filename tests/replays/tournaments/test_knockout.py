@@ -14,7 +14,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
 from cityleague.replays.reports.knockouts import course, course_of
 from cityleague.replays.tournaments import Outcome, Plan, PlanError, Tournament, bracket, run, stages
-from cityleague.replays.tournaments.knockout import Stage
+from cityleague.replays.tournaments.rounds import Stage
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -149,7 +149,7 @@ def test_more_players_of_a_table_go_on_if_fewer_must_leave() -> None:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("whole")
     planned = tournament(*FIVE, seats=2, deals=1, schedule="knockout")
-    assert [one.done for one in played(planned, folder)] == list(range(planned.count() + 1))
+    assert [progress.done for progress in played(planned, folder)] == list(range(planned.count() + 1))
     assert planned.count() == 2 * (1 + 2 + 1)
     return games(folder)
 

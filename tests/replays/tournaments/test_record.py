@@ -22,8 +22,8 @@ from cityleague.replays.tournaments import (
     read_record,
     run,
 )
-from cityleague.replays.tournaments import fingerprints as fingerprints_module
-from cityleague.replays.tournaments.fingerprints import fingerprint as fingerprint_of
+from cityleague.replays.tournaments import record as record_module
+from cityleague.replays.tournaments.record import fingerprint as fingerprint_of
 from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
@@ -89,7 +89,7 @@ def test_the_plan_is_kept_in_full_and_is_a_plan(others: dict[str, object], tmp_p
     game = find_game(GAME)
     assert (record.rules, record.components) == (game.version, game.components(None).hash)
     assert set(record.bots) == {entrant.name for entrant in given.entrants}
-    assert all(one == record.version for one in record.bots.values())
+    assert all(version == record.version for version in record.bots.values())
     if others.get("seed", "0") is not None and not given.by_results:
         assert list(Tournament(kept).pairings()) == list(given.pairings())
 
@@ -184,7 +184,7 @@ def test_a_bot_is_known_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write_bot(tmp_path, END)
     assert fingerprint(spec) != known
     assert fingerprint("exec:false").startswith("blake2b:")
-    assert fingerprint("greedy") == fingerprint("heuristic?foresight=0.5") == fingerprints_module.version()
+    assert fingerprint("greedy") == fingerprint("heuristic?foresight=0.5") == record_module.version()
     (tmp_path / "mine.py").write_text("class Bot: pass\n")
     (tmp_path / "alias.py").write_text("from mine import Bot\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -211,7 +211,7 @@ def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Pat
     assert games(cup) == before
     table = command("tournament", cup, "--deals", "2", "--allow-changed").stdout
     assert games(cup).startswith(before)
-    (new,) = {name for one in players(cup) for name in one} - {"me", "random"}
+    (new,) = {name for seated in players(cup) for name in seated} - {"me", "random"}
     assert new.startswith("me@")
     assert players(cup) == [{"me", "random"}] * 2 + [{new, "random"}] * 2
     assert {"me", new} < set(table.split())
@@ -237,17 +237,15 @@ def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: P
         pass
     record = read_record(tmp_path)
     assert record is not None
-    assert [one.since for one in record.changed] == [(1, 1, 2)]
-    assert ["me" in one for one in players(tmp_path)] == [True, False, False]
+    assert [change.since for change in record.changed] == [(1, 1, 2)]
+    assert ["me" in seated for seated in players(tmp_path)] == [True, False, False]
 
 
 def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(Tournament(plan(deals=1)), tmp_path)
     longer = Tournament(plan(deals=2))
-    monkeypatch.setattr(fingerprints_module, "version", lambda: "cityleague 9.9")
-    with pytest.raises(
-        ResumeError, match=r"random is not .*: that one came with .*, this one with cityleague 9\.9; play"
-    ):
+    monkeypatch.setattr(record_module, "version", lambda: "cityleague 9.9")
+    with pytest.raises(ResumeError, match=r"random is not .*: that one .*, this one with cityleague 9\.9; play"):
         played(longer, tmp_path)
     for _ in run(longer, tmp_path, allow_changed=True):
         pass
@@ -257,7 +255,7 @@ def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pyt
 def test_where_rounds_depend_on_results_no_bot_may_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     four = ("a=random", "b=random", "c=greedy", "d=greedy")
     played(Tournament(plan(*four, seats=2, deals=1, schedule="swiss", rounds=1)), tmp_path)
-    monkeypatch.setattr(fingerprints_module, "version", lambda: "cityleague 9.9")
+    monkeypatch.setattr(record_module, "version", lambda: "cityleague 9.9")
     with pytest.raises(ResumeError, match="the rounds depend on all results"):
         list(run(Tournament(plan(*four, seats=2, deals=1, schedule="swiss")), tmp_path, allow_changed=True))
 

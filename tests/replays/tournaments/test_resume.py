@@ -5,11 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import random
-import resource
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -18,14 +17,14 @@ from cityleague.replays.tournaments import ResumeError, run
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
-from ...rows import daily
+from ...rows import daily, rows
 from .helpers import (
     GAME,
-    cityleague,
     end,
     games,
     none_stays_behind,
     of_group,
+    on_a_full_disk,
     played,
     started,
     tournament,
@@ -42,6 +41,14 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of PLAN, played without interruption."""
     folder = tmp_path_factory.mktemp("whole")
     assert [progress.done for progress in played(PLAN, folder)] == list(range(7))
+    return games(folder)
+
+
+@pytest.fixture(scope="module")
+def other(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """That of another one, with another seed."""
+    folder = tmp_path_factory.mktemp("other")
+    played(tournament(*BOTS, seats=2, deals=1, seed="other"), folder)
     return games(folder)
 
 
@@ -83,11 +90,6 @@ def header_offsets(content: bytes) -> list[int]:
     return offsets
 
 
-def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> None:
-    played(PLAN, cup, jobs=2)
-    assert games(cup) == whole
-
-
 def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
     put(cup, whole)
     assert played(PLAN, cup) == [(6, 6, 0, "", ())]
@@ -110,16 +112,6 @@ def test_a_file_cut_anywhere_is_completed(step: int, borders: int, whole: bytes,
         assert dropped <= length
 
 
-def test_a_file_cut_at_a_line_is_completed(whole: bytes, cup: Path) -> None:
-    length = header_offsets(whole)[-1]
-    for number, line in enumerate(whole[length:].splitlines(keepends=True)):
-        if number % 9 == 0:
-            put(cup, whole[:length])
-            played(PLAN, cup)
-            assert games(cup) == whole, length
-        length += len(line)
-
-
 def test_more_deals_go_on_with_the_same_file(whole: bytes, cup: Path) -> None:
     put(cup, whole)
     assert [progress.done for progress in played(tournament(*BOTS, seats=2, deals=2), cup)] == list(range(6, 13))
@@ -139,32 +131,38 @@ def test_a_run_that_is_closed_keeps_the_games_it_has_reported(whole: bytes, cup:
     assert games(cup) == whole
 
 
-def refused(content: bytes, folder: Path) -> str:
-    """The message with which a folder is refused, which leaves it as it was."""
-    put(folder, content)
-    with pytest.raises(ResumeError) as caught:
-        next(run(PLAN, folder))
-    assert games(folder) == content
-    return str(caught.value)
-
-
-def test_another_tournaments_games_are_refused(whole: bytes, cup: Path, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    played(tournament(*BOTS, seats=2, deals=1, seed="other"), other)
-    assert "of this tournament" in refused(games(other), cup)
-    assert "more games than" in refused(whole + games(other), cup)
-
-
-@pytest.mark.parametrize("length", [300, 4000])
-def test_the_unfinished_first_game_of_another_tournament_is_refused(cup: Path, tmp_path: Path, length: int) -> None:
-    other = tmp_path / "other"
-    played(tournament(*BOTS, seats=2, deals=1, seed="other"), other)
-    assert refused(games(other)[:length], cup)
-
-
-@pytest.mark.parametrize("content", [b"hello\nworld\n", b'{"my":"notes"}\n', b"\x00\xff", b'{"log":7}\n'])
-def test_a_file_that_is_not_a_log_is_refused(content: bytes, cup: Path) -> None:
-    assert refused(content, cup)
+@rows(
+    ("spoil", "message"),
+    [
+        (lambda _whole, other, _starts: other, "not game d1-t1-r1-.* of this tournament"),
+        (lambda _whole, other, _starts: other[:300], "not game d1-t1-r1-.* of this tournament"),
+        (lambda _whole, other, _starts: other[:4000], "not game d1-t1-r1-.* of this tournament"),
+        (lambda whole, other, _starts: whole + other, "more games than"),
+        (lambda whole, _other, starts: whole + whole[starts[4] :], "more games than"),
+        (lambda whole, _other, starts: whole[: starts[2]] + whole[starts[3] :], "not game d1-t2-r1"),
+        (lambda whole, _other, starts: whole[: starts[2] - 9] + whole[starts[2] :], "unfinished, and is not the last"),
+        (lambda whole, _other, starts: whole[: starts[3]] + b"\n" + whole[starts[3] :], "and is not the last"),
+        (lambda whole, _other, starts: whole[: starts[2] + 5] + b"X" + whole[starts[2] + 6 :], "is not the last"),
+        (lambda whole, _other, _starts: b"\n" + whole, "begins with blank lines"),
+        (lambda whole, _other, starts: whole[: starts[1]] + b"hello\n", "is not the next one"),
+        *[
+            (lambda whole, _other, _starts, more=more: whole + more, "is not the next one")
+            for more in (b"hello\n", b"\n", b'{"note":1}', b"{")
+        ],
+        *[
+            (lambda _whole, _other, _starts, content=content: content, "is not the next one")
+            for content in (b"hello\nworld\n", b'{"my":"notes"}\n', b"\x00\xff", b'{"log":7}\n')
+        ],
+    ],
+)
+def test_what_no_run_of_this_tournament_has_left_is_refused_and_left_alone(
+    spoil: Callable[[bytes, bytes, Sequence[int]], bytes], message: str, whole: bytes, other: bytes, tmp_path: Path
+) -> None:
+    content = spoil(whole, other, header_offsets(whole))
+    put(tmp_path, content)
+    with pytest.raises(ResumeError, match=message):
+        next(run(PLAN, tmp_path))
+    assert games(tmp_path) == content
 
 
 def test_fewer_deals_or_other_options_are_refused(whole: bytes, cup: Path) -> None:
@@ -177,41 +175,6 @@ def test_fewer_deals_or_other_options_are_refused(whole: bytes, cup: Path) -> No
         with pytest.raises(ResumeError):
             played(other, cup)
         assert games(cup) == whole
-
-
-def test_a_game_without_result_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
-    starts = header_offsets(whole)
-    result = whole.rindex(b"\n", 0, starts[2] - 1) + 1
-    assert "not the last" in refused(whole[:result] + whole[starts[2] :], cup)
-    assert "not the last" in refused(whole[: starts[3]] + b"\n" + whole[starts[3] :], cup)
-
-
-def test_a_damaged_header_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
-    start = header_offsets(whole)[2]
-    assert refused(whole[: start + 5] + b"X" + whole[start + 6 :], cup)
-
-
-def test_a_repeated_game_is_refused(whole: bytes, cup: Path) -> None:
-    assert "more games than" in refused(whole + whole[header_offsets(whole)[4] :], cup)
-
-
-def test_a_game_missing_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
-    starts = header_offsets(whole)
-    assert "not game d1-t2-r1" in refused(whole[: starts[2]] + whole[starts[3] :], cup)
-
-
-def test_a_file_that_begins_with_blank_lines_is_refused(whole: bytes, cup: Path) -> None:
-    assert "blank lines" in refused(b"\n" + whole, cup)
-
-
-@pytest.mark.parametrize("more", [b"hello\n", b"\n", b'{"note":1}', b"{"])
-def test_what_somebody_wrote_after_the_games_is_left_alone(whole: bytes, cup: Path, more: bytes) -> None:
-    assert "is not the next one" in refused(whole + more, cup)
-
-
-def test_anything_but_the_next_game_after_a_finished_one_is_left_alone(whole: bytes, cup: Path) -> None:
-    first = whole[: header_offsets(whole)[1]]
-    assert "is not the next one" in refused(first + b"hello\n", cup)
 
 
 def test_the_same_names_for_other_bots_are_another_tournament(cup: Path) -> None:
@@ -247,13 +210,7 @@ def test_the_command_goes_on_and_says_so(whole: bytes, cup: Path) -> None:
 
 
 def test_a_full_disk_is_reported(whole: bytes, cup: Path) -> None:
-    limit = len(whole) - 100
-
-    def fill() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    told = cityleague(*COMMAND, "--deals", "1", "-o", "cup", cwd=cup.parent, preexec_fn=fill)
+    told = on_a_full_disk(*COMMAND, "--deals", "1", "-o", "cup", room=len(whole) - 100, cwd=cup.parent)
     assert told.returncode not in (0, 1)
     assert "Traceback" not in told.stderr
     command(*COMMAND, "--deals", "1", "-o", cup)

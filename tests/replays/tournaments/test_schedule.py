@@ -41,14 +41,14 @@ def test_in_a_block_everybody_sits_once_in_every_seat_on_the_same_deal(bots: int
 def test_ids_are_unique_and_say_deal_table_and_turn() -> None:
     ids = [str(pairing.header.id) for pairing in tournament(*FOUR, seats=3, deals=5).pairings()]
     assert len(set(ids)) == len(ids) == 5 * 4 * 3
-    assert [one.rpartition("-")[0] for one in ids[:4]] == ["d1-t1-r1", "d1-t1-r2", "d1-t1-r3", "d1-t2-r1"]
+    assert [label.rpartition("-")[0] for label in ids[:4]] == ["d1-t1-r1", "d1-t1-r2", "d1-t1-r3", "d1-t2-r1"]
     assert ids[-1].startswith("d5-t4-r3-")
 
 
 def test_bots_follow_their_names() -> None:
     for pairing in tournament(*FOUR, seats=3, deals=3).pairings():
         named = dict(zip(pairing.header.players, pairing.entrants, strict=True))
-        assert all(one.spec == ("random" if name in "ab" else "greedy") for name, one in named.items())
+        assert all(entrant.spec == ("random" if name in "ab" else "greedy") for name, entrant in named.items())
 
 
 def test_the_first_seating_differs_from_block_to_block() -> None:
@@ -58,9 +58,9 @@ def test_the_first_seating_differs_from_block_to_block() -> None:
 
 
 def test_equal_plans_give_equal_games_and_other_seeds_others() -> None:
-    one, same, other = (tournament(*FOUR, seed=seed) for seed in ("1", "1", "2"))
-    assert list(one.pairings()) == list(same.pairings())
-    assert not {p.header.id for p in one.pairings()} & {p.header.id for p in other.pairings()}
+    first, same, other = (tournament(*FOUR, seed=seed) for seed in ("1", "1", "2"))
+    assert list(first.pairings()) == list(same.pairings())
+    assert not {p.header.id for p in first.pairings()} & {p.header.id for p in other.pairings()}
 
 
 def test_more_deals_only_append() -> None:

@@ -104,14 +104,15 @@ def test_chosen_tables_let_all_play_and_meet_about_equally_often(
     assert max(played.values()) - min(played.values()) <= 2 * seats
     covered = coverage(planned)
     assert (covered.games, covered.meetings) == (played, met)
-    together = {(one.header.seed, frozenset(pair)) for one in planned.pairings() for pair in pairs(one.header.players)}
+    headers = [pairing.header for pairing in planned.pairings()]
+    together = {(header.seed, frozenset(pair)) for header in headers for pair in pairs(header.players)}
     assert covered.deals == Counter(pair for _, pair in together)
 
 
 def test_a_choice_of_tables_is_the_same_each_time_and_another_with_another_seed() -> None:
     names = [f"p{i}=random" for i in range(8)]
-    one, same, other = (tournament(*names, seats=3, tables=2, seed=seed) for seed in ("1", "1", "2"))
-    assert players(one) == players(same) != players(other)
+    first, same, other = (tournament(*names, seats=3, tables=2, seed=seed) for seed in ("1", "1", "2"))
+    assert players(first) == players(same) != players(other)
 
 
 def test_more_deals_extend_a_choice_of_tables() -> None:
@@ -146,7 +147,7 @@ def test_no_table_plays_a_deal_again_before_all_have_played_it(bots: int, others
     possible = comb(bots - 1, others["seats"] - 1) if "schedule" in others else comb(bots, others["seats"])
     played: defaultdict[int, Counter[frozenset[str]]] = defaultdict(Counter)
     for block in chain.from_iterable(planned.rounds()):
-        played[block.deal][frozenset(one.name for one in block.players)] += 1
+        played[block.deal][frozenset(entrant.name for entrant in block.players)] += 1
     assert len(played) == 20
     for times in played.values():
         assert len(times) == min(others["tables"], possible)
@@ -176,7 +177,7 @@ def test_edition_1_is_the_schedule_of_earlier_versions(digest: str, bots: int, o
         names = pairing.header.players
         games.append(f"{pairing.header.id} {' '.join(names)}\n")
         scores = [int(name[1:]) * 7 % 5 for name in names]
-        results.append(Outcome(names, [1 + sum(other > one for other in scores) for one in scores], scores))
+        results.append(Outcome(names, [1 + sum(other > score for other in scores) for score in scores], scores))
     assert blake2b("".join(games).encode(), digest_size=8).hexdigest() == digest
 
 

@@ -14,10 +14,11 @@ from random import Random
 from statistics import NormalDist, fmean
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
 from cityleague.replays.tournaments import Outcome, ResumeError, Tournament, run
-from cityleague.replays.tournaments.stopping import EVERY, Apart, Bets, Rule, Sprt, expected, needed, winnings
+from cityleague.replays.tournaments.stopping import EVERY, Bets, Rule, Sprt, TopRule, expected, needed, winnings
 from cityleague.replays.workers import local_workers
 
 from ...benchmarks import simulate
@@ -39,8 +40,8 @@ def deal(*order: str) -> list[Outcome]:
 
 def top_is_apart(deals: Sequence[Sequence[Outcome]], names: str, top: int) -> bool:
     bets = Bets(names, top)
-    for one in deals:
-        bets.add(one)
+    for deal in deals:
+        bets.add(deal)
     return bets.top_is_apart()
 
 
@@ -63,7 +64,7 @@ def test_nobody_is_apart_from_a_player_who_has_not_played() -> None:
 
 def test_players_who_never_meet_are_compared_by_those_whom_both_met() -> None:
     """In a gauntlet, b and c met only a."""
-    games = [one for one in deal("b", "a", "c") if "a" in one.players]
+    games = [game for game in deal("b", "a", "c") if "a" in game.players]
     assert top_is_apart([games] * 40, "abc", 1)
     assert not top_is_apart([games] * 4, "abc", 1)
 
@@ -86,7 +87,7 @@ def test_equals_are_seldom_taken_for_better_however_often_one_looks() -> None:
 
 def test_the_first_look_is_at_whole_deals_of_everybody(tmp_path: Path) -> None:
     planned = tournament("greedy", "a=random", "b=random", "best=heuristic", seats=2, deals=2)
-    rule = Apart(tmp_path / "cup", 1, planned)
+    rule = TopRule(tmp_path / "cup", 1, planned)
     last = list(run(planned, tmp_path / "cup", enough=rule))[-1]
     assert last.done == last.total == 24
     assert rule(19) is None
@@ -95,45 +96,34 @@ def test_the_first_look_is_at_whole_deals_of_everybody(tmp_path: Path) -> None:
 def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: Path) -> None:
     planned = tournament("greedy", "random", deals=200)
     whole = tmp_path / "whole"
-    last = list(run(planned, whole, enough=Apart(whole, 1, planned)))[-1]
+    last = list(run(planned, whole, enough=TopRule(whole, 1, planned)))[-1]
     assert last.done < last.total == 400
     assert last.done % (2 * EVERY) == 0
     parts = tmp_path / "parts"
     for stop in (1, 7, 20, 33, 400):
-        going = run(planned, parts, enough=Apart(parts, 1, planned))
+        going = run(planned, parts, enough=TopRule(parts, 1, planned))
         for number, _ in enumerate(going):
             if number == stop:
                 break
         going.close()
     assert games(parts) == games(whole)
-    assert len(list(run(planned, whole, enough=Apart(whole, 1, planned)))) == 1
+    assert len(list(run(planned, whole, enough=TopRule(whole, 1, planned)))) == 1
     two = tmp_path / "two"
-    list(run(planned, two, None, local_workers(2), enough=Apart(two, 1, planned)))
+    list(run(planned, two, None, local_workers(2), enough=TopRule(two, 1, planned)))
     assert games(two) == games(whole)
 
 
 def test_equals_are_never_apart(tmp_path: Path) -> None:
     planned = tournament("a=random", "b=random", deals=14)
-    assert list(run(planned, tmp_path / "cup", enough=Apart(tmp_path / "cup", 1, planned)))[-1].done == 28
+    assert list(run(planned, tmp_path / "cup", enough=TopRule(tmp_path / "cup", 1, planned)))[-1].done == 28
 
 
 def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
     arguments = ("tournament", "--game", "between_two_cities", "--bots", "heuristic,random", "--deals", "300")
     result = command(*arguments, "-o", tmp_path / "cup", "--until", "top=1")
     assert "of 600 games: the first 1 is apart" in result.stderr
-    for wrong in (
-        "top=0",
-        "top=2",
-        "top",
-        "first=1",
-        "top=x",
-        "sprt=5",
-        "sprt=9,0",
-        "sprt=0,9999",
-        "sprt=nan,1",
-        "sprt=0,9,0.1",
-        "sprt=0,9,0,0.1",
-    ):
+    tops, tests = ("top=0", "top=2", "top", "first=1", "top=x"), ("5", "9,0", "0,9999", "nan,1", "0,9,0.1", "0,9,0,0.1")
+    for wrong in (*tops, *[f"sprt={bounds}" for bounds in tests]):
         other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
         message = f"--until takes top=1, or {other}; not '{wrong}'"
         assert message in usage(*arguments, "-o", tmp_path / "cup", "--until", wrong)
@@ -160,10 +150,10 @@ def test_sprt_compares_a_bot_with_copies_of_another(tmp_path: Path) -> None:
     until = ("--until", "sprt=0,200", "-o", tmp_path / "cup")
     shown = command("tournament", "--game", "between_two_cities", *words, "--deals", "40", *until)
     games = [json.loads(line) for line in (tmp_path / "cup" / "games.jsonl").read_text().splitlines()]
-    heads, ends = [one for one in games if "log" in one], [one["result"] for one in games if "result" in one]
-    assert {frozenset(one["players"]) for one in heads} == {frozenset({"heuristic", "greedy", "greedy#2"})}
+    heads, ends = [line for line in games if "log" in line], [line["result"] for line in games if "result" in line]
+    assert {frozenset(head["players"]) for head in heads} == {frozenset({"heuristic", "greedy", "greedy#2"})}
     assert len(heads) % (3 * EVERY) == 0
-    seats = [one["players"].index("heuristic") for one in heads]
+    seats = [head["players"].index("heuristic") for head in heads]
     assert [sorted(seats[at : at + 3]) for at in range(0, len(seats), 3)] == [[0, 1, 2]] * (len(seats) // 3)
     worth = {1: 1.0, 2: 0.5, 3: 0.0}  # no place is shared in these games
     points = [worth[end["ranks"][seat]] for end, seat in zip(ends, seats, strict=True)]
@@ -181,7 +171,7 @@ def evidence(scores: Sequence[float], weak: float, strong: float) -> tuple[float
     for number, score in enumerate(scores):
         before = scores[:number]
         mean = fmean(before) if before else 0.0
-        variance = (sum((one - mean) ** 2 for one in before) + 0.5) / (number + 2)
+        variance = (sum((score - mean) ** 2 for score in before) + 0.5) / (number + 2)
         stake = (strong - weak) / variance
         won *= 1 + min(stake, 0.9 / weak) * (score - weak)
         lost *= 1 + min(stake, 0.9 / (1 - strong)) * (strong - score)
@@ -272,23 +262,16 @@ class Told(NamedTuple):
 
     def lines(self) -> bytes:
         """Its log, as far as it matters here."""
-        header = {
-            "log": 1,
-            "game": "between_two_cities",
-            "rules": "1",
-            "players": self.players,
-            "seed": f"0/{self.deal}",
-        }
+        game = {"log": 1, "game": "between_two_cities", "rules": "1"}
+        header = {**game, "players": self.players, "seed": f"0/{self.deal}"}
         result = {"scores": self.scores, "ranks": self.ranks, "sheets": [], "forfeits": []}
-        return b"".join(
-            [json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in (header, {"result": result})]
-        )
+        return b"".join([msgspec.json.encode(line) + b"\n" for line in (header, {"result": result})])
 
 
 def imagined(planned: Tournament, chaos: Random, strength: float) -> Iterator[list[Told]]:
     """The games of a tournament, deal by deal; of two players the first one listed is better, but not on every deal."""
     place = {entrant.name: number for number, entrant in enumerate(planned.entrants)}
-    for deal, pairings in groupby(planned.pairings(), key=lambda one: int(str(one.header.id)[1:].partition("-")[0])):
+    for deal, pairings in groupby(planned.pairings(), key=lambda game: int(str(game.header.id)[1:].partition("-")[0])):
         luck = {name: chaos.gauss(0, 1) - strength * number for name, number in place.items()}
         group = []
         for pairing in pairings:
@@ -299,13 +282,13 @@ def imagined(planned: Tournament, chaos: Random, strength: float) -> Iterator[li
         yield group
 
 
-def points(one: Told, name: str, other: str) -> float:
-    mine, theirs = one.ranks[one.players.index(name)], one.ranks[one.players.index(other)]
+def points(game: Told, name: str, other: str) -> float:
+    mine, theirs = game.ranks[game.players.index(name)], game.ranks[game.players.index(other)]
     return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
 
 
 def average(deal: list[Told], name: str, other: str) -> float | None:
-    met = [points(one, name, other) for one in deal if name in one.players and other in one.players]
+    met = [points(game, name, other) for game in deal if name in game.players and other in game.players]
     return sum(met) / len(met) if met else None
 
 
@@ -314,12 +297,12 @@ def shown_apart(deals: list[list[Told]], names: Sequence[str], top: int) -> bool
     games: Counter[str] = Counter()
     placed: defaultdict[str, Fraction] = defaultdict(Fraction)
     ahead: Counter[str] = Counter()
-    for one in [one for deal in deals for one in deal]:
-        for seat, name in enumerate(one.players):
-            others = [other for place, other in enumerate(one.players) if place != seat]
+    for game in [game for deal in deals for game in deal]:
+        for seat, name in enumerate(game.players):
+            others = [other for place, other in enumerate(game.players) if place != seat]
             games[name] += 1
-            placed[name] += Fraction(sum([points(one, name, other) for other in others])) / len(others)
-            ahead[name] += one.scores[seat] - max([one.scores[one.players.index(other)] for other in others])
+            placed[name] += Fraction(sum([points(game, name, other) for other in others])) / len(others)
+            ahead[name] += game.scores[seat] - max([game.scores[game.players.index(other)] for other in others])
     order = sorted(names, key=lambda name: (-placed[name] / games[name], Fraction(-ahead[name], games[name])))
     bound = log((top * (len(names) - top) + 1) / 0.05)
     for name in order[:top]:
@@ -340,7 +323,7 @@ def shown_apart(deals: list[list[Told]], names: Sequence[str], top: int) -> bool
 
 def told(deals: list[list[Told]], edition: int) -> str:
     """What an edition's test says of -5 against 60 Elo after these deals."""
-    scores = [fmean([points(one, "a", "b") for one in deal]) for deal in deals]
+    scores = [fmean([points(game, "a", "b") for game in deal]) for deal in deals]
     weak, strong = (1 / (1 + 10 ** (-elo / 400)) for elo in (-5, 60))
     if edition == 2:
         for_high, for_low = evidence(scores, weak, strong)
@@ -367,21 +350,21 @@ def test_every_look_says_what_the_whole_log_says(
     bots: Sequence[str], others: dict[str, Any], top: int, strength: float, tmp_path: Path
 ) -> None:
     planned = tournament(*[f"{name}=random" for name in bots], deals=48, **others)
-    following, file = Apart(tmp_path, top, planned), tmp_path / "games.jsonl"
+    following, file = TopRule(tmp_path, top, planned), tmp_path / "games.jsonl"
     file.touch()
     done, deals, answers = 0, list[list[Told]](), []
     for deal in imagined(planned, Random(11), strength):
-        for one in deal:
+        for game in deal:
             with file.open("ab") as log_file:
-                log_file.write(one.lines())
+                log_file.write(game.lines())
             done += 1
             answer = following(done)
-            if one is deal[-1]:
+            if game is deal[-1]:
                 deals.append(deal)
-            if one is deal[-1] and len(deals) % ceil(10 * planned.seats / len(deal)) == 0:  # ten blocks or more
+            if game is deal[-1] and len(deals) % ceil(10 * planned.seats / len(deal)) == 0:  # ten blocks or more
                 answers.append(shown_apart(deals, bots, top))
                 assert bool(answer) is answers[-1], done
-                assert bool(Apart(tmp_path, top, planned)(done)) is answers[-1], done  # of a run that goes on here
+                assert bool(TopRule(tmp_path, top, planned)(done)) is answers[-1], done  # of a run that goes on here
     assert True in answers
     assert False in answers
 
@@ -394,16 +377,18 @@ def test_what_is_told_after_every_game_is_that_of_the_whole_log(
     following, file = Sprt(tmp_path, planned, -5, 60), tmp_path / "games.jsonl"
     deals: list[list[Told]] = []
     for deal in imagined(planned, Random(12), 0.4):
-        for one in deal:
+        for game in deal:
             with file.open("ab") as log_file:
-                log_file.write(one.lines())
-            if one is not deal[-1]:
+                log_file.write(game.lines())
+            if game is not deal[-1]:
                 assert following.so_far().endswith(f"So far: {told(deals, edition)}.")
         deals.append(deal)
         assert following.so_far().endswith(f"So far: {told(deals, edition)}.")
 
 
-@rows("kind", [lambda folder, planned: Apart(folder, 1, planned), lambda folder, planned: Sprt(folder, planned, 0, 40)])
+@rows(
+    "kind", [lambda folder, planned: TopRule(folder, 1, planned), lambda folder, planned: Sprt(folder, planned, 0, 40)]
+)
 def test_a_look_reads_only_what_was_played_since_the_last_one(
     kind: Callable[[Path, Tournament], Rule], tmp_path: Path
 ) -> None:
@@ -411,12 +396,12 @@ def test_a_look_reads_only_what_was_played_since_the_last_one(
     planned = tournament("a=random", "b=random", deals=60)
     rule, twin, file = kind(tmp_path, planned), kind(tmp_path, planned), tmp_path / "games.jsonl"
     deals = list(imagined(planned, Random(13), 1.0))
-    logs = [b"".join([one.lines() for deal in deals[:ten] for one in deal]) for ten in range(10, 61, 10)]
+    logs = [b"".join([game.lines() for deal in deals[:ten] for game in deal]) for ten in range(10, 61, 10)]
     answers = []
     for number, (log_before, log_now) in enumerate(zip([b"", *logs], logs, strict=False), 1):
         file.write_bytes(log_now)
         answers.append(rule(20 * number))
-        file.write_bytes(b" " * len(log_before) + log_now[len(log_before) :])
+        file.write_bytes(b"\n" * len(log_before) + log_now[len(log_before) :])
         assert twin(20 * number) == answers[-1]
     assert answers[0] is None
     assert answers[-1]
@@ -431,7 +416,7 @@ def test_an_impossible_result_before_the_run_is_told(tmp_path: Path) -> None:
     with pytest.raises(
         ResumeError, match=r"games\.jsonl: a game before this run cannot have ended like this, and --until"
     ):
-        next(run(planned, tmp_path, enough=Apart(tmp_path, 1, planned)))
+        next(run(planned, tmp_path, enough=TopRule(tmp_path, 1, planned)))
     (tmp_path / "cup").mkdir()
     (tmp_path / "games.jsonl").rename(tmp_path / "cup" / "games.jsonl")
     words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--seed", "0")

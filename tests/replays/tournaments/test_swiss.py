@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from cityleague.replays.tournaments import Outcome, PlanError, ResumeError, matching, run
 from cityleague.replays.tournaments.matching import pair_off, seat
-from cityleague.replays.tournaments.standing import Table
-from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+from cityleague.replays.tournaments.rounds import Table, swiss, swiss_rounds
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -49,9 +48,9 @@ def perfect(everybody: frozenset[str], met: frozenset[frozenset[str]]) -> bool:
     """Whether everybody can be paired with somebody new, by trying everything."""
     if not everybody:
         return True
-    one, *others = sorted(everybody)
-    left = [other for other in others if frozenset([one, other]) not in met]
-    return any(perfect(everybody - {one, other}, met) for other in left)
+    first, *others = sorted(everybody)
+    left = [other for other in others if frozenset([first, other]) not in met]
+    return any(perfect(everybody - {first, other}, met) for other in left)
 
 
 strengths = st.lists(st.integers(0, 5), min_size=13, max_size=13)
@@ -132,8 +131,8 @@ def cheapest(costs: Sequence[Sequence[int]], left: frozenset[int]) -> int:
     """The lowest possible cost of the most expensive pair, by trying everything."""
     if not left:
         return 0
-    one = min(left)
-    return min(max(costs[one][other], cheapest(costs, left - {one, other})) for other in left - {one})
+    first = min(left)
+    return min(max(costs[first][other], cheapest(costs, left - {first, other})) for other in left - {first})
 
 
 @pytest.mark.parametrize("examples", daily([40, 500]))
@@ -144,27 +143,27 @@ def test_the_most_expensive_pair_costs_as_little_as_possible_and_the_first_choos
 def pairs_are_cheap(half: int, data: st.DataObject) -> None:
     count = 2 * half
     costs = [[0] * count for _ in range(count)]
-    for one, other in combinations(range(count), 2):
-        costs[one][other] = costs[other][one] = data.draw(st.integers(0, 2))
+    for first, other in combinations(range(count), 2):
+        costs[first][other] = costs[other][first] = data.draw(st.integers(0, 2))
     dearest = cheapest(costs, frozenset(range(count)))
     left = set(range(count))
-    for one, mate in pair_off(costs):
-        assert one == min(left)
+    for first, mate in pair_off(costs):
+        assert first == min(left)
         possible = [
-            (costs[one][other], other)
-            for other in left - {one}
-            if max(costs[one][other], cheapest(costs, frozenset(left - {one, other}))) <= dearest
+            (costs[first][other], other)
+            for other in left - {first}
+            if max(costs[first][other], cheapest(costs, frozenset(left - {first, other}))) <= dearest
         ]
-        assert (costs[one][mate], mate) == min(possible)
-        left -= {one, mate}
+        assert (costs[first][mate], mate) == min(possible)
+        left -= {first, mate}
     assert not left
 
 
 def test_odd_rings_do_not_mislead() -> None:
     """Two triangles and a bridge: all can be paired only over the bridge, which the first to choose would not take."""
     costs = [[1] * 6 for _ in range(6)]
-    for one, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
-        costs[one][other] = costs[other][one] = 0
+    for first, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
+        costs[first][other] = costs[other][first] = 0
     assert pair_off(costs) == [(0, 1), (2, 3), (4, 5)]
 
 
@@ -178,18 +177,18 @@ def seatings(everybody: Sequence[int], seats: int) -> Iterator[list[list[int]]]:
         return
     first, *others = everybody
     for mates in combinations(others, seats - 1):
-        rest = [one for one in others if one not in mates]
+        rest = [player for player in others if player not in mates]
         yield from ([[first, *mates], *more] for more in seatings(rest, seats))
 
 
 def meetings(costs: Sequence[Sequence[int]], tables: Sequence[Sequence[int]]) -> int:
-    return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))
+    return sum(costs[first][other] for table in tables for first, other in combinations(table, 2))
 
 
 def random_costs(count: int, data: st.DataObject) -> list[list[int]]:
     costs = [[0] * count for _ in range(count)]
-    for one, other in combinations(range(count), 2):
-        costs[one][other] = costs[other][one] = data.draw(st.integers(0, 3))
+    for first, other in combinations(range(count), 2):
+        costs[first][other] = costs[other][first] = data.draw(st.integers(0, 3))
     return costs
 
 
@@ -210,7 +209,7 @@ def test_no_round_could_seat_together_bots_that_have_met_less(count: int, seats:
     met: Counter[frozenset[str]] = Counter()
     for number, tables in enumerate(rounds_of(numbered(count), seats, 7, lambda name: strength[int(name[1:])])):
         names = [name for table in tables for name in table]
-        costs = [[met[frozenset([one, other])] for other in names] for one in names]
+        costs = [[met[frozenset([name, other])] for other in names] for name in names]
         seated = [[names.index(name) for name in table] for table in tables]
         if number:
             fewest = min(meetings(costs, other) for other in seatings(range(len(names)), seats))
@@ -225,9 +224,9 @@ def test_where_a_search_would_take_too_long_no_exchange_makes_tables_cheaper(dat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(matching, "_MOST_PAIRS", 0)
         tables = seat(costs, 3)
-    assert sorted(one for table in tables for one in table) == list(range(12))
-    for one, other in combinations(range(12), 2):
-        exchanged = [[{one: other, other: one}.get(player, player) for player in table] for table in tables]
+    assert sorted(player for table in tables for player in table) == list(range(12))
+    for first, other in combinations(range(12), 2):
+        exchanged = [[{first: other, other: first}.get(player, player) for player in table] for table in tables]
         assert meetings(costs, exchanged) >= meetings(costs, tables)
 
 
@@ -238,7 +237,7 @@ def test_where_a_search_would_take_too_long_no_exchange_makes_tables_cheaper(dat
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("whole")
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
-    assert [one.done for one in played(planned, folder)] == list(range(planned.count() + 1))
+    assert [progress.done for progress in played(planned, folder)] == list(range(planned.count() + 1))
     return games(folder)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cityleague.engine.bots.parameters import Kind, Parameter, Scale
 from cityleague.replays.tuning.ranges import Point, Range, RangeError, target_of, without_ranges
-from cityleague.replays.tuning.search import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
+from cityleague.replays.tuning.study import USUAL_DEVIATION, Asking, Curve, Trial, in_points, search
 
 from ...rows import rows
 
@@ -23,7 +23,7 @@ def found(asking: Asking, points: Callable[[Point], float]) -> tuple[Point, list
     while True:
         tried += trials
         try:
-            trials = asking.send([points(one.point) for one in trials])
+            trials = asking.send([points(trial.point) for trial in trials])
         except StopIteration as ended:
             return ended.value, tried
 
@@ -51,14 +51,14 @@ def test_every_deal_is_played_by_two_points_of_the_ranges_and_by_no_more(count: 
     chaos = Random(3)
     for deals in (8, 49, 50, 51, 120):
         _, tried = found(search((0.5,) * count, deals, "1"), lambda _: chaos.random())
-        assert [one.deal for one in tried] == [deal for deal in range(1, deals + 1) for _ in range(2)]
-        assert all(0 <= x <= 1 for one in tried for x in one.point)
-        assert all(one.point != other.point for one, other in zip(tried[::2], tried[1::2], strict=True))
+        assert [trial.deal for trial in tried] == [deal for deal in range(1, deals + 1) for _ in range(2)]
+        assert all(0 <= x <= 1 for trial in tried for x in trial.point)
+        assert all(trial.point != other.point for trial, other in zip(tried[::2], tried[1::2], strict=True))
 
 
 def test_edition_1_tries_one_parameter_all_over_its_range() -> None:
     _, tried = found(search((0.1,), 32, "1", edition=1), lambda _: 0.5)
-    counts = np.histogram([one.point[0] for one in tried], bins=8, range=(0, 1))[0]
+    counts = np.histogram([trial.point[0] for trial in tried], bins=8, range=(0, 1))[0]
     assert counts.min() >= 7
     assert counts.max() <= 9
 
@@ -94,7 +94,7 @@ def test_margins_scatter_as_points_do_whatever_their_unit() -> None:
     margins = [chaos.gauss(3, 25) for _ in range(40)]
     made = in_points(margins, margins)
     assert stdev(made) == pytest.approx(USUAL_DEVIATION)
-    assert made == pytest.approx(in_points([10 * one for one in margins], [10 * one for one in margins]))
+    assert made == pytest.approx(in_points([10 * margin for margin in margins], [10 * margin for margin in margins]))
     assert np.corrcoef(margins, made)[0, 1] == pytest.approx(1)
     assert in_points([4.0, 4.0], [4.0] * 6) == [0.5, 0.5]
     assert in_points([0.0], [0.0, 8.0]) == [0.5]

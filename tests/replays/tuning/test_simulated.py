@@ -8,8 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 
-from cityleague.replays.tuning.search import along_a_curve
-from cityleague.replays.tuning.study import FIRST, study
+from cityleague.replays.tuning.study import FIRST, along_a_curve, study
 
 from ...benchmarks.tuning import Landscape, hill, main, many, plain, points_of
 from ...rows import rows
@@ -68,7 +67,7 @@ def ended(points: list[float], most: int) -> tuple[bool, bool, int, list[int]]:
 def test_the_test_decides_after_twenty_deals_at_the_earliest_then_every_ten() -> None:
     good = [1.0, 0.9] * 100
     assert ended(good, 200) == (True, False, FIRST, [FIRST])
-    assert ended([1 - one for one in good], 200) == (False, False, FIRST, [FIRST])
+    assert ended([1 - point for point in good], 200) == (False, False, FIRST, [FIRST])
     better, undecided, blocks, looked = ended([0.3, 0.72] * 100, 57)
     assert (better, undecided, blocks) == (False, True, 57)
     assert looked == [20, 30, 40, 50, 57]
@@ -83,7 +82,7 @@ def test_the_test_plays_deals_that_the_search_has_not_seen() -> None:
     course = study((0.5, 0.5), 30, 100, "1")
     trials, searched, tested = next(course), set[int](), list[int]()
     while True:
-        (searched.update if len(searched) < 30 else tested.extend)([one.deal for one in trials])
+        (searched.update if len(searched) < 30 else tested.extend)([trial.deal for trial in trials])
         try:
             trials = course.send([0.5] * len(trials))
         except StopIteration:

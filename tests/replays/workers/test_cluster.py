@@ -95,7 +95,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return games(folder)
 
 
-# -- the same games
+# -- the same games: with two workers first, as each that is started imports Dask for seconds
 
 
 @pytest.mark.parametrize("workers", daily([2, 1]))
@@ -113,6 +113,35 @@ def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_
     assert [step.done for step in progress(planned, tmp_path / "there", dask)] == list(range(7))
     played(planned, tmp_path / "here")
     assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
+def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> None:
+    """It asks for games batch after batch, as results come in."""
+    dask.join(2)
+    bots = ("heuristic?foresight=0..3&rivalry=0..2", "--against", "random")
+    words = ("tune", GAME, *bots, "--deals", "8", "--most", "20")
+    command(*words, "-o", tmp_path / "here")
+    command(*words, "-o", tmp_path / "there", "--cluster", dask.address)
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
+def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
+    for seed in ("1", "2"):
+        game = tmp_path / f"{seed}.jsonl"
+        command("play", "card_city_xl", "random", "--seed", seed, "-o", game)
+        log.write_bytes((log.read_bytes() if log.exists() else b"") + game.read_bytes())
+    few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
+    command("analyse", log, "-o", here, *few)
+    whole = here.read_bytes()
+    assert b'"kind":"choice"' in whole
+    second = whole.index(b'{"kind":"game"', 1)
+    there.write_bytes(whole[: second + (len(whole) - second) // 2])
+    said = command("analyse", log, "-o", there, *few, "--cluster", dask.address).stderr
+    assert "cut off an unfinished game" in said
+    assert "already there: 1 of 2 games" in said
+    assert there.read_bytes() == whole
 
 
 def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
@@ -159,19 +188,8 @@ def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tm
     components = command("components", GAME).stdout
     file = tmp_path / "tiles.json"
     file.write_text(components.replace("\n", "\n\n"))
-    arguments = (
-        "tournament",
-        "--game",
-        GAME,
-        "--bots",
-        "random,greedy",
-        "--deals",
-        "2",
-        "--seed",
-        "0",
-        "--components",
-        file,
-    )
+    few = ("--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0")
+    arguments = ("tournament", *few, "--components", file)
     there = command(*arguments, "--cluster", dask.address, "-o", tmp_path / "there")
     assert there.stderr == ""
     assert there.stdout == command(*arguments, "-o", tmp_path / "here").stdout
@@ -184,25 +202,6 @@ def test_a_worker_with_another_version_is_reported(dask: Dask, tmp_path: Path, m
     monkeypatch.setattr(cluster, "version", lambda: "9.9.9")
     with pytest.raises(WorkerError, match=rf" has cityleague {re.escape(here)}, not 9\.9\.9 as here"):
         list(progress(PLAN, tmp_path, dask))
-
-
-def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Dask, tmp_path: Path) -> None:
-    dask.join(2)
-    log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
-    for seed in ("1", "2"):
-        game = tmp_path / f"{seed}.jsonl"
-        command("play", GAME, "random", "greedy", "--seed", seed, "-o", game)
-        log.write_bytes((log.read_bytes() if log.exists() else b"") + game.read_bytes())
-    few = ("--candidates", "2", "--worlds", "4", "--policy", "random", "--playouts", "24")
-    command("analyse", log, "-o", here, *few)
-    whole = here.read_bytes()
-    assert b'"kind":"choice"' in whole
-    second = whole.index(b'{"kind":"game"', 1)
-    there.write_bytes(whole[: second + (len(whole) - second) // 2])
-    said = command("analyse", log, "-o", there, *few, "--cluster", dask.address).stderr
-    assert "cut off an unfinished game" in said
-    assert "already there: 1 of 2 games" in said
-    assert there.read_bytes() == whole
 
 
 # -- workers that die
@@ -277,18 +276,6 @@ def test_a_game_that_meets_dying_workers_is_handed_out_again(nanny: Dask, tmp_pa
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
-def test_a_game_that_kills_all_who_play_it_ends_the_run(
-    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "_ATTEMPTS", 1)
-    dask.join(2)  # of two games, each could kill one of them, and the run would wait for others
-    planned = Tournament(Plan(game="card_city_xl", bots=(f"killer={killer(tmp_path, 100)}",), seats=1, deals=1))
-    with pytest.raises(WorkerError, match="2 workers have died while they had the same game"):
-        list(progress(planned, tmp_path / "there", dask))
-    assert (tmp_path / "deaths").read_text() == "xx"
-    assert games(tmp_path / "there") == b""
-
-
 # -- the end of a run
 
 
@@ -338,23 +325,16 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
     assert none_stays_behind(process.pid)
 
 
-def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> None:
-    """It asks for games batch after batch, as results come in."""
-    dask.join(2)
-    words = (
-        "tune",
-        GAME,
-        "heuristic?foresight=0..3&rivalry=0..2",
-        "--against",
-        "random",
-        "--deals",
-        "8",
-        "--most",
-        "20",
-    )
-    command(*words, "-o", tmp_path / "here")
-    command(*words, "-o", tmp_path / "there", "--cluster", dask.address)
-    assert games(tmp_path / "there") == games(tmp_path / "here")
+def test_a_game_that_kills_all_who_play_it_ends_the_run(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_ATTEMPTS", 1)
+    dask.join(2)  # of two games, each could kill one of them, and the run would wait for others
+    planned = Tournament(Plan(game="card_city_xl", bots=(f"killer={killer(tmp_path, 100)}",), seats=1, deals=1))
+    with pytest.raises(WorkerError, match="2 workers have died while they had the same game"):
+        list(progress(planned, tmp_path / "there", dask))
+    assert (tmp_path / "deaths").read_text() == "xx"
+    assert games(tmp_path / "there") == b""
 
 
 # -- what cannot be

@@ -54,7 +54,7 @@ def answer_name(answer: int) -> str:
 def called(number: int, *arguments: int) -> str:
     """A call by its number."""
     ctypes.set_errno(0)
-    return answer_name(C.syscall(ctypes.c_long(number), *[ctypes.c_long(one) for one in arguments]))
+    return answer_name(C.syscall(ctypes.c_long(number), *[ctypes.c_long(argument) for argument in arguments]))
 
 
 def tried(what: Any, *arguments: Any) -> str:
