@@ -93,7 +93,9 @@ def test_a_heuristic_that_answers_with_a_move_that_is_not_listed_names_no_more_r
     assert bot._promising(Own(), toy_module.View(0, ()), legal) == legal[:1]
 
 
-@pytest.mark.parametrize(("name", "seats"), [("between_two_cities", 3), ("neom", 2), ("twentieth_century", 3)])
+@pytest.mark.parametrize(
+    ("name", "seats"), [("between_two_cities", 3), ("city_tycoon", 3), ("neom", 2), ("twentieth_century", 3)]
+)
 def test_what_a_heuristic_expects_is_nearer_to_the_last_scores_than_the_present_ones(name: str, seats: int) -> None:
     setup = setup_of(find(name), seats)
     bots = [setup.game.bots["heuristic"](setup, Stream("expect", str(seat)), {}) for seat in range(seats)]

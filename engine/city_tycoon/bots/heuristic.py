@@ -8,12 +8,14 @@ from typing import Annotated, Any, NamedTuple
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots.evaluation import Judge
-from cityleague.engine.city_tycoon.bots.outlook import Weights
+from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.expecting import expected
+from cityleague.engine.city_tycoon.bots.outlook import Weights, taste
 from cityleague.engine.city_tycoon.building import SIDES
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Move, Plant, PlantKind, Sell, Side
-from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
+from cityleague.engine.city_tycoon.state import TycoonState
+from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND, TycoonTable
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -25,10 +27,10 @@ EARNED = (0.6, 0.45, 0.25, 0.1)
 """By round: the worth in points of a coin earned in it, or left after it."""
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
-USUAL: Mapping[int, Mapping[str, float]] = {
+USUAL: Mapping[int, Mapping[str, Any]] = {
     2: {"patience": 0.5819, "coin": 1.327, "cube": 0.6941, "tight": 0.8508, "yellow": 0.9621},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 0.4412, "tight": 1.313, "yellow": 1.115},
-    4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116},
+    4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116, "turns": 5},
     5: {"patience": 0.9712, "coin": 1.013, "cube": 0.4534, "tight": 0.6488, "yellow": 1.177},
 }
 """By number of players: what is weighed, as `tune` has found it."""
@@ -44,6 +46,10 @@ class Tastes(Parameters, frozen=True):
         float, within(0.1, 5, "A factor of what a red or blue cube is worth that is short, by round.", scale="log")
     ] = 1.0
     yellow: Annotated[float, within(0, 5, "The worth of a yellow cube, while there are demands for it.")] = 0.7
+
+    turns: Annotated[
+        int, within(0, 20, "Demands that it hopes to meet in the last round before all cubes are gone; 0: any number.")
+    ] = 0
 
     @classmethod
     def usual(cls, setup: Setup) -> Tastes:
@@ -68,27 +74,46 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view, accounts=False), view.seat, self._weights(view))
+        return self._choose(table_of(self._setup, view, accounts=False), view.seat, legal)
+
+    def choose_at(self, state: TycoonState, seat: int, legal: Sequence[Move]) -> Any:
+        """The same as `choose` by the seat's view of this state, which is not made."""
+        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, before the game is over."""
+        return self._expect(table_of(self._setup, view))
+
+    def expect_at(self, state: TycoonState, _seat: int) -> list[float]:
+        """The same, of this state."""
+        return self._expect(state.table)
+
+    def _expect(self, table: TycoonTable) -> list[float]:
+        worth = taste(myopic(self._setup), table.box.basics.fee)
+        return [expected(table, seat, worth) for seat in range(table.seats)]
+
+    def _choose(self, table: TycoonTable, seat: int, legal: Sequence[Move]) -> Any:
+        judge = Judge(table, seat, self._weights(table, seat))
         if (
-            view.stage == BUILDING and (step := first_step(judge)) in legal
+            table.stage == BUILDING and (step := first_step(judge)) in legal
         ):  # the caller may offer only some of the legal moves
             return step
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
-    def _weights(self, view: View) -> Weights:
+    def _weights(self, table: TycoonTable, seat: int) -> Weights:
         """The weights for this round. `patience` is how much a later round counts, compared with this one."""
-        left = 1 + self._tastes.patience * (LAST_ROUND - view.round)
-        return Weights(self._coin(view), left, self._tastes.cube * CUBE[view.round - 1], self._tastes.yellow)
+        left = 1 + self._tastes.patience * (LAST_ROUND - table.round)
+        coin, cube = self._coin(table, seat), self._tastes.cube * CUBE[table.round - 1]
+        return Weights(coin, left, cube, self._tastes.yellow, self._tastes.turns if table.round == LAST_ROUND else 0)
 
-    def _coin(self, view: View) -> float:
+    def _coin(self, table: TycoonTable, seat: int) -> float:
         """The worth of a coin: less for a player with more money than a round needs, more in a draft with little."""
-        assert view.seat is not None
-        money, now, later = view.money[view.seat], self._costs[view.round], self._costs[view.round + 1]
-        if view.stage not in {DRAFTING, BUILDING}:
-            return self._earned[view.round - 1]
+        money, now, later = table.money[seat], self._costs[table.round], self._costs[table.round + 1]
+        if table.stage not in {DRAFTING, BUILDING}:
+            return self._earned[table.round - 1]
         least = 1 / self._for_point
-        left = max(least, self._earned[view.round - 1] * (1 - max(0, money - now) / later))
-        return left + (self._tastes.tight - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
+        left = max(least, self._earned[table.round - 1] * (1 - max(0, money - now) / later))
+        return left + (self._tastes.tight - left) * max(0.0, 1 - money / now) if table.stage == DRAFTING else left
 
 
 def _costs(box: Box) -> dict[int, float]:
@@ -122,9 +147,8 @@ class PlantOffer(NamedTuple):
 class Plan(NamedTuple):
     """Districts to build, and perhaps a plant. One other tile is given for the plant, and the others are sold."""
 
-    worth: float
-    cost: int
-    districts: tuple[Offer, ...] = ()
+    districts: int = 0
+    """As a set of offers."""
     plant: PlantOffer | None = None
 
 
@@ -140,10 +164,11 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
     if table.town.full:
         return Sell(min(offers).tile)
     plan = best_plan(judge, offers)
-    spare = [offer for offer in offers if offer not in plan.districts]
+    chosen = [offer for i, offer in enumerate(offers) if plan.districts >> i & 1]
+    spare = [offer for offer in offers if offer not in chosen]
     if plan.plant and plan.plant.cost <= money:
         return Plant(min(spare).tile, plan.plant.kind, plan.plant.side)
-    payable = [offer for offer in plan.districts if offer.cost <= money]
+    payable = [offer for offer in chosen if offer.cost <= money]
     return Build(max(payable).tile) if payable else Sell(min(spare).tile)
 
 
@@ -153,22 +178,21 @@ def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
     All sets of districts are tried without a plant, then with each plant on offer.
     """
     sale, money, coin = judge.table.box.basics.sale, judge.table.money[judge.seat], judge.weights.money
-    sets = [Plan(0.0, 0)]
+    worths, rests = [0.0], [money + sale * len(offers)]
     for offer in offers:
-        sets += [Plan(plan.worth + offer.worth, plan.cost + offer.cost, (*plan.districts, offer)) for plan in sets]
-    rests = [money - plan.cost + sale * (len(offers) - len(plan.districts)) for plan in sets]
-    choices = list(zip(sets, rests, strict=True))
-    best, best_worth = Plan(0.0, 0), float("-inf")
+        worths += [worth + offer.worth for worth in worths]
+        rests += [rest - offer.cost - sale for rest in rests]
+    sets = [*zip(range(len(rests)), worths, rests, strict=True)]  # of offers, with a bit for each
+    best, plan = float("-inf"), Plan()
     for plant in (None, *_plants(judge)):
         gained, spent = (plant.worth, plant.cost + sale) if plant else (0.0, 0)  # a tile given for it is not sold
-        for plan, rest in choices[:-1] if plant else choices:  # the last are all districts: none is left to be given
+        for chosen, worth, rest in sets[:-1] if plant else sets:  # the last are all districts: none is left to be given
             left = rest - spent
             if left >= 0:
-                worth = plan.worth + gained + coin * left + FIRST_COINS * (left if left < PURSE else PURSE)
-                if worth > best_worth:
-                    cost = plan.cost + (plant.cost if plant else 0)
-                    best, best_worth = Plan(plan.worth + gained, cost, plan.districts, plant), worth
-    return best
+                total = worth + gained + coin * left + FIRST_COINS * (left if left < PURSE else PURSE)
+                if total > best:
+                    best, plan = total, Plan(chosen, plant)
+    return plan
 
 
 def _plants(judge: Judge) -> Iterator[PlantOffer]:

@@ -58,6 +58,8 @@ class Weights(NamedTuple):
     """A cube that a district will need, or that is missing."""
     yellow: float
     """A yellow cube, while there are demands for it."""
+    turns: int = 0
+    """How many demands are met before all cubes are gone; 0: as many as there are cubes for."""
 
 
 class Taste:
@@ -77,15 +79,14 @@ class Taste:
         """The demand that brings most, less what its cubes cost to buy."""
         best = self._best.get(district)
         if best is None:
-            best = self._best[district] = max(
-                district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND
-            )
+            best = self._best[district] = max(district.demands, key=self.net, default=NO_DEMAND)
         return best
 
-    def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of the red and blue ones must be bought."""
-        takes = demand.takes
-        return (takes.red + takes.blue) * self._fee * self._weights.money / 2 + self._weights.yellow * takes.yellow
+    def net(self, demand: Demand) -> float:
+        """What meeting a demand brings, less what its cubes cost if half of the red and blue ones must be bought."""
+        takes, weights = demand.takes, self._weights
+        bought = (takes.red + takes.blue) * self._fee * weights.money / 2
+        return self.demand(demand) - (bought + weights.yellow * takes.yellow)
 
     def instant(self, district: District) -> float:
         """The worth of the instant rewards of a district, if it touches one terrain tile of each kind."""
@@ -130,8 +131,16 @@ class Outlook:
             have["yellow"] += best.gives.yellow
         return {colour: Wanted(worth[colour], have[colour], self._weights.cube) for colour in have}
 
+    @cached_property
+    def _last(self) -> float:
+        """The least that the seat's districts bring in one of the turns before all cubes are gone."""
+        best = sorted([self.taste.net(self.taste.best(district)) for district in self._districts], reverse=True)
+        return best[self._weights.turns - 1] if len(best) >= self._weights.turns else 0.0
+
     def _net(self, demand: Demand) -> float:
-        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
+        """What meeting a demand brings in a round, less what its cubes, or its turn, would bring elsewhere."""
+        if self._weights.turns:
+            return self.taste.net(demand) - self._last
         takes, wanted = demand.takes, self._wanted
         lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
         return self.taste.demand(demand) - lost
