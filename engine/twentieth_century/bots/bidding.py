@@ -34,6 +34,7 @@ class Bidder(Judge):
         }
         """By seat, for all who are still in."""
         self._worths = {name: self.bare_land(name) for name in table.land}
+        self._limits: dict[tuple[int, float], list[float]] = {}
         self._expected = self._opening_rate() if table.stage == OPENING else 0
         """The price that the bidding for the land that is up will reach, wherever it begins."""
 
@@ -94,7 +95,10 @@ class Bidder(Judge):
 
     def _going_rate(self, purses: Collection[Purse], tiles: int, worth: float) -> tuple[int, float]:
         """The price at which all tiles are just sold, and the share of the demand at that price that they meet."""
-        limits = [self._limit(number, worth) for number in range(tiles + max([purse.bought for purse in purses]))]
+        most = tiles + max([purse.bought for purse in purses])
+        limits = self._limits.get((most, worth))
+        if limits is None:
+            limits = self._limits[most, worth] = [self._limit(number, worth) for number in range(most)]
         rate = self.table.minimum
         wanted = _wanted(purses, rate, limits)
         while (more := _wanted(purses, rate + 1, limits)) >= tiles:

@@ -11,7 +11,7 @@ from cityleague.engine.twentieth_century import moves
 from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
-from cityleague.engine.twentieth_century.region import Region
+from cityleague.engine.twentieth_century.region import Production, Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
 from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import change
@@ -124,36 +124,45 @@ class Judge:
 
     def region(self, region: Region) -> float:
         """The worth of a region: yields to come, garbage, recycling plants."""
-        weights = self.weights
-        coins, science, prosperity = region.production
+        return self._total(region.production, self._grounds(region, region.citizens))
+
+    def _total(self, production: Production, grounds: Sequence[float]) -> float:
+        """The worth of yields to come and of these grounds, always added in this order: it decides between equals."""
+        coins, science, prosperity = production
         worth = self._worth.yielded
         value = worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
-        value += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
-        for cubes in region.garbage:
-            if cubes > 1:
-                value -= PENALTY * (cubes - 1)
-        for plant in members(region.terrain.plants & region.citizens):
-            reach = region.terrain.reach(plant)
-            value += self._worth.plant
-            value += weights.rounds * self._removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
-            if reach & region.dirty:
-                value += _READY * self._removed
+        for ground in grounds:
+            value += ground
         return value
+
+    def _grounds(self, region: Region, citizens: int) -> list[float]:
+        """The worth of a region's clean land and garbage, and of its recycling plants with these citizens."""
+        terrain = region.terrain
+        grounds = [self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)]
+        grounds += [-PENALTY * (cubes - 1) for cubes in region.garbage if cubes > 1]
+        for plant in members(terrain.plants & citizens):
+            reach = terrain.reach(plant)
+            often = _RECYCLING + _REACH * min(3, reach.bit_count())
+            grounds += (self._worth.plant, self.weights.rounds * self._removed * often)
+            if reach & region.dirty:
+                grounds.append(_READY * self._removed)
+        return grounds
 
     def with_citizens(self, region: Region) -> float:
         """The worth of a region after each waiting citizen has settled in the best city."""
         worth = None
         for tile in members(region.waiting):
-            worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
+            grounds = self._grounds(region, region.citizens)
+            worths = [(self._settled(region, city, grounds), -city) for city in members(region.free_on(tile))]
             worth, best = max(worths)
             region.settle(-best)
         return self.region(region) if worth is None else worth
 
-    def _settled(self, region: Region, city: int) -> float:
-        region.settle(city)
-        worth = self.region(region)
-        region.leave(city)
-        return worth
+    def _settled(self, region: Region, city: int, grounds: Sequence[float]) -> float:
+        """The worth of a region with one more citizen; `grounds` are those without."""
+        if region.terrain.plants >> city & 1:
+            grounds = self._grounds(region, region.citizens | 1 << city)
+        return self._total(region.production_with(city), grounds)
 
     def _lay_first(self, legal: Sequence[moves.Move]) -> list[float]:
         """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
@@ -282,4 +291,4 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[moves.Move]) -> list[float]:
     """What each move brings in this round alone: points, and a little for coins and science."""
     assert view.seat is not None
-    return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)
+    return Judge(table_of(setup, view), view.seat, MYOPIC).values(legal)
