@@ -13,7 +13,7 @@ from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
 from cityleague.engine.twentieth_century.region import Production, Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
-from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, CenturyTable
+from cityleague.engine.twentieth_century.table import ADMINISTERING, CHOOSING, LAST_ROUND, RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.terrain import union
 from cityleague.engine.twentieth_century.view import View, table_of
@@ -124,45 +124,41 @@ class Judge:
 
     def region(self, region: Region) -> float:
         """The worth of a region: yields to come, garbage, recycling plants."""
-        return self._total(region.production, self._grounds(region, region.citizens))
+        return self._yields(region.production) + self._ground(region)
 
-    def _total(self, production: Production, grounds: Sequence[float]) -> float:
-        """The worth of yields to come and of these grounds, always added in this order: it decides between equals."""
+    def _yields(self, production: Production) -> float:
         coins, science, prosperity = production
         worth = self._worth.yielded
-        value = worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
-        for ground in grounds:
-            value += ground
+        return worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
+
+    def _ground(self, region: Region) -> float:
+        """The worth of clean land, garbage and recycling plants."""
+        cubes = sum(region.garbage)
+        value = self._clean * region.clean_land() + self._worth.cube * cubes
+        value -= PENALTY * (cubes - region.dirty.bit_count())
+        for plant in members(region.terrain.plants & region.citizens):
+            value += self._plant(region, plant)
         return value
 
-    def _grounds(self, region: Region, citizens: int) -> list[float]:
-        """The worth of a region's clean land and garbage, and of its recycling plants with these citizens."""
-        terrain = region.terrain
-        grounds = [self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)]
-        grounds += [-PENALTY * (cubes - 1) for cubes in region.garbage if cubes > 1]
-        for plant in members(terrain.plants & citizens):
-            reach = terrain.reach(plant)
-            often = _RECYCLING + _REACH * min(3, reach.bit_count())
-            grounds += (self._worth.plant, self.weights.rounds * self._removed * often)
-            if reach & region.dirty:
-                grounds.append(_READY * self._removed)
-        return grounds
+    def _plant(self, region: Region, plant: int) -> float:
+        """The worth of a recycling plant with a citizen."""
+        reach = region.terrain.reach(plant)
+        often = self.weights.rounds * (_RECYCLING + _REACH * min(3, reach.bit_count()))
+        return self._worth.plant + self._removed * (often + _READY if reach & region.dirty else often)
 
     def with_citizens(self, region: Region) -> float:
         """The worth of a region after each waiting citizen has settled in the best city."""
-        worth = None
+        value = None
         for tile in members(region.waiting):
-            grounds = self._grounds(region, region.citizens)
-            worths = [(self._settled(region, city, grounds), -city) for city in members(region.free_on(tile))]
-            worth, best = max(worths)
+            ground = self._ground(region)
+            value, best = max([(self._settled(region, city, ground), -city) for city in members(region.free_on(tile))])
             region.settle(-best)
-        return self.region(region) if worth is None else worth
+        return self.region(region) if value is None else value
 
-    def _settled(self, region: Region, city: int, grounds: Sequence[float]) -> float:
-        """The worth of a region with one more citizen; `grounds` are those without."""
-        if region.terrain.plants >> city & 1:
-            grounds = self._grounds(region, region.citizens | 1 << city)
-        return self._total(region.production_with(city), grounds)
+    def _settled(self, region: Region, city: int, ground: float) -> float:
+        """The worth of a region after a citizen has settled in a city; `ground`: that of its ground before."""
+        value = self._yields(region.production_with(city)) + ground
+        return value + self._plant(region, city) if region.terrain.plants >> city & 1 else value
 
     def _lay_first(self, legal: Sequence[moves.Move]) -> list[float]:
         """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
@@ -263,29 +259,20 @@ class Judge:
         if isinstance(move, moves.Bid):
             assert table.chosen is not None
             return self.land(table.chosen) - weights.coin * move.coins
+        if isinstance(move, moves.Pass):
+            others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
+            return max([self.compensation(table.bought[self.seat]), *others])
         if isinstance(move, moves.Drop):
-            return self._dropping()
+            return self.compensation(table.bought[self.seat]) if table.stage == CHOOSING else _LATER
         if isinstance(move, moves.Buy):
             return self.technology(table.box.technologies[move.technology]) - weights.science * table.price
         if isinstance(move, moves.Contain):
             return self.column(move.column) - weights.science * move.science
         return 0.0
 
-    def _dropping(self) -> float:
-        """The worth of dropping out: the compensation, and an early choice of technology, but no more land."""
-        table, weights = self.table, self.weights
-        value = 0.0
-        if not table.bought[self.seat]:
-            value += weights.coin * (table.minimum + table.box.basics.compensation)
-        value += self._technology_now()
-        others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
-        return value - weights.hope * max(0.0, max(others, default=0.0))
-
-    def _technology_now(self) -> float:
-        """The worth of choosing a technology before the others."""
-        table, weights = self.table, self.weights
-        offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
-        return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
+    def compensation(self, bought: int) -> float:
+        """The worth of dropping out after so much land was bought in this round."""
+        return 0.0 if bought else self.weights.coin * (self.table.minimum + self.table.box.basics.compensation)
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[moves.Move]) -> list[float]:

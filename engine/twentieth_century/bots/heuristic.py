@@ -54,10 +54,6 @@ class Tastes(Parameters, frozen=True):
     garbage: Annotated[float, within(0, 2, "New garbage: the share of its cost at the end that is expected.")] = 0.85
     marker: Annotated[float, within(0, 10, "A field of the pollution track.")] = 2.0
     start: Annotated[float, within(0, 5, "Being start player.")] = 0.5
-    hope: Annotated[float, within(0, 2, "Other land at the minimum: the share of its worth that is expected.")] = 1.0
-    haste: Annotated[
-        float, within(0, 1, "Buying a technology first: the share of its worth that waiting would lose.")
-    ] = 0.1
     bonus: Annotated[
         float, within(0, 2, "A bonus card for a later round: the share of its points that is expected.")
     ] = 0.7
@@ -124,6 +120,6 @@ class Heuristic:
             coin=told.coin * COIN[self._setup.seats][now], science=told.science * SCIENCE[now], rounds=left,
             coins=told.coins * share * COINS[now] * taste[0],
             sciences=told.sciences * share * SCIENCES[now] * taste[1],
-            citizen=told.citizen, garbage=told.garbage, marker=told.marker, start=told.start, hope=told.hope,
-            haste=told.haste, bonus=told.bonus,
+            citizen=told.citizen, garbage=told.garbage, marker=told.marker, start=told.start,
+            bonus=told.bonus,
         )  # fmt: skip

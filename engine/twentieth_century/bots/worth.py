@@ -28,17 +28,13 @@ class Weights(NamedTuple):
     """A field of the pollution track."""
     start: float
     """Being start player."""
-    hope: float
-    """Buying other land at the minimum: the share of its worth that is expected."""
-    haste: float
-    """Buying a technology before the others: the share of its worth that waiting would lose."""
     bonus: float
     """A bonus card for a later round: the share of its points that is expected."""
 
 
 MYOPIC = Weights(
     coin=0.3, science=0.25, coins=0.3, sciences=0.25, rounds=1.0, citizen=0.1, garbage=0.5, marker=1.0, start=0.0,
-    hope=1.0, haste=0.0, bonus=0.0,
+    bonus=0.0,
 )  # fmt: skip
 """Weights for this round alone: yields count once, and later bonus cards and technologies do not count."""
 

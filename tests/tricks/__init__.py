@@ -1,0 +1,1 @@
+"""Simple plans that a clever player would try against the default bots."""
