@@ -150,13 +150,20 @@ class Region:
         """The yields of the cities with citizens, raised by facilities."""
         production = self._production
         if production is None:
-            production = self._production = self._yields()
+            production = self._production = self._raised(*self._lone, self.citizens)
         return production
 
-    def _yields(self) -> Production:
-        coins, science, prosperity = self._lone
+    def production_with(self, city: int) -> Production:
+        """The same with one more citizen, in this free city."""
+        lone, more = self._lone, self.figures(city)
+        return self._raised(
+            lone[0] + more.coins, lone[1] + more.science, lone[2] + more.prosperity, self.citizens | 1 << city
+        )
+
+    def _raised(self, coins: int, science: int, prosperity: int, citizens: int) -> Production:
+        """What these citizens yield by themselves, raised by facilities."""
         for good, bonus, cities in self.terrain.raises:
-            raised = bonus * (cities & self.citizens).bit_count()
+            raised = bonus * (cities & citizens).bit_count()
             if good == "coins":
                 coins += raised
             elif good == "science":

@@ -15,7 +15,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.bots.evaluation import prospects
-from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Lay, Move, Pass
+from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Drop, Lay, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import CONTAINING, LAST_ROUND
@@ -64,19 +64,19 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
             if any(isinstance(move, Lay) for move in legal):
                 assert isinstance(max(legal, key=values.__getitem__), Lay)
             if Pass() in legal:
-                assert values[Pass()] == 0
+                assert values[Pass()] > values[Drop()]
 
 
-@pytest.mark.parametrize(("seats", "deals", "least"), daily([(3, 4, 3), (3, 40, 4), (4, 25, 4), (5, 12, 4)]))
+@pytest.mark.parametrize(("seats", "deals", "least"), daily([(3, 4, 3), (3, 40, 8), (4, 25, 8), (5, 12, 6)]))
 def test_heuristic_clearly_beats_greedy(seats: int, deals: int, least: int, tmp_path: Path) -> None:
     """The heuristic plays against greedy bots alone.
 
-    In 1,040 games on other deals it had 0.81 points per game with 3 players, 0.80 with 4 and 0.81 with 5, give or take
-    0.02, 0.03 and 0.05. So it exceeds an equal by 8, 8 and 6 standard errors in samples as large as the last three, and
-    0.7 by at least 1.5. By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
+    In 360 games on other deals it had 0.95 points per game with 3, 4 and 5 players, give or take 0.02. So it exceeds an
+    equal by 12, 12 and 9 standard errors in samples as large as the last three. By chance, equals are three standard
+    errors apart in one of 700 samples, four in one of 30,000.
     """
     points, errors = pooled("heuristic", [against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path)])
-    assert points > 0.7
+    assert points > 0.8
     assert errors > least
 
 
@@ -154,28 +154,34 @@ def test_a_bid_weighs_what_the_coins_would_buy_later() -> None:
         assert asked(last) == Bid(highest + 1)
 
 
-def test_a_first_bid_lies_anywhere_below_what_the_land_will_cost() -> None:
-    """But it is no more than the others can pay, who have 1 coin each here."""
-    begun = set()
-    for number in range(40):
-        state = do(auction(3, box=ALIKE), Choose("A"))
-        setup = Setup(GAME, GAME.options(), ALIKE, 3)
-        begun.add(GAME.bots["heuristic"](setup, Stream("first", str(number)), {}).choose(state.view(0), state.legal(0)))
-    assert begun == {Bid(2), Bid(3), Bid(4), Bid(5)}
-    assert asked(do(auction(3, box=ALIKE), Choose("A")), (0, 9, 9)) == Bid(2)
+def test_a_first_bid_is_the_minimum() -> None:
+    assert asked(do(auction(3, box=ALIKE), Choose("A"))) == Bid(2)
+
+
+def test_nobody_drops_out_while_others_bid() -> None:
+    """Whoever passes can still drop out later, for as much."""
+    outbid = do(auction(3, box=ALIKE), Choose("A"), Bid(10))
+    assert asked(outbid) == Pass()
+    outbid.table.land = ["A"]
+    assert asked(outbid) == Pass()
 
 
 @pytest.mark.parametrize(("seats", "games"), [(4, 10), mass(4, 15), mass(3, 15), mass(5, 15)])
 def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int, games: int) -> None:
-    """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
+    """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more.
+
+    Nothing is on offer in the last round: what comes in by then is left.
+    """
     counts = balance(seats, games, "test")
     for period in counts.box.piles["land"]:
         assert counts.rate(counts.box.piles["land"][period]) > 0.65
-        assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.8
+        assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.9
     for use in USES:
         names = [name for name, technology in counts.box.technologies.items() if use in brings(technology)]
         assert 0.1 < counts.rate(names) < 0.98, use
-    assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
-    assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND + 1))
+    assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND))
+    assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND))
+    assert 4 < counts.mean(counts.coins[LAST_ROUND]) < 24
+    assert 4 < counts.mean(counts.science[LAST_ROUND]) < 32
     assert all(0.5 < counts.mean(counts.damage[when]) < 6 for when in range(1, LAST_ROUND))
     assert counts.points["prosperity"] < 0.9 * counts.points["all"]

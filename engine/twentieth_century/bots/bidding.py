@@ -1,8 +1,9 @@
 """How much to bid for land: not only what it brings counts, but also what the same coins would buy later in the phase.
 
 Everybody's coins and the tiles that are left set a going rate: the price at which all of them are just sold. A player
-who does not get this tile can buy others at that rate. So a tile is worth a bid as long as the tile, with what the
-remaining coins buy, is better than what all the coins buy without it.
+who does not get this tile can buy others at that rate, or wait until the rest have spent their coins, and then buy what
+is left at the minimum. So a tile is worth a bid as long as the tile, with what the remaining coins buy, is better than
+what all the coins buy without it. Dropping out can wait: while others bid, passing is never worse.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from typing import NamedTuple
 
 from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.evaluation import Judge, Weights
-from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
-from cityleague.engine.twentieth_century.table import OPENING, CenturyTable
+from cityleague.engine.twentieth_century.moves import Bid, Choose, Move, Pass
+from cityleague.engine.twentieth_century.table import BIDDING, CenturyTable
 
 
 class Purse(NamedTuple):
@@ -33,27 +34,22 @@ class Bidder(Judge):
         }
         """By seat, for all who are still in."""
         self._worths = {name: self.bare_land(name) for name in table.land}
-        self._expected = self._opening_rate() if table.stage == OPENING else 0
-        """The price that the bidding for the land that is up will reach, wherever it begins."""
+        self._limits: dict[tuple[int, float], list[float]] = {}
+        self._raise = self._with(table.chosen, table.highest + 1) if table.chosen and table.stage == BIDDING else 0.0
+        """The worth of the lowest raise."""
 
     def _auction(self, move: Move) -> float:
+        """The worst tile that is better at the minimum than dropping out goes first; the first bid is the minimum."""
         table = self.table
         if isinstance(move, Choose):
-            return self._with(move.tile, table.minimum)
-        if isinstance(move, Bid):
-            assert table.chosen is not None
-            return self._with(table.chosen, max(move.coins, self._expected))
+            none = self.compensation(table.bought[self.seat])
+            gain = self._with(move.tile, table.minimum) - none
+            return none + (1 / (1 + gain) if gain > 0 else gain)
+        if table.stage == BIDDING and isinstance(move, Bid):
+            return self._raise - self.weights.coin * (move.coins - table.highest - 1)
         if isinstance(move, Pass):
             return self._without()
-        if isinstance(move, Drop):
-            return self._compensation(table.bought[self.seat]) + self._technology_now()
         return super()._auction(move)
-
-    def _opening_rate(self) -> int:
-        worths = self._worths.values()
-        rivals = [purse for seat, purse in self._purses.items() if seat != self.seat]
-        rate, _ = self._going_rate(self._purses.values(), len(worths), portable_sum(worths) / len(worths))
-        return min(rate, max([coins for coins, _ in rivals]))
 
     def _with(self, tile: str, price: int) -> float:
         """The worth of buying this tile at a price, with what the remaining coins buy later."""
@@ -77,23 +73,42 @@ class Bidder(Judge):
         """The worth of what the seat's coins buy after this tile is sold; of the compensation, if they buy nothing."""
         worths = sorted([worth for name, worth in self._worths.items() if name != sold], reverse=True)
         mine = purses[self.seat]
-        none = self._compensation(mine.bought)
+        none = self.compensation(mine.bought)
         if not worths:
             return none
-        rate, share = self.table.minimum, 1.0
-        if len(purses) > 1:
-            average = portable_sum(worths) / len(worths)
-            rate, share = self._going_rate(purses.values(), len(worths), average)
-            worths = [average] * len(worths)
+        average = portable_sum(worths) / len(worths)
+        rate, share = self._going_rate(purses.values(), len(worths), average)
+        today = share * self._buying(mine, [average] * len(worths), rate)
+        return none + max(today, self._buying(mine, self._leftovers(purses, worths, rate), self.table.minimum))
+
+    def _buying(self, mine: Purse, worths: Sequence[float], rate: int) -> float:
+        """The worth of buying the best number of these tiles at this rate, beyond the compensation."""
         best = gain = 0.0
+        none = self.compensation(mine.bought)
         for number, worth in enumerate(worths[: mine.coins // rate if rate else None], 1):
             gain += worth - self.weights.coin * rate
             best = max(best, gain - self._garbage(mine.bought + number) + self._garbage(mine.bought) - none)
-        return none + share * best
+        return best
+
+    def _leftovers(self, purses: dict[int, Purse], worths: Sequence[float], rate: int) -> list[float]:
+        """What is left after the others have bought, in turn, the best tiles at this rate."""
+        left = list(worths)
+        others = {seat: purse for seat, purse in purses.items() if seat != self.seat}
+        while left and others:
+            for seat, (coins, bought) in list(others.items()):
+                if left and coins >= rate and self._limit(bought, left[0]) >= rate:
+                    left.pop(0)
+                    others[seat] = Purse(coins - rate, bought + 1)
+                else:
+                    del others[seat]
+        return left
 
     def _going_rate(self, purses: Collection[Purse], tiles: int, worth: float) -> tuple[int, float]:
         """The price at which all tiles are just sold, and the share of the demand at that price that they meet."""
-        limits = [self._limit(number, worth) for number in range(tiles + max([purse.bought for purse in purses]))]
+        most = tiles + max([purse.bought for purse in purses])
+        limits = self._limits.get((most, worth))
+        if limits is None:
+            limits = self._limits[most, worth] = [self._limit(number, worth) for number in range(most)]
         rate = self.table.minimum
         wanted = _wanted(purses, rate, limits)
         while (more := _wanted(purses, rate + 1, limits)) >= tiles:
@@ -108,10 +123,6 @@ class Bidder(Judge):
         """The cost of the garbage that comes with land, up to so many tiles bought in this round."""
         before = self.table.bought[self.seat]
         return self.cubes(sum(range(before + 1, bought + 1)), bought - before)
-
-    def _compensation(self, bought: int) -> float:
-        """The worth of the compensation for dropping out, if the seat has bought no land."""
-        return 0.0 if bought else self.weights.coin * (self.table.minimum + self.table.box.basics.compensation)
 
 
 def _wanted(purses: Collection[Purse], rate: int, limits: Sequence[float]) -> int:

@@ -12,9 +12,9 @@ from cityleague.engine.twentieth_century import moves
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, BonusLine, CityFigures, Good, Price, Technology
-from cityleague.engine.twentieth_century.region import Region
+from cityleague.engine.twentieth_century.region import Production, Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
-from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, CenturyTable
+from cityleague.engine.twentieth_century.table import ADMINISTERING, CHOOSING, LAST_ROUND, RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.terrain import union
 from cityleague.engine.twentieth_century.view import View, table_of
@@ -53,17 +53,13 @@ class Weights(NamedTuple):
     """A field of the pollution track."""
     start: float
     """Being start player."""
-    hope: float
-    """Buying other land at the minimum: the share of its worth that is expected."""
-    haste: float
-    """Buying a technology before the others: the share of its worth that waiting would lose."""
     bonus: float
     """A bonus card for a later round: the share of its points that is expected."""
 
 
 MYOPIC = Weights(
     coin=0.3, science=0.25, coins=0.3, sciences=0.25, rounds=1.0, citizen=0.1, garbage=0.5, marker=1.0, start=0.0,
-    hope=1.0, haste=0.0, bonus=0.0,
+    bonus=0.0,
 )  # fmt: skip
 """Weights for this round alone: yields count once, and later bonus cards and technologies do not count."""
 
@@ -201,36 +197,41 @@ class Judge:
 
     def region(self, region: Region) -> float:
         """The worth of a region: yields to come, garbage, recycling plants."""
-        weights = self.weights
-        coins, science, prosperity = region.production
+        return self._yields(region.production) + self._ground(region)
+
+    def _yields(self, production: Production) -> float:
+        coins, science, prosperity = production
         worth = self._worth.yielded
-        value = worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
-        value += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
-        for cubes in region.garbage:
-            if cubes > 1:
-                value -= PENALTY * (cubes - 1)
+        return worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
+
+    def _ground(self, region: Region) -> float:
+        """The worth of clean land, garbage and recycling plants."""
+        cubes = sum(region.garbage)
+        value = self._clean * region.clean_land() + self._worth.cube * cubes
+        value -= PENALTY * (cubes - region.dirty.bit_count())
         for plant in members(region.terrain.plants & region.citizens):
-            reach = region.terrain.reach(plant)
-            value += self._worth.plant
-            value += weights.rounds * self._removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
-            if reach & region.dirty:
-                value += _READY * self._removed
+            value += self._plant(region, plant)
         return value
+
+    def _plant(self, region: Region, plant: int) -> float:
+        """The worth of a recycling plant with a citizen."""
+        reach = region.terrain.reach(plant)
+        often = self.weights.rounds * (_RECYCLING + _REACH * min(3, reach.bit_count()))
+        return self._worth.plant + self._removed * (often + _READY if reach & region.dirty else often)
 
     def with_citizens(self, region: Region) -> float:
         """The worth of a region after each waiting citizen has settled in the best city."""
-        worth = None
+        value = None
         for tile in members(region.waiting):
-            worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
-            worth, best = max(worths)
+            ground = self._ground(region)
+            value, best = max([(self._settled(region, city, ground), -city) for city in members(region.free_on(tile))])
             region.settle(-best)
-        return self.region(region) if worth is None else worth
+        return self.region(region) if value is None else value
 
-    def _settled(self, region: Region, city: int) -> float:
-        region.settle(city)
-        worth = self.region(region)
-        region.leave(city)
-        return worth
+    def _settled(self, region: Region, city: int, ground: float) -> float:
+        """The worth of a region after a citizen has settled in a city; `ground`: that of its ground before."""
+        value = self._yields(region.production_with(city)) + ground
+        return value + self._plant(region, city) if region.terrain.plants >> city & 1 else value
 
     def _lay_first(self, legal: Sequence[moves.Move]) -> list[float]:
         """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
@@ -331,32 +332,23 @@ class Judge:
         if isinstance(move, moves.Bid):
             assert table.chosen is not None
             return self.land(table.chosen) - weights.coin * move.coins
+        if isinstance(move, moves.Pass):
+            others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
+            return max([self.compensation(table.bought[self.seat]), *others])
         if isinstance(move, moves.Drop):
-            return self._dropping()
+            return self.compensation(table.bought[self.seat]) if table.stage == CHOOSING else _LATER
         if isinstance(move, moves.Buy):
             return self.technology(table.box.technologies[move.technology]) - weights.science * table.price
         if isinstance(move, moves.Contain):
             return self.column(move.column) - weights.science * move.science
         return 0.0
 
-    def _dropping(self) -> float:
-        """The worth of dropping out: the compensation, and an early choice of technology, but no more land."""
-        table, weights = self.table, self.weights
-        value = 0.0
-        if not table.bought[self.seat]:
-            value += weights.coin * (table.minimum + table.box.basics.compensation)
-        value += self._technology_now()
-        others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
-        return value - weights.hope * max(0.0, max(others, default=0.0))
-
-    def _technology_now(self) -> float:
-        """The worth of choosing a technology before the others."""
-        table, weights = self.table, self.weights
-        offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
-        return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
+    def compensation(self, bought: int) -> float:
+        """The worth of dropping out after so much land was bought in this round."""
+        return 0.0 if bought else self.weights.coin * (self.table.minimum + self.table.box.basics.compensation)
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[moves.Move]) -> list[float]:
     """What each move brings in this round alone: points, and a little for coins and science."""
     assert view.seat is not None
-    return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)
+    return Judge(table_of(setup, view), view.seat, MYOPIC).values(legal)

@@ -13,7 +13,8 @@ from cityleague.engine.twentieth_century.bots.bidding import Bidder
 from cityleague.engine.twentieth_century.bots.evaluation import Judge, Weights
 from cityleague.engine.twentieth_century.bots.imagining import estimate
 from cityleague.engine.twentieth_century.moves import Move
-from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
+from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING, CenturyTable
 from cityleague.engine.twentieth_century.view import View, table_of
 
 # By round, in points; tuned in many games against `greedy`, and COIN against copies with a ceiling on their bids.
@@ -52,10 +53,6 @@ class Tastes(Parameters, frozen=True):
     garbage: Annotated[float, within(0, 2, "New garbage: the share of its cost at the end that is expected.")] = 0.85
     marker: Annotated[float, within(0, 10, "A field of the pollution track.")] = 2.0
     start: Annotated[float, within(0, 5, "Being start player.")] = 0.5
-    hope: Annotated[float, within(0, 2, "Other land at the minimum: the share of its worth that is expected.")] = 1.0
-    haste: Annotated[
-        float, within(0, 1, "Buying a technology first: the share of its worth that waiting would lose.")
-    ] = 0.1
     bonus: Annotated[
         float, within(0, 2, "A bonus card for a later round: the share of its points that is expected.")
     ] = 0.7
@@ -74,36 +71,47 @@ class Heuristic:
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
-        if len(legal) == 1:
-            return legal[0]
-        return best(legal, self._judge(view).values(legal), self._stream)
+        assert view.seat is not None
+        return legal[0] if len(legal) == 1 else self._choose(table_of(self._setup, view), view.seat, legal)
+
+    def choose_at(self, state: CenturyState, seat: int, legal: Sequence[Move]) -> Any:
+        """The same as `choose` with the seat's view of this state, which need not be made."""
+        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def _choose(self, table: CenturyTable, seat: int, legal: Sequence[Move]) -> Any:
+        return best(legal, self._judge(table, seat).values(legal), self._stream)
 
     def expect(self, view: View) -> list[float]:
         """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
         assert view.seat is not None
-        table = table_of(self._setup, view)
-        weights = self._weights(view, NO_TASTE)
+        return self._expect(table_of(self._setup, view), view.seat)
+
+    def expect_at(self, state: CenturyState, seat: int) -> list[float]:
+        """The same as `expect` with the seat's view of this state."""
+        return self._expect(state.table, seat)
+
+    def _expect(self, table: CenturyTable, own: int) -> list[float]:
+        weights = self._weights(table, NO_TASTE)
         scores = []
-        for seat, player in enumerate(view.players):
-            coins, science = estimate(view, seat)
+        for seat, (region, account) in enumerate(zip(table.regions, table.accounts, strict=True)):
+            coins, science = estimate(table, own, seat)
             marker = table.box.pollution.values[table.pollution[seat]]
-            worth = Judge(table, seat, weights).region(table.regions[seat]) + player.points
+            worth = Judge(table, seat, weights).region(region) + account.points
             scores.append(worth + weights.coin * coins + weights.science * science + weights.marker * marker)
         return scores
 
-    def _judge(self, view: View) -> Judge:
+    def _judge(self, table: CenturyTable, seat: int) -> Judge:
         """The judge of moves; in the land auctions it takes the coins of all into account."""
-        assert view.seat is not None
-        table, weights = table_of(self._setup, view, view.seat), self._weights(view, self._taste)
-        if view.stage not in {CHOOSING, OPENING, BIDDING}:
-            return Judge(table, view.seat, weights)
-        return Bidder(table, view.seat, weights, [max(0, estimate(view, seat)[0]) for seat in range(table.seats)])
+        weights = self._weights(table, self._taste)
+        if table.stage not in {CHOOSING, OPENING, BIDDING}:
+            return Judge(table, seat, weights)
+        return Bidder(table, seat, weights, [max(0, estimate(table, seat, other)[0]) for other in range(table.seats)])
 
-    def _weights(self, view: View, taste: Sequence[float]) -> Weights:
+    def _weights(self, table: CenturyTable, taste: Sequence[float]) -> Weights:
         """The weights for this round. `patience` is how much a later round counts, compared with this one; `taste`: how
         much future coins and science count, compared with what they are worth to most.
         """
-        now, all_left = view.round - 1, LAST_ROUND + 1 - view.round
+        now, all_left = table.round - 1, LAST_ROUND + 1 - table.round
         told = self._tastes
         left = 1 + told.patience * (all_left - 1)
         share = left / all_left
@@ -111,6 +119,6 @@ class Heuristic:
             coin=told.coin * COIN[self._setup.seats][now], science=told.science * SCIENCE[now], rounds=left,
             coins=told.coins * share * COINS[now] * taste[0],
             sciences=told.sciences * share * SCIENCES[now] * taste[1],
-            citizen=told.citizen, garbage=told.garbage, marker=told.marker, start=told.start, hope=told.hope,
-            haste=told.haste, bonus=told.bonus,
+            citizen=told.citizen, garbage=told.garbage, marker=told.marker, start=told.start,
+            bonus=told.bonus,
         )  # fmt: skip

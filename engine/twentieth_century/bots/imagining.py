@@ -33,19 +33,18 @@ def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
     assert own is not None
     if table.stage != OVER:  # then all holdings are open
         for seat in table.following(own):
-            coins, science = estimate(view, seat)
+            coins, science = estimate(table, own, seat)
             table.coins[seat] = _held(stream, coins, *coins_of(table, seat))
             table.science[seat] = _held(stream, science, *science_of(table, seat))
     return CenturyState.at(table)
 
 
-def estimate(view: View, seat: int) -> tuple[int, int]:
-    """An estimate of another seat's coins and science, from all spending and yields."""
-    assert view.seat is not None
-    own, other = view.players[view.seat], view.players[seat]
-    coins = (own.coins or 0) + own.spent[0] - other.spent[0] + other.production[0] - own.production[0]
-    science = (own.science or 0) + own.spent[1] - other.spent[1] + other.production[1] - own.production[1]
-    return coins, science
+def estimate(table: CenturyTable, own: int, other: int) -> tuple[int, int]:
+    """An estimate by one seat of another's coins and science, from its own, and from all spending and yields."""
+    mine, theirs = table.regions[own].production, table.regions[other].production
+    coins = table.coins[own] + table.coins_spent[own] - table.coins_spent[other] + theirs.coins - mine.coins
+    science = table.science[own] + table.science_spent[own] - table.science_spent[other]
+    return coins, science + theirs.science - mine.science
 
 
 def _held(stream: Stream, estimate: int, least: int, most: int) -> int:
