@@ -43,7 +43,7 @@ ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
 HEAVY = (
     *("choix", "dask", "distributed", "jinja2", "multiprocessing", "numpy", "prompt_toolkit", "pyarrow", "segno"),
-    *("sqlite3", "starlette", "tabulate", "tqdm", "uvicorn", "xml"),
+    *("sqlite3", "starlette", "tqdm", "uvicorn", "xml"),
 )
 """What is slow to import."""
 FOR_QUICK = (*HEAVY, "csv", "dataclasses", "pathlib", "shutil", "statistics")
@@ -299,10 +299,10 @@ def imported(*arguments: str) -> set[str]:
     ("arguments", "slow", "needed"),
     [
         (("-m", "cityleague.cli", "--help"), FOR_QUICK, {"shutil"}),
-        (("-m", "cityleague.cli", "games"), HEAVY, {"tabulate"}),
+        (("-m", "cityleague.cli", "games"), HEAVY, set()),
         (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), FOR_QUICK, set()),
-        (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, {"tabulate"}),
+        (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, set()),
         (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), HEAVY, set()),
         (("-c", "".join(f"import cityleague.replays.{room}\n" for room in ROOMS)), HEAVY, set()),
     ],

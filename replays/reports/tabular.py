@@ -51,7 +51,7 @@ def text_table(
         parts = _split_columns(_fitting(names, columns, numeric, width), lead, width)
     tables = []
     for part in parts:
-        heads, own, numbers = [[of_all[i] for i in part] for of_all in (names, columns, numeric)]
+        heads, own, numbers = [names[i] for i in part], [columns[i] for i in part], [numeric[i] for i in part]
         if width is not None:
             widths = _fitting(heads, own, numbers, width)
             broken = [[_broken(cell, most) for cell in column] for column, most in zip(own, widths, strict=True)]

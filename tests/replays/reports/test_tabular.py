@@ -84,6 +84,19 @@ def test_a_cell_of_several_lines_makes_a_row_of_several_lines() -> None:
     ]
 
 
+def test_a_word_that_is_wider_than_its_column_stands_alone_and_blanks_at_ends_of_lines_are_dropped() -> None:
+    rows: list[list[Cell]] = [["an  unbreakable word  ", "x"], [" b ", "y y"], ["False", ""]]
+    assert text_table(["who", "how"], rows, width=14).splitlines() == [
+        "who          how",
+        "-----------  -----",
+        "an           x",
+        "unbreakable",
+        "word",
+        " b           y y",
+        "False",
+    ]
+
+
 def test_an_emoji_that_is_joined_of_several_takes_two_columns() -> None:
     family, ada = text_table(["who", "points"], [["👩\u200d👩\u200d👧", 7], ["Ada", 12]]).splitlines()[2:]
     assert family == "👩\u200d👩\u200d👧" + " " * 12 + "7"
