@@ -88,8 +88,8 @@ def _laid_out(names: list[str], columns: list[list[list[str]]], numeric: list[bo
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal text takes."""
-    return len(text) if text.isascii() else _width_of_letters(text)
+    """How many columns of a terminal text takes; letters before the combining marks of Unicode take one each."""
+    return len(text) if text.isascii() or max(text) < "\u0300" else _width_of_letters(text)
 
 
 @lru_cache(1 << 10)

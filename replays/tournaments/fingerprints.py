@@ -6,8 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from pathlib import Path
 
 from cityleague.replays.players import PREFIX, Entrant, command_of
@@ -18,9 +16,11 @@ FILES = "blake2b:"
 
 def version() -> str:
     """This program with its version."""
+    from importlib import metadata  # noqa: PLC0415  (slow to import)
+
     try:
-        return f"cityleague {version_of('cityleague')}"
-    except PackageNotFoundError:
+        return f"cityleague {metadata.version('cityleague')}"
+    except metadata.PackageNotFoundError:
         return "cityleague (not installed)"
 
 
