@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from .commands import LAYOUT, LEFT, SHEET, left
+from .commands import KEPT, LAYOUT, LEFT, SHEET, left
 from .memory import MIB, Usage
 from .ours import PLAYED, VALIDATED
 
@@ -56,6 +56,7 @@ COMMANDS = {
     SHEET: 0.44,
     LAYOUT: 2,
     **{left(name): 0.3 if name == "table" else 0.25 for name in LEFT},
+    KEPT: 4.6,
 }
 """What a command takes for each game of a log, at most."""
 LARGEST, FOR_EACH_JOB = 64, 40

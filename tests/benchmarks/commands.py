@@ -16,6 +16,7 @@ _PEAK = Path(__file__).with_name("peak.py")
 _LOOPS = 100_000
 SHEET = "score as text: a game, by the fixed piece of work"
 LAYOUT = "score as text, by the same as JSON"
+KEPT = "report --pages none: KiB kept of a game"
 LEFT = {
     "export --format csv": ["export", "--format", "csv", "-o", "DIR"],
     "export --format sqlite": ["export", "--format", "sqlite", "-o", "DIR"],
@@ -38,9 +39,8 @@ def fixed_work() -> float:
 
 def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
     """What is measured, by the names of its bars; the logs are taken as one. What a start takes does not count."""
-    whole = folder / "all.jsonl"
-    whole.write_bytes(b"".join([log.read_bytes() for log in logs]))
-    games = whole.read_bytes().count(b'{"log":')
+    whole, some = folder / "all.jsonl", folder / "some.jsonl"
+    games = [_joined(logs, whole), _joined(logs[::5], some)]
 
     def takes(whose: str, *words: str) -> float:
         """Seconds for the whole log, without those for one game."""
@@ -49,11 +49,20 @@ def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
 
     before = fixed_work()
     text, as_json = takes("processor", "score"), takes("processor", "score", "--format", "json")
-    found = {SHEET: text / games / ((before + fixed_work()) / 2), LAYOUT: text / as_json}
+    found = {SHEET: text / games[0] / ((before + fixed_work()) / 2), LAYOUT: text / as_json}
     for name, words in LEFT.items():
         given = [folder.joinpath("tables").as_posix() if word == "DIR" else word for word in words]
         found[left(name)] = takes("first", *given, "-j", "2") / takes("processor", *given)
+    kept = ["--no-validate", "--pages", "none", "-o"]
+    peaks = [_run(["report", str(log), *kept, str(folder / log.stem)])["largest"] for log in (whole, some)]
+    found[KEPT] = (peaks[0] - peaks[1]) / 1024 / (games[0] - games[1])
     return found
+
+
+def _joined(logs: Sequence[Path], target: Path) -> int:
+    """Write all games into one log; how many they are."""
+    target.write_bytes(b"".join([log.read_bytes() for log in logs]))
+    return target.read_bytes().count(b'{"log":')
 
 
 def left(name: str) -> str:
