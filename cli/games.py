@@ -90,9 +90,10 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     Example: cityleague rules between_two_cities
     """
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.log import CODES
 
     if game is None:
+        from cityleague.replays.log import CODES
+
         if text:
             raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)

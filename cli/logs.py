@@ -17,7 +17,7 @@ from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_
 if TYPE_CHECKING:
     from cityleague.replays.league import Audience, Played
     from cityleague.replays.log import Choice, Finding, RawGame
-    from cityleague.replays.replay import Report, Verdict, VerdictCache
+    from cityleague.replays.replay import Verdict, VerdictCache
 
 _MOST_ELO = 100_000
 """How far from 0 a rating of --anchor may be."""
@@ -130,7 +130,7 @@ class Status:
 @choice_options
 @common.jobs_option("replay games")
 @allow_empty_option
-@click.option("--partial", is_flag=True, help="Accept games that are not over yet.")
+@click.option("--partial", "partial_", is_flag=True, help="Accept games that are not over yet.")
 @common.components_option(multiple=True)
 @click.pass_context
 def score(
@@ -140,7 +140,7 @@ def score(
     choice: Choice,
     jobs: int,
     allow_empty: bool,
-    partial: bool,
+    partial_: bool,
     components: tuple[str, ...],
 ) -> None:
     """Print the score sheets of games, with how points came about.
@@ -153,28 +153,30 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
-    from cityleague.replays.log import Finding
+    from functools import partial
+
     from cityleague.replays.replay import Scored, scored, without_result
+    from cityleague.replays.reports import sheets_below_one_head, sheets_in
 
     status = Status()
     paths = log_files(logs, allow_empty=allow_empty)
-    if partial and format_ == "result":
+    if partial_ and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
     chosen = chosen_of(choice, paths)
-    games = scored(paths, common.contents(components), jobs, chosen, unfinished=partial)
+    write = partial(sheets_in, format_, terminal_width() if format_ == "table" else None)
+    games = scored(paths, common.contents(components), jobs, chosen, write, unfinished=partial_)
 
-    def reports() -> Iterator[Report]:
-        """The games to be printed; of all that is wrong, it says so at once."""
+    def texts() -> Iterator[str]:
+        """What there is to print; of all that is wrong, it says so at once."""
         for game in without_result(games) if format_ == "result" else games:
             if isinstance(game, str):
                 say(game, err=True)
-            elif finding := game if isinstance(game, Finding) else game.report and game.report.finding:
+            elif finding := game.finding if isinstance(game, Scored) else game:
                 report_finding(finding, status)
-            if isinstance(game, Scored) and game.report and game.report.standing:
-                yield game.report
+            if isinstance(game, Scored) and game.text:
+                yield game.text
 
-    as_table = {"width": terminal_width()} if format_ == "table" else {}
-    say_all(SHEET_FORMATS[format_](reports(), **as_table), format_)
+    say_all(sheets_below_one_head(texts()) if format_ == "csv" else texts(), format_)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 

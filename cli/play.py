@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import shlex
 import signal
 import sys
@@ -218,6 +217,8 @@ def _seed_for_people(output: str, start: str | None) -> str:
         with contextlib.suppress(LogError, TableError, OSError):  # whatever it is, it is no game to go on with
             if seed := seed_of(output):
                 return seed
+    import secrets
+
     return secrets.token_hex(8)
 
 

@@ -289,10 +289,10 @@ def imported(*arguments: str) -> set[str]:
     ("arguments", "slow", "needed"),
     [
         (("-m", "cityleague.cli", "--help"), FOR_QUICK, {"shutil"}),
-        (("-m", "cityleague.cli", "games"), HEAVY, {"tabulate"}),
+        (("-m", "cityleague.cli", "games"), HEAVY, set()),
         (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), FOR_QUICK, set()),
-        (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, {"tabulate"}),
+        (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, set()),
         (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), HEAVY, set()),
         (("-c", "".join(f"import cityleague.replays.{room}\n" for room in ROOMS)), HEAVY, set()),
     ],

@@ -92,6 +92,13 @@ def test_every_game_that_is_measured_and_every_short_command_has_its_bars() -> N
     assert set(bars.STARTS) == set(starts.COMMANDS)
 
 
+def test_a_bar_of_commands_is_missed_by_whoever_takes_more() -> None:
+    assert all(bar.met for bar in bars.of_commands(bars.COMMANDS))
+    assert not any(bar.met for bar in bars.of_commands({name: 1.01 * most for name, most in bars.COMMANDS.items()}))
+    rows = dict(re.findall(r"^\| ([a-z][^|`]+?) \| ([\d.]+) \|$", PAGE, re.MULTILINE))
+    assert rows == {name: f"{most:g}" for name, most in bars.COMMANDS.items()}
+
+
 def test_a_bar_of_memory_holds_for_the_worst_of_all_runs() -> None:
     def usage(jobs: int, largest: int, together: int) -> memory.Usage:
         return memory.Usage("a log", 1, jobs, 1.0, 1.0, 1.0, largest * memory.MIB, together * memory.MIB)

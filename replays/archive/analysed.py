@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -32,17 +31,18 @@ def analysed_rows_of(
     """As `rows_of`, with the columns of analyses; raises AnalysisError if one does not fit its game."""
     files = files_of(tuple((components or {}).items()))
     for raw, game in rows_with_lines(paths, components, jobs, chosen=chosen, extras=extras):
-        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.rows else None)
+        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
 
 
 def _with_analysis(game: GameRows, said: Analysis | None) -> GameRows:
     """The rows with the columns of an analysis, which are empty without one."""
     choices = {move + 1: choice for move, choice in said.by_move.items()} if said else {}
-    moves = [(*row, *_judged(choices.get(row[_N]))) for row in game.rows.get("moves", ())]
-    losses = [(seat.loss,) for seat in said.seats] if said else repeat((None,))
-    seats = [(*row, *loss) for row, loss in zip(game.rows.get("seats", ()), losses, strict=False)]
-    more = {"moves": moves, "seats": seats}
-    return game._replace(rows={name: more.get(name, rows) for name, rows in game.rows.items()})
+    tables = {**game.tables}
+    if moves := tables.get("moves"):
+        tables["moves"] = [*moves, *zip(*[_judged(choices.get(move)) for move in moves[_N]], strict=True)]
+    if seats := tables.get("seats"):
+        tables["seats"] = [*seats, tuple([seat.loss for seat in said.seats] if said else [None] * len(seats[0]))]
+    return game._replace(tables=tables)
 
 
 def _judged(choice: Judged | None) -> Row:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -14,6 +15,7 @@ from cityleague.replays.log import FileBeside
 from cityleague.replays.reports import exact_cells
 
 _DESCRIPTION = "datapackage.json"
+_TRUTH = {None: None, True: "true", False: "false"}
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -34,14 +36,14 @@ class CsvTables:
         self._description.begin()
         self._description.write(msgspec.json.format(msgspec.json.encode(_described(self._tables)), indent=2) + b"\n")
 
-    def write(self, table: str, rows: list[Row]) -> None:
-        columns = list(zip(*rows, strict=True))
-        for i, kind in enumerate(self._tables[table].values() if rows else ()):
+    def write(self, table: str, columns: list[list[Any]]) -> None:
+        told: list[Sequence[Any]] = [*columns]
+        for i, kind in enumerate(self._tables[table].values()):
             if kind is str:
-                columns[i] = tuple(exact_cells(columns[i]))
+                told[i] = exact_cells(columns[i])
             elif kind is bool:
-                columns[i] = tuple([None if value is None else str(value).lower() for value in columns[i]])
-        self._files[table].write(_lines(zip(*columns, strict=True)))
+                told[i] = [_TRUTH[value] for value in columns[i]]
+        self._files[table].write(_lines(zip(*told, strict=True)))
 
     def keep(self) -> None:
         for file in (*self._files.values(), self._description):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from cityleague.replays.archive.rows import Row
 from cityleague.replays.archive.schema import Columns
 from cityleague.replays.log import FileBeside
 
@@ -31,9 +31,8 @@ class ParquetTables:
             file.begin()
             self._writers[name] = pq.ParquetWriter(file.beside, self._schemas[name], compression="zstd")
 
-    def write(self, table: str, rows: list[Row]) -> None:
-        if rows:
-            self._writers[table].write_batch(batch_of(rows, self._schemas[table]))
+    def write(self, table: str, columns: list[list[Any]]) -> None:
+        self._writers[table].write_batch(batch_of(columns, self._schemas[table]))
 
     def keep(self) -> None:
         for name, file in self._files.items():
@@ -52,8 +51,7 @@ def schema_of(columns: Columns) -> pa.Schema:
     return pa.schema([pa.field(name, _TYPES[kind], nullable=name != "key") for name, kind in columns.items()])
 
 
-def batch_of(rows: list[Row], schema: pa.Schema) -> pa.RecordBatch:
-    """Some rows of a table."""
-    columns = zip(*rows, strict=True)
+def batch_of(columns: list[list[Any]], schema: pa.Schema) -> pa.RecordBatch:
+    """Some rows of a table, told by column."""
     arrays = [pa.array(values, kind.type) for values, kind in zip(columns, schema, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)

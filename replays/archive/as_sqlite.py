@@ -6,8 +6,8 @@ import contextlib
 import errno
 import sqlite3
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-from cityleague.replays.archive.rows import Row
 from cityleague.replays.archive.schema import Columns
 from cityleague.replays.log import FileBeside
 
@@ -43,11 +43,11 @@ class SqliteTables:
             database.execute(f"CREATE TABLE {name} ({', '.join(told)})")
         return database
 
-    def write(self, table: str, rows: list[Row]) -> None:
+    def write(self, table: str, columns: list[list[Any]]) -> None:
         assert self._database
         values = ", ".join("?" * len(self._tables[table]))
         with _as_usual():
-            self._database.executemany(f"INSERT INTO {table} VALUES ({values})", rows)
+            self._database.executemany(f"INSERT INTO {table} VALUES ({values})", zip(*columns, strict=True))
 
     def keep(self) -> None:
         assert self._database

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from cityleague.replays.archive.rows import Extras, rows_of
 from cityleague.replays.archive.schema import TABLES, tables
 from cityleague.replays.archive.tabular import grouped, needing_pyarrow
-from cityleague.replays.log import Choice, Chosen, Sample, Span
+from cityleague.replays.log import Choice, Chosen, Finding, Sample, Span
 from cityleague.replays.replay import RecordedGame, games_in
 
 if TYPE_CHECKING:
@@ -80,8 +80,10 @@ def record_batches(
     given = _given(paths)
     chosen = Chosen(_choice_of(choosing).settled(given))
     games = rows_of(given, components, jobs, chosen=chosen, extras=Extras(legal, scores))
-    schema = schema_of(tables(legal=legal, scores=scores)[table])
-    return (batch_of(rows, schema) for rows in grouped(games, table, GROUP))
+    columns = tables(legal=legal, scores=scores)[table]
+    schema = schema_of(columns)
+    groups = grouped(games, {table: columns}, GROUP)
+    return (batch_of(some[1], schema) for some in groups if not isinstance(some, Finding))
 
 
 def _given(paths: PathLike | Iterable[PathLike]) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from itertools import islice
-from typing import Protocol
+from itertools import repeat
+from typing import Any, Protocol
 
-from cityleague.replays.archive.rows import GameRows, Row
+from cityleague.replays.archive.rows import GameRows
 from cityleague.replays.archive.schema import Columns
 from cityleague.replays.log import Finding
 
@@ -22,8 +22,8 @@ class Writer(Protocol):
     def begin(self) -> None:
         """Open them. Raises OSError, as all methods but `drop` do."""
 
-    def write(self, table: str, rows: list[Row]) -> None:
-        """Write the next rows of a table: a `group` of them, or the last ones."""
+    def write(self, table: str, columns: list[list[Any]]) -> None:
+        """Write the next rows of a table, told by column: a `group` of them, or the last ones."""
 
     def keep(self) -> None:
         """Give the files their names."""
@@ -63,37 +63,40 @@ def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str,
 
     There are no files unless it ends, nor where there is no game.
     """
-    waiting: dict[str, list[Row]] = {name: [] for name in tables}
     there = False
     try:
         writer.begin()
-        for finding, rows in keyed(games):
-            if finding:
-                yield finding
-            there = there or bool(rows)
-            for name, some in rows.items():
-                waiting[name] += some
-                while len(waiting[name]) >= writer.group:
-                    writer.write(name, waiting[name][: writer.group])
-                    del waiting[name][: writer.group]
+        for some in grouped(games, tables, writer.group):
+            if isinstance(some, Finding):
+                yield some
+            else:
+                writer.write(*some)
+                there = True
         if there:
-            for name, some in waiting.items():
-                writer.write(name, some)
             writer.keep()
     finally:
         writer.drop()
 
 
-def keyed(games: Iterable[GameRows]) -> Iterator[GameRows]:
-    """The same with keys: a number for each game that has rows, from 1, in their order."""
+def grouped(
+    games: Iterable[GameRows], tables: Mapping[str, Columns], group: int
+) -> Iterator[Finding | tuple[str, list[list[Any]]]]:
+    """What is wrong with games; and of tables, the columns of so many rows each time, at last of fewer.
+
+    A key is before them: a number for each game that has rows, from 1, in their order.
+    """
+    waiting: dict[str, list[list[Any]]] = {name: [[] for _ in columns] for name, columns in tables.items()}
     key = 0
-    for finding, rows in games:
-        key += bool(rows)
-        yield GameRows(finding, {name: [(key, *row) for row in some] for name, some in rows.items()})
-
-
-def grouped(games: Iterable[GameRows], table: str, group: int) -> Iterator[list[Row]]:
-    """The rows of one table, in groups of this size, the last one smaller."""
-    rows = (row for _, rows in keyed(games) for row in rows.get(table, ()))
-    while some := list(islice(rows, group)):
-        yield some
+    for finding, told in games:
+        if finding:
+            yield finding
+        key += bool(told)
+        for name, own in waiting.items():
+            if columns := told.get(name):
+                for column, more in zip(own, [repeat(key, len(columns[0])), *columns], strict=True):
+                    column.extend(more)
+                while len(own[0]) >= group:
+                    yield name, [column[:group] for column in own]
+                    for column in own:
+                        del column[:group]
+    yield from ((name, own) for name, own in waiting.items() if own[0])

@@ -57,18 +57,19 @@ def put(folder: str, name: str, content: Callable[[], str], stamp: str | None = 
     not even called. Raises ForeignFileError, OSError.
     """
     there = require_ours(folder, name)
-    page = None if stamp is not None else content()
-    mark = _mark(stamp if page is None else page)
+    # As bytes at once: a text with one emoji in it takes four for each of its letters.
+    page = content().encode() if stamp is None else b""
+    mark = _mark(page if stamp is None else stamp.encode(errors="replace"))
     if there == mark:
         return False
-    text = (content() if page is None else page).rstrip("\n")
-    write_below(folder, name, f"{text}\n{mark}".encode())
+    page = page or content().encode()
+    write_below(folder, name, b"%b\n%b" % (page.rstrip(b"\n"), mark.encode()))
     return True
 
 
 def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -> None:
     """The same for a picture, `name` with `.png` at its end. Its mark is a comment as PNG has them."""
-    mark = _mark(stamp)
+    mark = _mark(stamp.encode(errors="replace"))
     if require_ours(folder, name) == mark:
         return
     picture = draw()
@@ -78,9 +79,10 @@ def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -
     write_below(folder, name, picture[:end] + chunk + picture[end : end + 12])
 
 
-def _mark(made_from: str | None) -> str:
-    text = f"{version('cityleague')}\n{made_from}"
-    return f"{_MARK}{sha256(text.encode(errors='replace')).hexdigest()[:16]}{_END}"
+def _mark(made_from: bytes) -> str:
+    digest = sha256(f"{version('cityleague')}\n".encode())
+    digest.update(made_from)
+    return f"{_MARK}{digest.hexdigest()[:16]}{_END}"
 
 
 CONVERTERS = {

@@ -76,7 +76,7 @@ class Loss:
     """Of a few of these games that have pages."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A player in a game."""
 
@@ -87,7 +87,7 @@ class Seat:
     """The kind of the forfeit; empty: none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """A line in the list of games."""
 

@@ -301,8 +301,8 @@ def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | No
 def _shares(result: Result) -> tuple[Shares, ...]:
     """Where the points of each seat come from, in the parts that count; nothing if they are beyond all measure."""
     shares = [shares_of(sheet) for sheet in result.sheets or ()]
-    points = [value for share in shares for sums in share for value in sums.values()]
-    return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
+    small = all(abs(value) <= _MOST_POINTS for share in shares for value in share.points)
+    return tuple(shares) if small else ()
 
 
 def _doubt(task: _Task, item: _Item) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.scoring import Points, Sheet
@@ -12,21 +13,39 @@ _MANY_PARTS = 5
 
 
 class Shares(NamedTuple):
-    """Points by the categories of a sheet's lines, and by the sheet's parts."""
+    """Points by the categories of a sheet's lines, and by the sheet's parts. One for each seat of each game."""
 
-    categories: dict[str, Points]
-    parts: dict[str, Points]
+    names: tuple[tuple[str, ...], tuple[str, ...]]
+    """The categories and the parts; many sheets have the same ones, which take memory once."""
+    points: tuple[Points, ...]
+    """Of the categories, then of the parts."""
+
+    @property
+    def categories(self) -> dict[str, Points]:
+        """Points by category."""
+        return dict(zip(self.names[0], self.points, strict=False))
+
+    @property
+    def parts(self) -> dict[str, Points]:
+        """Points by part."""
+        return dict(zip(self.names[1], self.points[len(self.names[0]) :], strict=True))
 
 
 def shares_of(sheet: Sheet) -> Shares:
     """The points of a sheet, in the parts that count."""
-    shares = Shares({}, {})
+    categories: dict[str, Points] = {}
+    parts: dict[str, Points] = {}
     for part in sheet.parts:
         if part.counts:
-            shares.parts[part.title] = shares.parts.get(part.title, 0) + part.points
+            parts[part.title] = parts.get(part.title, 0) + part.points
             for line in part.lines:
-                shares.categories[line.category] = shares.categories.get(line.category, 0) + line.points
-    return shares
+                categories[line.category] = categories.get(line.category, 0) + line.points
+    return Shares(_once((tuple(categories), tuple(parts))), (*categories.values(), *parts.values()))
+
+
+@lru_cache(1 << 10)
+def _once(names: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return names
 
 
 def are_by_part(shares: Iterable[Shares]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -29,28 +29,39 @@ from cityleague.replays.replay.validation import each_game
 
 
 class Scored(NamedTuple):
-    """A game of a log with its report, or why it has none."""
+    """A game of a log: what was written of it, or why there is nothing to write."""
 
     file: str
     line: int
     """Where the game begins."""
     left_out: LeftOut | None
-    report: Report | None
+    finding: Finding | None = None
+    ended: bool = False
+    """Whether its log has its result already, and nothing is wrong."""
+    text: str | None = None
+    """What was written of it; None if it has no sheets."""
 
 
 def scored(
-    paths: Iterable[str], components: Mapping[str, bytes], jobs: int, chosen: Chosen, *, unfinished: bool = False
+    paths: Iterable[str],
+    components: Mapping[str, bytes],
+    jobs: int,
+    chosen: Chosen,
+    write: Callable[[Report], str],
+    *,
+    unfinished: bool = False,
 ) -> Iterator[Scored | Finding]:
     """Each game of these logs, and a finding for each unreadable file; only what is chosen is replayed.
 
-    None needs a result, nor with `unfinished` an end. Raises ComponentsError, WorkerError and LogChangedError.
+    `write`, a function of a module, is called for each game with sheets, in the process that replays it. None needs a
+    result, nor with `unfinished` an end. Raises ComponentsError, WorkerError and LogChangedError.
     """
     files = tuple(sorted(components.items()))
     files_of(files)
     may_lack = ("RESULT-MISSING", "GAME-TRUNCATED") if unfinished else ("RESULT-MISSING",)
-    for game in each_game(paths, partial(_scored, files, may_lack, chosen.choice), jobs):
+    for game in each_game(paths, partial(_scored, files, may_lack, chosen.choice, write), jobs):
         if isinstance(game, Scored):
-            chosen.taken += game.report is not None
+            chosen.taken += game.left_out is None
             if game.left_out:
                 chosen.leave_out(game.left_out)
         yield game
@@ -66,10 +77,10 @@ def without_result(games: Iterable[Scored | Finding]) -> Iterator[Scored | Findi
                 where = f"before line {game.line}, where the next game begins"
                 yield f"{last.file}:{last.line}: the result of this game belongs {where}"
                 last = None
-            if game.report and game.report.result and not game.report.finding:
+            if game.ended:
                 yield f"{game.file}:{game.line}: this game has its result already"
                 continue
-            if game.report and game.report.standing:
+            if game.text is not None:
                 last = game
         yield game
 
@@ -102,10 +113,12 @@ def _scored(
     files: tuple[tuple[str, bytes], ...],
     may_lack: tuple[str, ...],
     choice: Choice,
+    write: Callable[[Report], str],
     raw: RawGame,
     _secrets: Secrets,
 ) -> Scored:
     if left_out := choice.leaves_out(raw):
-        return Scored(raw.file, raw.first, left_out, None)
-    report = report_of(raw, files_of(files), may_lack)
-    return Scored(raw.file, raw.first, None, report._replace(ended=raw.pieces[-1].endswith(b"\n")))
+        return Scored(raw.file, raw.first, left_out)
+    report = report_of(raw, files_of(files), may_lack)._replace(ended=raw.pieces[-1].endswith(b"\n"))
+    ended = report.result is not None and report.finding is None
+    return Scored(raw.file, raw.first, None, report.finding, ended, write(report) if report.standing else None)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.sheets import outcome as outcome
     from cityleague.replays.reports.sheets import proof as proof
     from cityleague.replays.reports.sheets import sheet_table as sheet_table
+    from cityleague.replays.reports.sheets import sheets_below_one_head as sheets_below_one_head
+    from cityleague.replays.reports.sheets import sheets_in as sheets_in
 
 _MODULES = {
     "FINDING_FORMATS": "formats",
@@ -51,6 +53,8 @@ _MODULES = {
     "report_files": "several",
     "reported": "several",
     "sheet_table": "sheets",
+    "sheets_below_one_head": "sheets",
+    "sheets_in": "sheets",
     "terminal_lines": "cleaning",
 }
 __all__ = list(_MODULES)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cityleague.engine.errors import InputError
 from cityleague.replays.league import Played
 from cityleague.replays.log import Found, RefusedInputError, counted, open_input, path_text
-from cityleague.replays.players import Used, trace_file, used
 from cityleague.replays.reports.tabular import text_table
+
+if TYPE_CHECKING:
+    from cityleague.replays.players import Used
 
 T = TypeVar("T")
 
@@ -35,6 +37,8 @@ class Clocks:
             yield game
 
     def _note(self, game: Played) -> None:
+        from cityleague.replays.players import trace_file, used  # noqa: PLC0415  (slow to import)
+
         path = trace_file(self._folder, game.called)  # its id: a bot's game has no other name
         try:
             with open_input(Found(path, self._folder)) as lines:

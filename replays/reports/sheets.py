@@ -14,6 +14,7 @@ from cityleague.replays.log import Header, Result, ResultEvent, called, decode_h
 from cityleague.replays.replay import Report, result_line
 from cityleague.replays.reports import cleaning, tabular
 from cityleague.replays.reports.cleaning import terminal
+from cityleague.replays.reports.formats import SHEET_FORMATS
 
 _COLUMNS = (
     "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
@@ -57,7 +58,7 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
             yield ""
             # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
-            yield tabular.text_table(
+            yield tabular.quick_table(
                 ("part", "category", "points", "how"), rows, markdown=markdown, decimals=1, width=width
             )
             yield ""
@@ -151,6 +152,18 @@ def result_lines(reports: Iterable[Report]) -> Iterator[str]:
 def sheet_markdown(reports: Iterable[Report]) -> Iterator[str]:
     """The same tables as Markdown."""
     return sheet_table(reports, markdown=True)
+
+
+def sheets_in(format_: str, width: int | None, report: Report) -> str:
+    """The sheets of one game in a format of SHEET_FORMATS, or its result; `width`: of tables."""
+    lines = SHEET_FORMATS[format_]([report], **({"width": width} if format_ == "table" else {}))
+    return "\n".join(lines)
+
+
+def sheets_below_one_head(texts: Iterable[str]) -> Iterator[str]:
+    """The CSV of several games, without the heads of all but the first."""
+    for number, text in enumerate(texts):
+        yield text.partition("\n")[2] if number else text
 
 
 def outcome(log: bytes) -> str:

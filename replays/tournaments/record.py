@@ -7,8 +7,6 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
@@ -226,9 +224,11 @@ FILES = "blake2b:"
 
 def version() -> str:
     """This program with its version."""
+    from importlib import metadata  # noqa: PLC0415  (slow to import)
+
     try:
-        return f"cityleague {version_of('cityleague')}"
-    except PackageNotFoundError:
+        return f"cityleague {metadata.version('cityleague')}"
+    except metadata.PackageNotFoundError:
         return "cityleague (not installed)"
 
 

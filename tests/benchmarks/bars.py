@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from .commands import KEPT, LAYOUT, LEFT, SHEET, left
 from .memory import MIB, Usage
 from .ours import PLAYED, VALIDATED
 
@@ -42,10 +43,22 @@ STARTS = {
     "--help": 5,
     "validate of one game": 10,
     "show of one game": 10,
-    "score of one game": 13,
-    "table of one game": 19,
+    "score of one game": 12,
+    "table of one game": 17,
+    "rules of one game": 10,
+    "schema of one game": 10,
+    "components of one game": 10,
+    "games of one game": 10,
+    "export of one game": 10,
 }
 """Processor time by an empty interpreter's, at most."""
+COMMANDS = {
+    SHEET: 0.44,
+    LAYOUT: 2,
+    **{left(name): 0.3 if name == "table" else 0.25 for name in LEFT},
+    KEPT: 4.6,
+}
+"""What a command takes for each game of a log, at most."""
 LARGEST, FOR_EACH_JOB = 64, 40
 """MiB that a process may take, and all of them together beyond that for each job."""
 
@@ -102,6 +115,12 @@ def of_starts(times: Mapping[str, float]) -> Iterator[Bar]:
     """The promises of short commands, by their times as multiples of an empty interpreter's."""
     for name, most in STARTS.items():
         yield Bar(f"time of {name}, by that of an empty interpreter", times[name], most, at_most=True)
+
+
+def of_commands(ratios: Mapping[str, float]) -> Iterator[Bar]:
+    """The promises of commands that many games are given to."""
+    for name, most in COMMANDS.items():
+        yield Bar(name, ratios[name], most, at_most=True)
 
 
 def of_memory(usages: Sequence[Usage]) -> Iterator[Bar]:

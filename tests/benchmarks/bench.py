@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from . import bars, counting, memory, ours, peers, poker, starts
+from . import bars, commands, counting, memory, ours, peers, poker, starts
 from .measure import Contest, Rate, rates
 
 _GAMES = 6
@@ -162,6 +162,8 @@ def main() -> int:
         timed = measure_time(scale, folder)
         _say("starting short commands")
         times = starts.starts(scale.starts)
+        _say("giving many games to commands")
+        ratios = commands.ratios([path for paths in ours.logs(folder, scale.slices).values() for path in paths], folder)
         usages = list(measure_memory(scale, folder))
     others = peers.versions("chess", "catanatron", "pokerkit")
     print(f"Python {platform.python_version()}, {others}; {time.monotonic() - begun:.0f} seconds\n")
@@ -174,7 +176,8 @@ def main() -> int:
     if not of_moves:
         parts.append(f"No bar holds for moves: they are of instructions, counted by valgrind in Python {bars.PYTHON}.")
     of_starts, of_memory = list(bars.of_starts(times)), list(bars.of_memory(usages))
-    print("\n\n".join([*parts, _bars_table([*of_moves, *of_starts, *of_memory])]))
+    of_times = [*bars.of_commands(ratios), *of_starts]
+    print("\n\n".join([*parts, _bars_table([*of_moves, *of_times, *of_memory])]))
     return 0 if all(bar.met for bar in [*of_moves, *of_memory]) else 1
 
 

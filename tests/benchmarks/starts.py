@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-_LOG = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
+ONE_GAME = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
 """One game of 63 moves."""
 _EMPTY = (sys.executable, "-c", "pass")
 COMMANDS = {
     "--help": ["--help"],
-    **{f"{name} of one game": [name, str(_LOG)] for name in ("validate", "show", "score", "table")},
+    **{f"{name} of one game": [name, str(ONE_GAME)] for name in ("validate", "show", "score", "table")},
+    **{f"{name} of one game": [name, "between_two_cities"] for name in ("rules", "schema", "components", "games")},
+    "export of one game": ["export", str(ONE_GAME), "-o", "-"],
 }
 
 

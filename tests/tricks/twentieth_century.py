@@ -7,9 +7,8 @@ from typing import Any
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Setup
-from cityleague.engine.twentieth_century.bots.evaluation import Judge
+from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC, Judge
 from cityleague.engine.twentieth_century.bots.heuristic import Heuristic
-from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Decline, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import BIDDING, BUYING, CHOOSING, CONTAINING, OPENING, CenturyTable
 

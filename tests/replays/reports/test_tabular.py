@@ -9,7 +9,7 @@ from unicodedata import east_asian_width
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cityleague.replays.reports.tabular import Cell, text_table
+from cityleague.replays.reports.tabular import Cell, quick_table, text_table
 
 WORDS = st.lists(st.text("aé漢-", min_size=1, max_size=9), max_size=6).map(" ".join)
 COLUMNS = st.sampled_from([WORDS, st.integers(-9, 999), st.none() | st.floats(-9, 99).map(lambda x: round(x, 1))])
@@ -74,6 +74,13 @@ def test_words_are_wrapped_only_where_the_table_is_too_wide_and_then_as_far_as_i
         assert wrapped == text_table(heads, rows, decimals=1, width=0)
 
 
+@given(tables(), st.none() | st.integers(10, 60), st.booleans())
+def test_a_quick_table_is_what_tabulate_lays_out(
+    table: tuple[list[str], list[list[Cell]]], width: int | None, markdown: bool
+) -> None:
+    assert quick_table(*table, width=width, markdown=markdown) == text_table(*table, width=width, markdown=markdown)
+
+
 def test_a_cell_of_several_lines_makes_a_row_of_several_lines() -> None:
     assert text_table(["who", "points"], [["Ada and Ben", 7], ["Eve", 12]], width=18).splitlines() == [
         "who        points",
@@ -81,6 +88,19 @@ def test_a_cell_of_several_lines_makes_a_row_of_several_lines() -> None:
         "Ada and         7",
         "Ben",
         "Eve            12",
+    ]
+
+
+def test_a_word_that_is_wider_than_its_column_stands_alone_and_blanks_at_ends_of_lines_are_dropped() -> None:
+    rows: list[list[Cell]] = [["an  unbreakable word  ", "x"], [" b ", "y y"], ["False", ""]]
+    assert text_table(["who", "how"], rows, width=14).splitlines() == [
+        "who          how",
+        "-----------  -----",
+        "an           x",
+        "unbreakable",
+        "word",
+        " b           y y",
+        "False",
     ]
 
 
