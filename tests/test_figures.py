@@ -107,6 +107,7 @@ STATED: dict[str, list[str]] = {
         f"all together at most {bars.LARGEST} MiB and {bars.FOR_EACH_JOB} MiB for each job",
         f"hold for Python {bars.PYTHON}",
         f"a move takes {TAPS} taps at most",
+        *[f"| {name} | {most:g} |" for name, most in bars.COMMANDS.items()],
     ],
 }
 """Sentences by document, made of the numbers that the code goes by, or the bars that tests and benchmarks hold."""

@@ -58,7 +58,7 @@ MEASURES = {
     "card_city_xl": Measure(
         bars=(1, 2, 6), policy="greedy", confirmed_by="heuristic?width=2", worlds=12, judge={1: 2.8, 2: 1.8, 4: 1.2}
     ),
-    "city_tycoon": Measure(bars=(2, 6, 19), playouts=48),
+    "city_tycoon": Measure(bars=(2, 6, 19), worlds=4, playouts=48, horizon=1, judge={1: 3.0, 2: 1.5}),
     "neom": Measure(bars=(5, 7, 12), worlds=4, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
     "twentieth_century": Measure(bars=(6, 11, 23), worlds=4, horizon=2, judge={1: 8.4, 2: 2.9, 4: 2.5}),
 }
