@@ -1,0 +1,66 @@
+"""No simple plan beats the bots that people play against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import fmean, stdev
+
+import pytest
+
+from cityleague.engine.bots.builtin import choose_at
+from cityleague.engine.chance import Stream
+from cityleague.engine.loop import make_bot, next_decision, prepare
+from cityleague.engine.protocol import Bot, Setup
+from cityleague.engine.registry import game as find
+from cityleague.engine.scoring import ranks
+
+from ..rows import daily
+from . import city_tycoon, twentieth_century
+
+Trick = Callable[[Setup, Stream, Mapping[str, str]], Bot]
+TRICKS: dict[str, dict[str, Trick]] = {
+    "city_tycoon": city_tycoon.TRICKS,
+    "twentieth_century": twentieth_century.TRICKS,
+}
+MOST = 0.55
+"""The share of a table that a trick may beat, within two standard errors; half is fair."""
+DEALS, LEAST = 200, 12
+"""So many are played, but no more than these once the share is clearly below."""
+
+
+def beaten(setup: Setup, trick: Trick, deal: int) -> float:
+    """The share of the others that one trick beats in a deal; a tie counts half."""
+    seat, seed = deal % setup.seats, f"tricks/{deal}"
+    bots = [make_bot("heuristic", setup, f"{seed}/{other}") for other in range(setup.seats)]
+    bots[seat] = trick(setup, Stream(seed, "trick"), {})
+    state = setup.begin()
+    while decision := next_decision(state, seed):
+        mover = decision.seats[0]
+        state.apply(mover, choose_at(bots[mover], state, mover, state.legal(mover)))
+    own, *others = sorted(enumerate(ranks(state.scores())), key=lambda place: place[0] != seat)
+    return fmean([(rank > own[1]) + (rank == own[1]) / 2 for _, rank in others])
+
+
+def share(setup: Setup, trick: Trick, deals: int) -> tuple[float, float]:
+    """The mean share that a trick beats, and its standard error; it stops where that is clearly little."""
+    shares: list[float] = []
+    for deal in range(deals):
+        shares.append(beaten(setup, trick, deal))
+        if len(shares) >= LEAST and fmean(shares) + 3 * stdev(shares) / len(shares) ** 0.5 < MOST:
+            break
+    return fmean(shares), stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else 1.0
+
+
+@pytest.mark.parametrize("deals", daily([1, DEALS]))
+@pytest.mark.parametrize(("name", "trick"), [(name, trick) for name, tricks in TRICKS.items() for trick in tricks])
+def test_no_trick_beats_the_bots_that_people_play_against(name: str, trick: str, deals: int) -> None:
+    """At every number of players; each day a trick plays one game."""
+    seats = [number for number in find(name).seats if number > 1]
+    for number in seats if deals > 1 else seats[len(trick) % len(seats) :][:1]:
+        mean, error = share(prepare(name, number), TRICKS[name][trick], deals)
+        assert mean - 2 * error <= MOST, f"{trick} beats {mean:.2f} ± {error:.2f} of {number - 1} others"
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_each_game_has_at_least_eight_tricks(name: str) -> None:
+    assert len(TRICKS[name]) >= 8
