@@ -13,7 +13,7 @@ _MANY_PARTS = 5
 
 
 class Shares(NamedTuple):
-    """Points by the categories of a sheet's lines, and by the sheet's parts. There is one for each seat of each game."""
+    """Points by the categories of a sheet's lines, and by the sheet's parts; for each seat of each game."""
 
     names: tuple[tuple[str, ...], tuple[str, ...]]
     """The categories and the parts; many sheets have the same ones, which take memory once."""
