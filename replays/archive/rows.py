@@ -8,7 +8,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -33,7 +32,6 @@ from cityleague.replays.log import (
     is_bare,
 )
 from cityleague.replays.replay import Replay, game_of, replayed
-from cityleague.replays.tournaments import specs_in
 
 Row = tuple[Any, ...]
 
@@ -194,6 +192,10 @@ def _specs(file: str) -> Mapping[str, str]:
 
 @lru_cache(1 << 6)
 def _specs_in(folder: str) -> Mapping[str, str]:
+    from pathlib import Path  # noqa: PLC0415  (slow to import, and needed for tables alone)
+
+    from cityleague.replays.tournaments import specs_in  # noqa: PLC0415  (likewise)
+
     return specs_in(Path(folder))
 
 
