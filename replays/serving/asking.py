@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, reduce
 from math import floor
+from operator import and_, or_
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 import msgspec
@@ -32,6 +34,8 @@ from cityleague.replays.people import (
 from cityleague.replays.serving.boards import Spot, symbol_name
 from cityleague.replays.serving.pointing import Pointed
 
+SENTENCE = 42
+"""So many letters a sentence has at most."""
 _SHOWN = 30
 """How many moves a search shows."""
 _WHOLE = 40
@@ -46,8 +50,6 @@ class Chip(NamedTuple):
     """Where it leads."""
     move: int | None = None
     """The only legal move that is left then."""
-    symbol: str = ""
-    """The name of the symbol that shows it."""
 
 
 class Row(NamedTuple):
@@ -56,6 +58,22 @@ class Row(NamedTuple):
     title: str
     kind: str
     chips: Sequence[Chip]
+
+
+class Tile(NamedTuple):
+    """What is put somewhere or kept, a tile, a card or a lot, as it lies in the tray below the boards."""
+
+    words: str
+    symbol: str
+    """The name of its symbol."""
+    to: str = ""
+    """Where a tap leads; empty if a tap does nothing now."""
+    move: int | None = None
+    """The only legal move that is left then."""
+    is_up: bool = False
+    """Whether it has been tapped, or is the only one that is left."""
+    is_next: bool = False
+    """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
 
 
 class Asked(NamedTuple):
@@ -71,7 +89,14 @@ class Asked(NamedTuple):
     """Whether there may be other ways to make it that are not listed."""
     back: str
     """Where it leads to point at nothing; empty if nothing is pointed at."""
+    sentence: str
+    """What to do now, in at most `SENTENCE` letters."""
+    button: str
+    """What the main button says."""
+    tray: Sequence[Tile]
     spots: Sequence[Spot]
+    ghosts: Sequence[tuple[Target, Symbol]]
+    """Spaces that were tapped, each with what would lie there."""
     rows: Sequence[Row]
     moves: int
     """How many legal moves are left."""
@@ -102,16 +127,13 @@ class Asking:
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
-        self._called = {
-            (sheet.key, piece.key): piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces
-        }
+        self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.places: dict[str, list[Target]] = {}
         """All places by sheet."""
         for target in [target for targets in self._at.values() for target in targets]:
             self.places.setdefault(target.sheet, []).append(target)
-        off = {token: self._palette(token) for token, targets in self._at.items() if not targets}
-        self.palette: dict[str, Symbol | None] = off
-        """How places look that are on no board."""
+        self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
+        """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
 
     @cached_property
     def menu(self) -> Menu:
@@ -137,6 +159,10 @@ class Asking:
             step = self.narrowing.after()._replace(moves=(found[0],), told=(found[0],), tokens=(), fields=())
         chosen = edited if edited is not None else step.chosen
         bare = pointed._replace(find="", why="", edit=None)
+        up = self._up(bare, step)
+        tray, rows = self._tray(bare, step, up), [] if edited is not None else self._rows(bare, step, found)
+        spots = [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)]
+        sentence, button = self._sentence(step, chosen, up, bool(tray), bool(spots))
         begun = bool(pointed.taps or pointed.picks or pointed.find or edited is not None)
         return Asked(
             self.question.key,
@@ -146,8 +172,12 @@ class Asking:
             chosen is not None
             and self.setup.game.canonical(self.question.legal[chosen]) is not self.question.legal[chosen],
             bare.but(taps=(), picks=()) if begun else "",
-            [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)],
-            [] if edited is not None else self._rows(bare, step, found),
+            sentence,
+            button,
+            tray,
+            spots,
+            self._ghosts(up),
+            rows,
             len(step.moves),
             bool(pointed.find),
             self._lasting,
@@ -165,26 +195,84 @@ class Asking:
         assert self._targets
         return self._targets.palette(self.setup, token)
 
+    def _tiles(self, is_board: Mapping[str, bool]) -> list[tuple[str, Symbol | None]]:
+        """Tokens of things that lie on no board, and of those that a move puts on a space."""
+        spaces = {token for token, at in self._at.items() if any(target.key is None for target in at)}
+        put = {token for places in self.narrowing.places if places.keys() & spaces for token in places}
+        most = reduce(or_, self.narrowing.places, Counter[str]())
+        found, order = [], [*is_board]
+        for token, at in self._at.items():
+            if not at:
+                found += [((len(order), 0.0, 0.0), token, self._palette(token))] * most[token]
+            elif token not in spaces and (token in put or not any(is_board[target.sheet] for target in at)):
+                for target in at:
+                    drawn = self._drawn[target.sheet, str(target.key)]
+                    found.append(((order.index(target.sheet), target.y, target.x), token, drawn))
+        return [(token, drawn) for _, token, drawn in sorted(found, key=lambda tile: tile[0])]
+
+    def _up(self, pointed: Pointed, step: Narrowed) -> Counter[str]:
+        """The places that were tapped, and those that all moves share that are left."""
+        return reduce(and_, [self.narrowing.places[move] for move in step.moves]) | Counter(pointed.taps)
+
+    def _tray(self, pointed: Pointed, step: Narrowed, up: Counter[str]) -> list[Tile]:
+        alone, tapped, seen = self._alone(pointed, step), Counter(pointed.taps), Counter[str]()
+        tray = []
+        for token, drawn in self.tiles:
+            number, words = seen[token], drawn.title if drawn else token
+            tile, is_next = Tile(words, symbol_name(drawn) if drawn else ""), token in step.tokens
+            seen[token] += 1
+            if number < tapped[token]:
+                tile = tile._replace(to=self._without(pointed, token), is_up=True)
+            elif number < up[token]:
+                tile = tile._replace(is_up=True)
+            elif is_next or tapped:
+                to = pointed.but(taps=(*pointed.taps, token) if is_next else (token,), picks=pointed.picks * is_next)
+                tile = tile._replace(to=to, move=alone.get(token) if is_next else None, is_next=is_next)
+            tray.append(tile)
+        return tray
+
+    def _ghosts(self, up: Counter[str]) -> list[tuple[Target, Symbol]]:
+        """What would lie on the spaces that are chosen, if one tile is."""
+        tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn}
+        if len(tiles) != 1:
+            return []
+        (drawn,) = tiles.values()
+        return [(at, drawn) for token in up for at in self._at[token] if at.key is None]
+
+    def _without(self, pointed: Pointed, token: str) -> str:
+        """Where a tap leads that takes another one back."""
+        rest = list(pointed.taps)
+        rest.remove(token)
+        return pointed.but(taps=tuple(rest))
+
     def _taken(self, pointed: Pointed) -> list[Spot]:
         """What was tapped; a tap takes it back."""
         spots = []
         for token, count in Counter(pointed.taps).items():
-            rest = list(pointed.taps)
-            rest.remove(token)
-            to = pointed.but(taps=tuple(rest))
+            to = self._without(pointed, token)
             spots += [Spot(at, f"not {self._said(token, at)}", to, None, True) for at in self._at[token][:count]]
         return spots
 
     def _lit(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
-        """What can be tapped next."""
-        alone, taken = self._alone(pointed, step), Counter(pointed.taps)
+        """What can be tapped next on boards: first the tile, then its place."""
+        alone, taken, ready = self._alone(pointed, step), Counter(pointed.taps), self._ready(pointed, step)
         spots = []
         for token in step.tokens:
             move, to = alone.get(token), pointed.but(taps=(*pointed.taps, token))
-            for at in self._at[token][taken[token] :]:
+            for at in self._at[token][taken[token] :] if token in ready else ():
                 words = self._said(token, at) if move is None else self.menu.words[move]
                 spots.append(Spot(at, words, to, move))
         return spots
+
+    def _ready(self, pointed: Pointed, step: Narrowed) -> set[str]:
+        """The places that can be tapped next: those of moves whose tile is not chosen yet are not."""
+        tapped, tiles = Counter(pointed.taps), {token for token, _ in self.tiles} & {*step.tokens}
+        ready = set(tiles)
+        for move in step.moves:
+            left = self.narrowing.places[move] - tapped
+            if not tiles & left.keys():
+                ready |= left.keys()
+        return ready
 
     def _alone(self, pointed: Pointed, step: Narrowed) -> dict[str, int]:
         """The places that only one of the moves that are left has, with that move."""
@@ -194,10 +282,26 @@ class Asking:
                 having.setdefault(token, []).append(move)
         return {token: moves[0] for token, moves in having.items() if len(moves) == 1}
 
+    def _sentence(
+        self, step: Narrowed, chosen: int | None, up: Counter[str], has_tray: bool, has_spots: bool
+    ) -> tuple[str, str]:
+        """What to do now, and what the main button says: as the game puts it, else what fits all games."""
+        if asks := getattr(self._targets, "sentence", None):
+            left = [self.question.legal[move] for move in step.moves]
+            sentence, button = asks(self.setup, self.question.view, left, up)
+            return sentence, button
+        if chosen is not None:
+            words = self.menu.words[chosen]
+            return shorten(words[:1].upper() + words[1:], SENTENCE, placeholder="…"), "Do it"
+        if has_tray and any(token in step.tokens for token, _ in self.tiles):
+            return "Choose in the tray", "Choose"
+        return ("Tap a place that glows", "Choose a place") if has_spots else ("Choose what to do", "Choose")
+
     def _said(self, token: str, at: Target) -> str:
         """A place in words."""
         if at.key is not None:
-            return self._called.get((at.sheet, at.key)) or token
+            drawn = self._drawn.get((at.sheet, at.key))
+            return drawn.title if drawn and drawn.title else token
         return f"the space {token.rpartition(' ')[2]}"
 
     # -- the rest
@@ -208,11 +312,6 @@ class Asking:
             title = f"These moves have these words{f', and {left} more' if left else ''}"
             return [Row(title, "list", [self._whole(pointed, move) for move in pointed_at])] if len(found) > 1 else []
         rows = []
-        alone, taken = self._alone(pointed, step), Counter(pointed.taps)
-        off = [token for token in step.tokens if token in self.palette]
-        if off:
-            chips = [self._off(pointed, token, alone.get(token)) for token in off]
-            rows.append(Row("Which one?" if not taken else "Which other one?", "palette", chips))
         for field in step.fields:
             chips = []
             for value, words in zip(field.values, field.words, strict=True):
@@ -226,11 +325,6 @@ class Asking:
 
     def _whole(self, pointed: Pointed, move: int) -> Chip:
         return Chip(self.menu.words[move], pointed.but(taps=(), picks=(), find=self.menu.words[move]), move)
-
-    def _off(self, pointed: Pointed, token: str, move: int | None) -> Chip:
-        symbol = self.palette[token]
-        words = symbol.title if symbol else token
-        return Chip(words, pointed.but(taps=(*pointed.taps, token)), move, symbol_name(symbol) if symbol else "")
 
     def _why(self, pointed: Pointed, step: Narrowed) -> str:
         """Why a move that is still left cannot go where somebody has tapped."""

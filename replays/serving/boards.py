@@ -9,15 +9,13 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import Picture, Sheet, Symbol, clean, rect, shape
+from cityleague.engine.looks.picture import Picture, Sheet, Symbol, clean, figure, group, rect, shape
 from cityleague.engine.looks.targets import Target
 
 FINGER = 44
 """How large a place must be that a finger hits, in pixels."""
-_SCALE = 0.9
-"""How large a unit is, in pixels, where there is room."""
 _SPACE = 40
-"""Units that a side of a place has if a board is to be shown so large that a finger hits it; others are widened."""
+"""Units of a side below which a place is drawn with a thin line."""
 _PHONE = 320
 """Pixels of width that a phone has for a board."""
 _LEAST = 60
@@ -46,8 +44,12 @@ class Board(NamedTuple):
     tallies: Sequence[tuple[str, str]]
     drawing: str
     """An SVG element."""
-    least: int
-    """Pixels of width below which its places are too small for a finger."""
+    thumbnail: str
+    """The same, without places to tap."""
+    rank: str
+    """`own` for the boards of whoever looks, `other` for those of others, `aside` for what is no board."""
+    is_lit: bool
+    """Whether something can be tapped on it that does not lie in the tray."""
 
 
 def symbol_name(symbol: Symbol) -> str:
@@ -67,49 +69,89 @@ def symbols_of(picture: Picture, others: Iterable[Symbol] = ()) -> dict[str, Sym
 
 
 def boards_of(
-    picture: Picture, seat: int | None, spots: Sequence[Spot], places: Mapping[str, Sequence[Target]]
+    picture: Picture,
+    own: Mapping[str, str],
+    others: Mapping[str, str],
+    spots: Sequence[Spot],
+    places: Mapping[str, Sequence[Target]],
+    ghosts: Sequence[tuple[Target, Symbol]],
 ) -> list[Board]:
-    """The sheets of a picture, those first that a seat needs: its own, then those with places of its legal moves.
+    """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
 
-    `places` are all targets of the question by sheet, also those that cannot be tapped now: no board grows or moves
-    when something is tapped.
+    `own` and `others` have keys of boards with what they are called, `own` in order; `places` are all targets of the
+    question by sheet, also those that cannot be tapped now: no board grows or moves when something is tapped.
     """
-    order = sorted(
-        picture.sheets, key=lambda sheet: (sheet.owner is None or sheet.owner != seat, sheet.key not in places)
-    )
+    ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}
+    keys = [*own, *[key for rank in ("other", "aside") for key, other in ranks.items() if other == rank]]
+    sheets = {sheet.key: sheet for sheet in picture.sheets if sheet.owner is None and sheet.width and sheet.height}
     return [
-        _board(sheet, [spot for spot in spots if spot.target.sheet == sheet.key], places.get(sheet.key, ()))
-        for sheet in order
+        _board(
+            sheets[key]._replace(title=own.get(key) or others.get(key) or sheets[key].title),
+            ranks[key],
+            [spot for spot in spots if spot.target.sheet == key],
+            places.get(key, ()),
+            [ghost for ghost in ghosts if ghost[0].sheet == key],
+        )
+        for key in keys
+        if key in sheets
     ]
 
 
-def _board(sheet: Sheet, spots: Sequence[Spot], places: Sequence[Target]) -> Board:
+def _board(
+    sheet: Sheet, rank: str, spots: Sequence[Spot], places: Sequence[Target], ghosts: Sequence[tuple[Target, Symbol]]
+) -> Board:
     left = min([sheet.left, *[place.x for place in places]])
     top = min([sheet.top, *[place.y for place in places]])
     right = max([sheet.left + sheet.width, *[place.x + place.width for place in places]])
     bottom = max([sheet.top + sheet.height, *[place.y + place.height for place in places]])
     width = max(right - left, _LEAST)
-    spaces = [side for place in places if (side := min(place.width, place.height)) >= _SPACE]
-    least = FINGER / min(spaces) if spaces else _SCALE
-    """Pixels that a unit has at least: a finger hits each space, and smaller places are widened."""
-    finger = FINGER / min(max(least, _PHONE / width), _SCALE)
+    finger = FINGER * max(width, bottom - top) / _PHONE
+    """Units that a finger needs on a phone."""
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
-    pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    pieces = [
+        _used(symbol_name(piece.symbol), piece.x, piece.y)
+        for piece in sorted(sheet.pieces, key=lambda piece: piece.layer)
+    ]
+    frame = f"{left:g} {top:g} {width:g} {bottom - top:g}"
     drawing = shape(
         "svg",
-        *[_used(symbol_name(piece.symbol), piece.x, piece.y) for piece in pieces],
+        *pieces,
+        *[_ghost(at, drawn) for at, drawn in ghosts],
         *[_spot(spot) for spot in rising if spot not in small],
         *[_around(spot, finger) for spot in small],
         *[_spot(spot) for spot in small],
-        viewBox=f"{left:g} {top:g} {width:g} {bottom - top:g}",
-        width=f"{width * max(least, _SCALE):.0f}",
+        viewBox=frame,
         role="group",
         aria_label=sheet.title,
         data_sheet=sheet.key,
     )
-    return Board(sheet.key, sheet.title, sheet.tallies, tostring(drawing), round(least * width * bool(places)))
+    thumbnail = shape("svg", *pieces, viewBox=frame, aria_hidden="true")
+    return Board(
+        sheet.key,
+        sheet.title,
+        sheet.tallies,
+        tostring(drawing),
+        tostring(thumbnail),
+        rank,
+        bool(spots) and rank != "aside",
+    )
+
+
+def _ghost(at: Target, drawn: Symbol) -> Element:
+    """A thing as it would lie on a space: its shorter side fills it."""
+    scale = min(at.width, at.height) / min(drawn.width, drawn.height)
+    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x, at.y, scale)
+    ghost.set("class", "ghost")
+    return ghost
+
+
+def mark(seat: int) -> str:
+    """What tells a seat on a page, as an SVG element: a shape in its colour."""
+    return tostring(
+        shape("svg", figure(seat, 12, 12, 9, number=False), viewBox="0 0 24 24", class_="mark", aria_hidden="true")
+    )
 
 
 def _used(name: str, x: float, y: float) -> Element:

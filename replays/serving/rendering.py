@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from cityleague.engine.looks.picture import clean
-from cityleague.replays.log import ForfeitEvent, MoveEvent
+from cityleague.engine.scoring import Points
+from cityleague.replays.log import ForfeitEvent, MoveEvent, Result, counted
 from cityleague.replays.pages import lean, stylesheet
 from cityleague.replays.people import Lasting, Step, move_in_words, news_of, with_seat
+from cityleague.replays.serving.boards import mark
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -31,6 +33,17 @@ class Eyes(NamedTuple):
     """A seat whose page it is; None: nobody's, or that of whoever has the machine."""
     is_host: bool
     """Whether it is the page of whoever has the machine."""
+
+
+class Player(NamedTuple):
+    """A player as the strip above the boards has it."""
+
+    name: str
+    mark: Markup
+    """A shape in the seat's colour."""
+    points: Points | None
+    """None: they are not told now."""
+    is_due: bool
 
 
 class Line(NamedTuple):
@@ -110,11 +123,12 @@ def table_page(
         tells_points=writes,
     )
     scene = scene_of(sight, picture, pointed)
+    over = table.pending() is None
     return rendered(
         "table.html",
         **table_values(seated.setup.game.title, sight, scene, pointed),
         name=seated.name,
-        game=_heading(seated),
+        game_name=seated.setup.game.name,
         revision=seated.revision,
         lines=lines_of(seated, steps, seat, pointed),
         more=not pointed.whole and len(steps) > _LAST,
@@ -123,6 +137,9 @@ def table_page(
         sure=writes,
         lasting=_lasting(seated, eyes, lasting, sight),
         others=_others(seated, eyes, pointed, sight),
+        several=writes or len(seated.people or ()) > 1,
+        latest=latest_of(seated, steps, seat) if not over else "",
+        outcome=outcome_of(seated) if over else "",
         waiting=_waiting(seated, sight),
         note=note,
         said=said,
@@ -131,8 +148,8 @@ def table_page(
         may_undo=not stopped and seated.may_undo(seat) and (writes or answers_for(eyes)),
         may_hint=not writes and question is not None,
         going_back=pointed.back if writes else None,
-        over=table.pending() is None,
-        sheets=_sheets(seated) if table.pending() is None else (),
+        over=over,
+        sheets=_sheets(seated) if over else (),
         known=known,
         phones=phones,
         people=seated.people or (),
@@ -146,7 +163,12 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "sight": sight,
         "scene": scene,
         "pointed": pointed,
-        "boards": [(board, Markup(board.drawing)) for board in scene.boards],
+        "boards": [(board, Markup(board.drawing), Markup(board.thumbnail)) for board in scene.boards],
+        "shown": next((number for number, board in enumerate(scene.boards) if board.is_lit), 0),
+        "players": [
+            Player(name, Markup(mark(seat)), sight.points[seat] if sight.points else None, seat in sight.due)
+            for seat, name in enumerate(sight.names)
+        ],
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
         "asked": scene.asked,
         "told": scene.told,
@@ -172,12 +194,6 @@ def _looking(seated: Seated, eyes: Eyes, pointed: Pointed, state: Any) -> tuple[
     if pointed.seat in seated.people:
         return pointed.seat, pointed.seat in due
     return None, False
-
-
-def _heading(seated: Seated) -> str:
-    header = seated.table.header
-    players = ", ".join(seated.names)
-    return f"{header.title}: {players}" if header.title else players
 
 
 def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[tuple[str, str]]:
@@ -233,17 +249,48 @@ def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: P
     return lines[::-1]
 
 
-def _sheets(seated: Seated) -> list[dict[str, Any]]:
-    """The score sheets of a game that is over, the best first."""
+def latest_of(seated: Seated, steps: Sequence[Step], seat: int | None) -> str:
+    """The last that others have done since the seat's own move, and how much more there was."""
+    told = []
+    for step in reversed(steps):
+        if isinstance(step.event, MoveEvent) and step.event.seat == seat:
+            break
+        news = news_of(seated.setup, step, seated.names, seat)
+        if news and news.seat is not None:
+            told.append(news.words)
+    more = f" Before it: {counted(len(told) - 1, 'move')}." if len(told) > 1 else ""
+    return f"{told[0]}{more}" if told else ""
+
+
+def _result(seated: Seated) -> Result:
     event = seated.table.report().standing
     assert event
-    standing = event.result
+    return event.result
+
+
+def outcome_of(seated: Seated) -> str:
+    """Who has won, and by how much."""
+    standing, names = _result(seated), seated.names
+    first = [seat for seat, rank in enumerate(standing.ranks) if rank == 1]
+    if len(names) == 1:
+        return f"{names[0]}: {standing.scores[0]} points"
+    if len(first) > 1:
+        return f"{', '.join([names[seat] for seat in first[:-1]])} and {names[first[-1]]} share the win"
+    ahead = standing.scores[first[0]] - max([score for seat, score in enumerate(standing.scores) if seat != first[0]])
+    verb = "win" if names[first[0]] == "You" else "wins"
+    return f"{names[first[0]]} {verb} {f'by {ahead}' if ahead > 0 else 'on the tie-break'}"
+
+
+def _sheets(seated: Seated) -> list[dict[str, Any]]:
+    """The score sheets of a game that is over, the best first."""
+    standing = _result(seated)
     assert standing.sheets
     order = sorted(range(len(standing.ranks)), key=lambda seat: (standing.ranks[seat], seat))
     return [
         {
             "name": seated.names[seat],
             "seat": seat,
+            "mark": Markup(mark(seat)),
             "rank": standing.ranks[seat],
             "sheet": standing.sheets[seat],
         }

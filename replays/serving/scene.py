@@ -14,8 +14,9 @@ from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.protocol import Decision, Draw, Kind, Setup, State
 from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of
-from cityleague.replays.serving.asking import Asked, Asking
-from cityleague.replays.serving.boards import Board, boards_of, symbols_of
+from cityleague.replays.people import targets_of
+from cityleague.replays.serving.asking import Asked, Asking, Tile
+from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
 from cityleague.replays.serving.drawing import Told, told_of
 from cityleague.replays.serving.pointing import Pointed
 
@@ -52,6 +53,8 @@ class Scene(NamedTuple):
     """The symbols of all of this, by name."""
     asked: Asked | None
     told: Told | None
+    tray: Sequence[Tile]
+    """What lies below the boards."""
 
 
 def sight_of(
@@ -88,17 +91,41 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed) -> Scene:
     """What a page shows after somebody has pointed at something."""
     asked, told, symbols = None, None, dict[str, Symbol]()
     places = {}
+    tray: Sequence[Tile] = ()
     if sight.asked:
         asked = sight.asked.after(pointed.about(sight.asked.question.key))
-        places = sight.asked.places
-        off = [symbol for symbol in sight.asked.palette.values() if symbol]
-        symbols = symbols_of(picture, off)
+        places, tray = sight.asked.places, asked.tray
+        symbols = symbols_of(picture, [symbol for _, symbol in sight.asked.tiles if symbol])
     else:
         symbols = symbols_of(picture)
     if sight.draw:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
-    boards = boards_of(picture, sight.seat, asked.spots if asked else (), places)
+    boards = boards_of(
+        picture, *_titles(sight, picture), asked.spots if asked else (), places, asked.ghosts if asked else ()
+    )
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
-    return Scene(picture.caption, boards, text, symbols, asked, told)
+    return Scene(picture.caption, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
+
+
+def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """What the boards of whoever looks are called, by key, and those of others: as the game says, if it does."""
+    if named := getattr(targets_of(sight.setup.game), "titles", None):
+        own, others = named(sight.setup, sight.view, sight.names)
+        return own, others
+    boards = {sheet.key: sheet.title for sheet in picture.sheets if sheet.board}
+    if len(boards) == 1:
+        return boards, {}
+    return {key: title for key, title in boards.items() if key.rpartition(" ")[2] == str(sight.seat)}, boards
+
+
+def _hand(picture: Picture, seat: int | None) -> list[Tile]:
+    """What a seat alone knows, while nothing of it is asked for."""
+    return [
+        Tile(piece.symbol.title, symbol_name(piece.symbol))
+        for sheet in picture.sheets
+        if sheet.owner is not None and sheet.owner == seat
+        for piece in sheet.pieces
+        if piece.symbol.title
+    ]

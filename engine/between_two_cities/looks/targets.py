@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from cityleague.engine.between_two_cities.components import halves
 from cityleague.engine.between_two_cities.looks.picture import HAND, frame, tile_symbol
-from cityleague.engine.between_two_cities.moves import Move, Pick
+from cityleague.engine.between_two_cities.moves import Move, Pick, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
 from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token
@@ -34,3 +37,30 @@ def palette(_setup: Setup, token: str) -> Symbol | None:
     """A tile; hands may be unseen."""
     what, which = token.split()[:2]
     return tile_symbol(which, HAND) if what == "tile" else None
+
+
+def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What the own cities are called, the left one first, and all by who builds them."""
+    own = {}
+    for side, number in ({} if view.seat is None else view.home[view.seat]).items():
+        others = [names[seat] for seat in view.cities[number].builders if seat != view.seat]
+        own[f"city {number}"] = f"{side.capitalize()} city" + (f", with {others[0]}" if others else "")
+    builders = [" & ".join([names[seat] for seat in city.builders]) for city in view.cities]
+    return own, {f"city {number}": who for number, who in enumerate(builders)}
+
+
+def sentence(_setup: Setup, view: View, left: Sequence[Move], up: Mapping[str, int]) -> tuple[str, str]:
+    """What to do now, and what the button says."""
+    first = left[0]
+    if isinstance(first, Pick):
+        if len(left) == 1:
+            return "Keep these two?", "Keep them"
+        return ("Choose one more to keep" if up else f"Choose 2 of {len(view.hand)} tiles to keep"), "Keep them"
+    placing = [move for move in left if isinstance(move, Place)]
+    if len({move.tile for move in placing}) > 1:
+        return "Choose the tile to put first", "Place here"
+    what = " and ".join([kind.partition("-")[0] for kind, _, _ in halves(first.tile)])
+    if len(left) == 1:
+        return f"Put the {what} here?", "Place here"
+    where = f"your {first.city} city" if len({move.city for move in placing}) == 1 else "one of your cities"
+    return f"Put the {what} in {where}", "Place here"

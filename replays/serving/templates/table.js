@@ -40,7 +40,7 @@
     for (const part of page.querySelectorAll(".part")) {
       const here = document.getElementById(part.id);
       if (part.id === "boards" && here) swapBoards(here, part);
-      else if (!here) main.insertBefore(document.importNode(part, true), document.getElementById("boards"));
+      else if (!here) (document.getElementById(part.parentNode.id) || main).prepend(document.importNode(part, true));
       else if (here.outerHTML !== part.outerHTML) here.replaceWith(document.importNode(part, true));
     }
     for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
@@ -49,7 +49,7 @@
       const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
       (next || document.getElementById("question")).focus({ preventScroll: true });
     }
-    fit();
+    show();
   }
   function swapBoards(here, there) {
     const before = [...here.children], after = [...there.children];
@@ -68,12 +68,14 @@
   }
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
-  // Boards are as wide as a finger needs.
-  function fit() {
-    for (const room of document.querySelectorAll("[data-least]")) {
-      const svg = room.querySelector("svg");
-      if (svg) svg.style.minWidth = room.dataset.least + "px";
-    }
+  // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
+  let shown = "";
+  addEventListener("change", (event) => { if (event.target.name === "tab") shown = event.target.value; });
+  function show() {
+    const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
+    const old = tabs.find((tab) => tab.value === shown);
+    const tab = old && (!lit.length || lit.includes(old)) ? old : lit[0] || old || tabs[0];
+    if (tab) { tab.checked = true; shown = tab.value; }
   }
   function lost(is) {
     let line = document.getElementById("lost");
@@ -161,6 +163,6 @@
   }
   document.addEventListener("visibilitychange", listen);
   addEventListener("popstate", again);
-  fit();
+  show();
   listen();
 })();
