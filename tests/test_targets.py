@@ -17,7 +17,8 @@ from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.registry import GAMES
 from cityleague.replays.pages import pictures_of
 from cityleague.replays.people import targets_of
-from cityleague.replays.testing.games import course, decisions, setups, steps
+from cityleague.replays.testing.games import LONGEST, course, decisions, setups, steps
+from cityleague.replays.testing.places import check_sentences
 
 from .rows import daily
 
@@ -90,6 +91,15 @@ def test_pieces_that_are_tapped_are_what_the_move_names(name: str) -> None:
                     assert {*words} <= {*re.findall(r"[A-Za-z0-9]+", symbols[target.sheet, target.key].title)}, token
                     found.add(what)
     assert found == PIECES[name]
+
+
+@pytest.mark.parametrize("games", daily([range(1), range(1, 20)]))
+@pytest.mark.parametrize("name", GAMES)
+def test_whole_games_are_asked_in_sentences(name: str, games: range) -> None:
+    by_seats = {setup.seats: setup for setup in reversed(setups(name).values())}
+    for setup in by_seats.values():
+        for game in games:
+            check_sentences(setup, f"game {game}", LONGEST)
 
 
 def _moves(setup: Setup, kinds: Container[str], most: int) -> Iterator[tuple[State[Any], int, Any]]:

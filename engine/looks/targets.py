@@ -6,9 +6,13 @@ goes. What has no place on the table, such as a bid, is no token. A place can co
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from cityleague.engine.looks.picture import Picture, Symbol
+
+SENTENCE = 42
+"""So many letters a sentence has at most: one line on a phone."""
 
 
 class Target(NamedTuple):
@@ -28,7 +32,15 @@ class Target(NamedTuple):
 class Targets(Protocol):
     """What the module of `Pictures` may have too; a game without it is played from lists alone.
 
-    All three take nothing but what the seat may know.
+    It may also have `sentence`, which takes a setup, the view of the seat that is asked, the legal moves that are left
+    after what was tapped (one at least), and the tokens that were tapped or that all of these share, by number. It
+    gives what to do now, in at most SENTENCE letters, and what the main button says, in at most 16; if one move is
+    left, as a question about it: `Sell the sawmill for 5?`, `Sell it`. Longer names of somebody's own are cut later.
+
+    It may also have `titles`, which takes the same as `picture` and gives what boards are called by the keys of their
+    sheets: those of the seat whose view it is, in order, and all.
+
+    All of these take nothing but what the seat may know.
     """
 
     def places(self, setup: Any, view: Any, move: Any, /) -> tuple[str, ...]:
@@ -42,6 +54,12 @@ class Targets(Protocol):
 
     def palette(self, setup: Any, token: str, /) -> Symbol | None:
         """What a place looks like that may have no target; None for one that always has."""
+
+
+def titles_of(board: str, seat: int | None, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What `titles` gives if each seat has one board, such as `city 0`: `Your city`, `Ada's city`."""
+    own = {} if seat is None else {f"{board} {seat}": f"Your {board}"}
+    return own, {f"{board} {other}": f"{name}'s {board}" for other, name in enumerate(names)}
 
 
 def cell_token(what: str, cell: tuple[int, int]) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.looks.picture import Picture, Symbol
-from cityleague.engine.looks.targets import Target, cell_of
+from cityleague.engine.looks.targets import SENTENCE, Target, cell_of
 from cityleague.engine.protocol import Setup
 from cityleague.replays.people import (
     UNLIKE,
@@ -34,8 +34,6 @@ from cityleague.replays.people import (
 from cityleague.replays.serving.boards import Spot, symbol_name
 from cityleague.replays.serving.pointing import Pointed
 
-SENTENCE = 42
-"""So many letters a sentence has at most."""
 _SHOWN = 30
 """How many moves a search shows."""
 _WHOLE = 40
@@ -289,7 +287,7 @@ class Asking:
         if asks := getattr(self._targets, "sentence", None):
             left = [self.question.legal[move] for move in step.moves]
             sentence, button = asks(self.setup, self.question.view, left, up)
-            return sentence, button
+            return shorten(sentence, SENTENCE, placeholder="…"), button
         if chosen is not None:
             words = self.menu.words[chosen]
             return shorten(words[:1].upper() + words[1:], SENTENCE, placeholder="…"), "Do it"

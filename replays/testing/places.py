@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.chance import Stream
@@ -70,6 +73,54 @@ def test_its_places_and_fields_lead_to_every_move(setup: Setup) -> None:
                 pick = [(field.name, value_of(moves[move], field.name) or "") for field in step.fields]
                 picks.append(stream.choice([(name, value) for name, value in pick if value]))
             assert step.chosen == move
+
+
+def test_every_decision_is_asked_in_a_sentence(setup: Setup) -> None:
+    check_sentences(setup, "a", 40)
+
+
+def check_sentences(setup: Setup, seed: str, some: int) -> None:
+    """Fail unless about so many decisions of a random game are asked in plain words, if the game has sentences.
+
+    That is so of all moves, of those of a type, of those that are left after a tap, and of single ones.
+    """
+    from cityleague.engine.looks.targets import SENTENCE  # noqa: PLC0415 see _told
+
+    told, stream = _told(setup), Stream("sentences", seed)
+    for state, due, legal in decisions(setup, seed, some) if hasattr(told, "sentence") else ():
+        assert told
+        seat = stream.choice(due.seats)
+        view, moves = state.view(seat), list(legal[seat])
+        places = [Counter(told.places(setup, view, move)) for move in moves]
+        tokens, numbers = list(dict.fromkeys([token for there in places for token in there])), range(len(moves))
+        asked: list[tuple[list[int], list[str]]] = [([*numbers], [])]
+        asked += [([i for i in numbers if type(moves[i]) is kind], []) for kind in dict.fromkeys(map(type, moves))]
+        asked += [([i for i in numbers if places[i][t]], [t]) for t in stream.draw(tokens, min(len(tokens), 6))]
+        asked += [([stream.choice(numbers)], []) for _ in range(6)]
+        for left, taps in asked:
+            up = reduce(and_, [places[i] for i in left]) | Counter(taps)
+            words, button = told.sentence(setup, view, [moves[i] for i in left], up)  # type: ignore[attr-defined]
+            where = f"{words!r}, {button!r} for {moves[left[0]]} and {len(left) - 1} more"
+            assert 0 < len(words) <= SENTENCE, f"{len(words)} letters: {where}"
+            assert 0 < len(button) <= 16, f"{len(button)} letters: {where}"
+            assert not re.search(r"\bseats?\b|\d, -?\d|[_{}]|None", f"{words} {button}"), where
+            assert len(left) > 1 or words.endswith("?"), f"nothing is asked: {where}"
+
+
+def test_boards_have_titles(setup: Setup) -> None:
+    """Each board of the picture has one, and whoever watches sees no two that are the same."""
+    from cityleague.replays.pages import pictures_of  # noqa: PLC0415 see _told
+
+    told, pictures, names = _told(setup), pictures_of(setup.game), _names(setup)
+    for state, _, _ in decisions(setup, some=4) if hasattr(told, "titles") else ():
+        assert pictures
+        for seat in (None, *range(setup.seats)):
+            view = state.view(seat)
+            own, titles = told.titles(setup, view, names)  # type: ignore[union-attr]
+            assert titles.keys() == {sheet.key for sheet in pictures.picture(setup, view, names).sheets if sheet.board}
+            assert own.keys() <= titles.keys()
+            assert bool(own) == (seat is not None)
+            assert len({*(titles | own).values()}) == len(titles)
 
 
 def _names(setup: Setup) -> list[str]:

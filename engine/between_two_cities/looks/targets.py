@@ -45,6 +45,9 @@ def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, s
     for side, number in ({} if view.seat is None else view.home[view.seat]).items():
         others = [names[seat] for seat in view.cities[number].builders if seat != view.seat]
         own[f"city {number}"] = f"{side.capitalize()} city" + (f", with {others[0]}" if others else "")
+    if len(names) == 2:
+        sides = [(number, seat, side) for seat, home in enumerate(view.home) for side, number in home.items()]
+        return own, {f"city {number}": f"{names[seat]}'s {side} city" for number, seat, side in sides}
     builders = [" & ".join([names[seat] for seat in city.builders]) for city in view.cities]
     return own, {f"city {number}": who for number, who in enumerate(builders)}
 
@@ -62,5 +65,5 @@ def sentence(_setup: Setup, view: View, left: Sequence[Move], up: Mapping[str, i
     what = " and ".join([kind.partition("-")[0] for kind, _, _ in halves(first.tile)])
     if len(left) == 1:
         return f"Put the {what} here?", "Place here"
-    where = f"your {first.city} city" if len({move.city for move in placing}) == 1 else "one of your cities"
-    return f"Put the {what} in {where}", "Place here"
+    where = f"your {first.city} city" if len({move.city for move in placing}) == 1 else "either city"
+    return f"Put {what if ' ' in what else f'the {what}'} in {where}", "Place here"
