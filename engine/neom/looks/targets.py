@@ -5,13 +5,20 @@ Ways to pay have no place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token
+from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, titles_of
 from cityleague.engine.neom import moves
+from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.disasters import fine, kind_of
 from cityleague.engine.neom.looks.picture import corner
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
-from cityleague.engine.neom.view import View
+from cityleague.engine.neom.table import NOT_SEEN
+from cityleague.engine.neom.trade import bill
+from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.words import counted
 
 
 def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
@@ -45,3 +52,49 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     """A tile; hands may be unseen."""
     what, which = token.split()
     return tile_symbol(setup.components, int(which)) if what == "tile" else None
+
+
+def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The own city, and those of all."""
+    return titles_of("city", view.seat, names)
+
+
+def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[str, int]) -> tuple[str, str]:
+    """What to do now, and what the button says."""
+    assert view.seat is not None
+    box: Box = setup.components
+    tiles, table, is_last = box.tiles, table_of(setup, view), len(left) == 1
+    match left[0]:
+        case moves.Pick(number):
+            return f"Take the {tiles[number].name}?" if is_last else "Choose a tile to take", "Take it"
+        case moves.Swap(give):
+            if is_last:
+                return ("Swap these anchors?", "Swap them") if give else ("Keep your anchors?", "Keep them")
+            return "Swap anchors, or keep yours", "Choose"
+        case moves.Pay():
+            due, name = fine(table.cities[view.seat], kind_of(table)), tiles[view.disaster or NOT_SEEN].name
+            if is_last:
+                return f"Pay {due} for the {name}?", f"Pay {due}"
+            return f"{name.capitalize()}: pay {due}, or remove tiles", "Choose"
+        case moves.Remove(cells):
+            if is_last:
+                names = [tiles[placed.tile].name for placed in view.cities[view.seat].tiles if placed.cell in cells]
+                return f"Remove the {names[0]}?" if len(names) == 1 else f"Remove these {len(names)} tiles?", "Remove"
+            return f"Choose {counted(len(cells) - sum(up.values()), 'tile')} to remove", "Remove"
+    picked, builds = view.picked[view.seat], [move for move in left if isinstance(move, moves.Build)]
+    if len(builds) < len(left):
+        name = tiles[picked or NOT_SEEN].name
+        if is_last:
+            return f"Sell the {name} for {box.basics.sale}?", "Sell it"
+        return f"Build or sell the {name}" if builds[
+            0
+        ].tile == picked else "Build an anchor, or sell your tile", "Choose"
+    tile = tiles[builds[0].tile]
+    if is_last:
+        cost = bill(table, view.seat, tile, builds[0]).total
+        return f"Build the {tile.name} for {cost}?" if cost else f"Build the {tile.name} here?", "Build it"
+    if len({move.tile for move in builds}) > 1:
+        return "Choose the tile to build", "Build it"
+    if len({move.cell for move in builds}) > 1:
+        return f"Put the {tile.name} in your city", "Build it"
+    return f"Choose what the {tile.name} makes" if tile.any_good else f"How to pay for the {tile.name}?", "Build it"
