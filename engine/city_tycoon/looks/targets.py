@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+
 from cityleague.engine.city_tycoon import moves
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.looks import words
 from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol
 from cityleague.engine.city_tycoon.table import DRAFTING
 from cityleague.engine.city_tycoon.view import View
@@ -42,3 +47,43 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     """A tile; hands may be unseen."""
     what, _, which = token.partition(" ")
     return district_symbol(setup.components.districts[which]) if what == "tile" else None
+
+
+def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[str, int]) -> tuple[str, str]:
+    """What to do now, and what the button says."""
+    box: Box = setup.components
+    is_last, kinds = len(left) == 1, {type(move): 0 for move in left}
+    match left[0]:
+        case moves.Pick(tile):
+            return f"Keep {words.tile(box, tile)}?" if is_last else "Choose a tile to keep", "Keep it"
+        case moves.Place():
+            return f"Place {words.placed(box, view)}{' here?' * is_last}", "Place here"
+        case moves.Cube(plant) as cube:
+            if is_last:
+                colour = words.COLOURS[next(built.kind for built in view.plants if built.cell == plant)]
+                return f"Bring {colour} cube for {words.fee(box, view, cube) or 'free'}?", "Bring it"
+            several = len({*map(attrgetter("plant"), left)}) > 1
+            return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
+        case moves.Pass():
+            return "Supply nothing now?", "Pass"
+        case moves.Supply(cell, number):
+            name = next(district.tile for district in view.districts if district.cell == cell)
+            if is_last:
+                return f"{name} for {', '.join(words.gains(box.districts[name].demands[number].gives))}?", "Supply it"
+            if moves.Pass in kinds:
+                return "Choose a district to supply, or pass", "Supply it"
+            several = len({*map(attrgetter("district"), left)}) > 1
+            return "Choose a district to supply" if several else f"Choose which demand of {name} to meet", "Supply it"
+        case moves.Sell(tile) if is_last:
+            return f"Sell {words.tile(box, tile)} for {box.basics.sale}?", "Sell it"
+        case moves.Build(tile) if is_last:
+            return f"Build {words.tile(box, tile)} for {box.districts[tile].cost}?", "Build it"
+        case moves.Plant(_, kind, side) if is_last:
+            cost = box.plants[kind][view.next_plant[kind]].side(side).cost
+            return f"{side.capitalize()} {kind} plant for {cost}?", "Build it"
+    names = {*map(attrgetter("tile"), left)}
+    verbs = " or ".join([verb for kind, verb in ((moves.Build, "build"), (moves.Sell, "sell")) if kind in kinds])
+    if len(names) > 1:
+        return "Choose a tile to use" if moves.Plant in kinds else f"Choose a tile to {verbs}", "Choose"
+    other = ", or choose a plant" if moves.Plant in kinds else ""
+    return f"{verbs.capitalize()} {names.pop()}{other}" if verbs else "Choose a plant", "Choose"

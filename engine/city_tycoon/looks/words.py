@@ -37,7 +37,7 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
             cost = box.plants[move.kind][number].side(move.side).cost
             return f"gives {move.tile} and {cost} money for {plant(move.kind, number, move.side)}"
         case moves.Place():
-            return f"places {_placed(box, view)} at {at(move.cell)}"
+            return f"places {placed(box, view)} at {at(move.cell)}"
         case moves.Supply():
             name = next(district.tile for district in view.districts if district.cell == move.district)
             demand = box.districts[name].demands[move.demand]
@@ -68,7 +68,7 @@ def signs(_setup: Setup, view: View | None) -> dict[str, str]:
     return places | {letter: kind for kind, letter in PLANT_LETTERS.items()} | _CUBES
 
 
-def _placed(box: Box, view: View) -> str:
+def placed(box: Box, view: View) -> str:
     """What the actor has to place."""
     placing = view.placing
     assert placing is not None
