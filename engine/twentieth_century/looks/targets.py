@@ -5,14 +5,18 @@ Bids, quarter turns and spans have no place.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+
 from cityleague.engine.looks.picture import Picture, Symbol
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
+from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed, titles_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import moves
 from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol
 from cityleague.engine.twentieth_century.looks.sheet import tile_of
 from cityleague.engine.twentieth_century.looks.symbols import SIDE, city_box
+from cityleague.engine.twentieth_century.looks.words import effects, land_in_words
 from cityleague.engine.twentieth_century.view import Placed, View
 
 
@@ -91,3 +95,68 @@ def _placed(view: View, tile: str) -> Placed:
 def palette(_setup: Setup, _token: str) -> Symbol | None:
     """Nothing is held that nobody saw."""
     return None
+
+
+def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The own region, and those of all."""
+    return titles_of("region", view.seat, names)
+
+
+_ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
+    moves.Choose: ("Choose land to auction, or drop out", "Put {move.tile} up for auction?", "Put it up"),
+    moves.Bid: ("How much do you bid for {view.chosen}?", "Bid {move.coins} for {view.chosen}?", "Bid {move.coins}"),
+    moves.Pass: ("Pass on {view.chosen}, or drop out", "Pass on {view.chosen}?", "Pass"),
+    moves.Drop: ("", "Drop out of this round's auctions?", "Drop out"),
+    moves.Buy: (
+        "Buy a technology for {view.price} science",
+        "Buy {move.technology} for {view.price} science?",
+        "Buy it",
+    ),
+    moves.Decline: ("", "Buy no technology?", "Buy none"),
+    moves.Contain: ("Choose the damage to bid for", "Bid {move.science} science for {what}?", "Bid {move.science}"),
+    moves.Lay: ("Choose a tile to lay", "Lay {move.tile} here?", "Lay it here"),
+    moves.Settle: ("Choose a city for the new citizen", "Settle the new citizen here?", "Settle here"),
+    moves.Dump: ("Choose land for a cube of garbage", "Put garbage on {what}?", "Put it here"),
+    moves.Worker: ("Choose a city for the worker", "Settle the worker of {move.technology} here?", "Settle here"),
+    moves.Bridge: ("Choose where to build the bridge", "Build the bridge on {what}?", "Build it"),
+    moves.Separate: ("Choose land to clear of garbage", "Clear {what} of garbage?", "Clear it"),
+    moves.Locomotive: ("Choose who moves, and where to", "Move a citizen with {move.technology}?", "Move"),
+    moves.Collect: ("Choose garbage, and where it goes", "Move garbage from {what}?", "Move it"),
+    moves.Recycle: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
+    moves.Remediate: ("Choose how to clean up", "Clean up pollution with {move.technology}?", "Clean up"),
+    moves.Improve: ("Choose how to gain points", "Gain points with {move.technology}?", "Gain them"),
+    moves.Done: ("", "Finish your round?", "Finish"),
+    moves.Clear: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
+}
+"""By type of move: what to do if there are several of it, what is asked about the last one, what the button says."""
+_NEW = {moves.Lay: "tiles", moves.Settle: "citizens", moves.Dump: "garbage"}
+
+
+def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[str, int]) -> tuple[str, str]:
+    """What to do now, and what the button says."""
+    first, kinds, is_last = left[0], {type(move): 0 for move in left}, len(left) == 1
+    several, question, button = _ASKED[type(first)]
+    what = land_in_words(getattr(first, "tile", ""))
+    if isinstance(first, moves.Contain):
+        column = setup.components.damage[view.damage].columns[first.column]
+        what = effects(column.garbage, column.skulls, 0) or "no damage"
+        if len({*map(attrgetter("column"), left)}) == 1:
+            several = "How much science for {what}?"
+    elif isinstance(first, moves.Choose) and sum([player.in_round for player in view.players]) == 1:
+        several, question, button = "Choose land to buy, or drop out", "Buy {move.tile} for {view.minimum}?", "Buy it"
+    elif isinstance(first, moves.Bid) and moves.Pass in kinds:
+        several, button = "Bid {move.coins} or more for {view.chosen}, or pass", "Bid"
+    elif new := [words for kind, words in _NEW.items() if kind in kinds and len(kinds) > 1]:
+        several, button = f"Place your new {', '.join(new[:-1])}{' and ' * (len(new) > 1)}{new[-1]}", "Choose"
+    elif isinstance(first, moves.Lay) and len({*map(attrgetter("tile"), left)}) == 1:
+        turned = len({*map(attrgetter("cell"), left)}) == 1
+        several = "Choose how to turn {move.tile}" if turned else "Lay {move.tile} in your region"
+    elif isinstance(first, moves.Use) and len(kinds) > 1:
+        several, button = (
+            "Use a technology, or finish" if moves.Done in kinds else "Choose what to do with it",
+            "Choose",
+        )
+    told = {"move": first, "view": view, "what": what}
+    return (question if is_last else several).format(**told), button.format(**told) if is_last else button.partition(
+        " {"
+    )[0]

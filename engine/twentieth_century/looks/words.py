@@ -94,11 +94,11 @@ def describe(setup: Setup, view: View, move: moves.Move, _names: Sequence[str]) 
         case moves.Settle(city):
             return f"settles a citizen in {_city(city)}"
         case moves.Dump(tile):
-            return f"puts new garbage on {_land(tile)}"
+            return f"puts new garbage on {land_in_words(tile)}"
         case moves.Done():
             return "finishes the administration"
         case moves.Clear(plant, tile):
-            return f"recycles garbage of {_land(tile)} at the plant in {_city(plant)}"
+            return f"recycles garbage of {land_in_words(tile)} at the plant in {_city(plant)}"
         case _:
             return _use(box, move)
 
@@ -146,15 +146,15 @@ def _use(box: Box, move: moves.Use) -> str:
         case moves.Worker(_, city):
             return f"settles the worker of {name} in {_city(city)}"
         case moves.Bridge(_, tile, span):
-            return f"builds the bridge of {name} on {_land(tile)}, {span}"
+            return f"builds the bridge of {name} on {land_in_words(tile)}, {span}"
         case moves.Separate(_, tile):
-            return f"separates waste on {_land(tile)} with {name}"
+            return f"separates waste on {land_in_words(tile)} with {name}"
         case moves.Locomotive(_, city, to):
             return f"moves a citizen from {_city(city)} to {_city(to)} with {name}"
         case moves.Collect(_, tile, to):
-            return f"takes garbage from {_land(tile)} to {_land(to)} with {name}"
+            return f"takes garbage from {land_in_words(tile)} to {land_in_words(to)} with {name}"
         case moves.Recycle(_, tile):
-            return f"recycles garbage of {_land(tile)} with {name}{_price(technology.recycling)}"
+            return f"recycles garbage of {land_in_words(tile)} with {name}{_price(technology.recycling)}"
         case moves.Remediate():
             return f"cleans up pollution with {name}{_price(technology.remediation)}"
         case _:
@@ -167,9 +167,10 @@ def _price(cost: Price | None) -> str:
     return f" for {price_in_words(cost)}" if cost and cost != Price() else ""
 
 
-def _land(name: str) -> str:
+def land_in_words(name: str) -> str:
+    """A tile by its name; that of the beginning has none."""
     return "the start land" if name == START else name
 
 
 def _city(city: moves.City) -> str:
-    return f"city {city[1]} of {_land(city[0])}"
+    return f"city {city[1]} of {land_in_words(city[0])}"
