@@ -5,13 +5,19 @@ How a split card is turned has no place, nor has money.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+
 from cityleague.engine.card_city_xl import moves
+from cityleague.engine.card_city_xl.buying import sales
 from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, place_of, small_card
+from cityleague.engine.card_city_xl.looks.words import card_in_words
 from cityleague.engine.card_city_xl.table import BUILDING, BUYING
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
+from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed, titles_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.words import counted
 
 
 def places(_setup: Setup, view: View, move: moves.Move) -> tuple[str, ...]:
@@ -62,3 +68,55 @@ def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Targ
 def palette(_setup: Setup, _token: str) -> Symbol | None:
     """Nobody plays with hands that nobody saw."""
     return None
+
+
+def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The own city, and those of all; or the united one."""
+    if len(view.cities) < len(names):
+        united = {"city 0": "The united city"}
+        return {} if view.seat is None else united, united
+    place = None if view.seat is None else view.ring.index(view.seat)
+    return titles_of("city", place, [names[seat] for seat in view.ring])
+
+
+_ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
+    moves.Found: ("Choose a place for your town hall", "Put your town hall here?", "Put it here"),
+    moves.Divide: ("Choose {cards} for the first lot", "Make this the first lot?", "Lay it out"),
+    moves.Show: ("Choose {cards} of the second lot to show", "Show this part of the second lot?", "Show it"),
+    moves.Offer: (
+        "How much money goes on the lots?",
+        "Put {move.first} $ and {move.second} $ on the lots?",
+        "Offer it",
+    ),
+    moves.Take: ("Choose a lot to take", "Take the {move.lot} lot?", "Take it"),
+    moves.Return: ("Choose a card to put under the deck", "Put {what} under the deck?", "Put it there"),
+    moves.Architect: ("Choose a place for the architect", "Put the architect here?", "Put him here"),
+    moves.Build: ("Choose a card to build", "Build {what} here?", "Build it"),
+    moves.Smog: ("Choose a place for the smog", "Put the smog here?", "Put it here"),
+    moves.Develop: ("Choose a district that grows", "Add {what} here?", "Add it"),
+    moves.Buy: ("Choose a card to buy", "Buy {what} for {price} $?", "Buy it"),
+    moves.Done: ("", "Place no more cards?", "Finish"),
+}
+"""By type of move: what to do if there are several of it, what is asked about the last one, what the button says."""
+
+
+def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[str, int]) -> tuple[str, str]:
+    """What to do now, and what the button says."""
+    first, kinds, price = left[0], {type(move): 0 for move in left}, 0
+    several, question, button = _ASKED[type(first)]
+    wanted, end = len(places(setup, view, first)) - sum(up.values()), ", or finish" * (moves.Done in kinds)
+    card = getattr(first, "card", "")
+    what = "a park" if card == "park" else card_in_words(card)
+    if isinstance(first, moves.Buy):
+        price = next(sale.price for sale in sales(table_of(setup, view)) if sale.card == card)
+    if isinstance(first, moves.Divide) and not wanted:
+        several = "Choose which card lies hidden"
+    elif moves.Architect in kinds and len(kinds) > 1:
+        several, button = f"{'Build, or place' if moves.Build in kinds else 'Place'} the architect{end}", "Choose"
+    elif end and len(left) > 1:
+        several, button = f"{several}{end}", "Choose"
+    elif isinstance(first, moves.Build | moves.Buy | moves.Develop) and len({*map(attrgetter("card"), left)}) == 1:
+        turned = len({*map(attrgetter("cell"), left)}) == 1
+        several = "Choose how to turn the card" if turned else "Put {what} in your city"
+    words, cards = question if len(left) == 1 else several, counted(wanted, "card")
+    return words.format(move=first, what=what, price=price, cards=cards), button
