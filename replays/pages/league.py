@@ -15,7 +15,6 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
-from cityleague.engine.scoring import Points
 from cityleague.replays.league import (
     Audience,
     League,
@@ -23,17 +22,14 @@ from cityleague.replays.league import (
     Results,
     across,
     course,
-    day_of,
     league_tables,
     when,
 )
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
-from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.charts import Entry
-from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
-from cityleague.replays.pages.records import Record, Records
+from cityleague.replays.pages.records import Game, Record, Records, game_of
 from cityleague.replays.pages.shares import MOST_CATEGORIES, Shares, are_by_part
 
 if TYPE_CHECKING:
@@ -85,43 +81,6 @@ class Loss:
     reasons: list[tuple[str, int]]
     names: list[str]
     """Of a few of these games that have pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player in a game."""
-
-    player: str
-    score: Points
-    rank: int
-    forfeit: str
-    """The kind of the forfeit; empty: none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A line in the list of games."""
-
-    number: int
-    """From 1, in the order of the league's games."""
-    name: str
-    """Of its page; empty: a result alone has none."""
-    label: str
-    seed: str
-    page: bool
-    """Whether it has a page."""
-    seats: list[Seat]
-    """The first place first."""
-    day: str
-    """Empty: not known."""
-    kind: str
-    """The title of what was played."""
-    headline: str
-    """How it ended, in words."""
-    losses: tuple[float | None, ...] = ()
-    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
-    phases: tuple[tuple[Lost, ...], ...] = ()
-    """By seat: what was lost in each third of the game."""
 
 
 @dataclass
@@ -360,7 +319,7 @@ class Pages:
 
     def game(self, place: int) -> Game:
         """The game at this place, from 0; it is made when it is asked for."""
-        return _game(place + 1, *self.record(place))
+        return game_of(place + 1, *self.record(place))
 
     def record(self, place: int) -> tuple[Record, Played]:
         """The record of the game at this place, with its result."""
@@ -407,28 +366,6 @@ def _sorted(records: Records, numbers: Iterable[int]) -> array[int]:
     """The numbers of those with a result, as they were played."""
     dated = [(when(played), number) for number in numbers if (played := records[number].played)]
     return array("l", [number for _, number in sorted(dated, key=lambda pair: pair[0])])
-
-
-def _game(number: int, record: Record, played: Played) -> Game:
-    lost = {forfeit.seat: forfeit.kind for forfeit in played.forfeits}
-    seats = [
-        Seat(player, score, rank, lost.get(seat, ""))
-        for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
-    ]
-    places = sorted(seats, key=lambda seat: seat.rank)
-    return Game(
-        number,
-        record.name,
-        played.called,
-        record.seed or "",
-        record.page,
-        places,
-        day_of(played) or "",
-        title(played.game),
-        headline(played.players, played.scores, played.ranks, lost),
-        record.losses,
-        record.phases,
-    )
 
 
 def _plain(value: object) -> str:

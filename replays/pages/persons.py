@@ -14,7 +14,8 @@ from cityleague.replays.league import Row, day_of, margin, worths
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.advice import PHASES, Lost
 from cityleague.replays.pages.charts import Entry
-from cityleague.replays.pages.league import Game, Pages
+from cityleague.replays.pages.league import Pages
+from cityleague.replays.pages.records import Game
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
 
+from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
-from cityleague.replays.league import Played
+from cityleague.replays.league import Played, day_of
 from cityleague.replays.log import Finding, Forfeit
 from cityleague.replays.pages.advice import Lost
+from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.shares import Shares
 
 
@@ -191,3 +194,63 @@ class Records:
             told.phases,
             common[told.doubt],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player in a game."""
+
+    player: str
+    score: Points
+    rank: int
+    forfeit: str
+    """The kind of the forfeit; empty: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A line in the list of games."""
+
+    number: int
+    """From 1, in the order of the league's games."""
+    name: str
+    """Of its page; empty: a result alone has none."""
+    label: str
+    seed: str
+    page: bool
+    """Whether it has a page."""
+    seats: list[Seat]
+    """The first place first."""
+    day: str
+    """Empty: not known."""
+    kind: str
+    """The title of what was played."""
+    headline: str
+    """How it ended, in words."""
+    losses: tuple[float | None, ...] = ()
+    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
+    phases: tuple[tuple[Lost, ...], ...] = ()
+    """By seat: what was lost in each third of the game."""
+
+
+def game_of(number: int, record: Record, played: Played) -> Game:
+    """The line about a game."""
+    lost = {forfeit.seat: forfeit.kind for forfeit in played.forfeits}
+    seats = [
+        Seat(player, score, rank, lost.get(seat, ""))
+        for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
+    ]
+    places = sorted(seats, key=lambda seat: seat.rank)
+    return Game(
+        number,
+        record.name,
+        played.called,
+        record.seed or "",
+        record.page,
+        places,
+        day_of(played) or "",
+        title(played.game),
+        headline(played.players, played.scores, played.ranks, lost),
+        record.losses,
+        record.phases,
+    )
