@@ -13,7 +13,7 @@ import msgspec
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, day_of
-from cityleague.replays.log import Finding, Forfeit
+from cityleague.replays.log import Finding
 from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.shares import Shares
@@ -44,59 +44,38 @@ class Record(NamedTuple):
     """Why the analysis of the game is not shown; empty: it is, or there is none."""
 
 
-class _Told(msgspec.Struct, array_like=True, gc=False):
-    """A record with its result. Of what is the same in many, it has the number."""
-
-    file: int
-    place: int
-    """The file by which the game is called."""
-    line: int
-    name: bytes
-    id: str | None
-    seed: str | None
-    """None: there is none."""
-    game: int
-    options: int
-    players: list[int]
-    scores: tuple[Points, ...]
-    ranks: tuple[int, ...]
-    forfeits: tuple[Forfeit, ...]
-    date: str | None
-    title: str | None
-    called: str | None
-    """None: by its id."""
-    bare: bool
-    proven: bool
-    by_people: bool
-    shares: list[tuple[int, list[int], tuple[Points, ...]]]
-    """By seat: how many categories there are; they and the parts; points."""
-    page: bool
-    losses: tuple[float | None, ...]
-    phases: tuple[tuple[Lost, ...], ...]
-    doubt: int
-
-
+_Kept = tuple[Record, int, list[tuple[list[int], list[int], tuple[Points, ...]]]]
+"""A record without what many have alike, the number of that, and its shares: the numbers of their names, and points."""
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Told).decode
+_decode = msgspec.msgpack.Decoder(_Kept).decode
 
 
 class Records:
-    """Records as bytes, in which a number stands for what many of them have in common; each is made when asked for."""
+    """Records as bytes, as there are many; each is made when it is asked for."""
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._bytes, self._starts = bytearray(), array("q", [0])
-        self._common: list[str] = []
-        self._numbers: dict[str, int] = {}
         self._whole: dict[int, Record] = {}
         """Those without a result, and those with a figure or a text that cannot be told in bytes."""
+        alike: dict[tuple[str, str, str, str], int] = {}
+        texts: dict[str, int] = {}
         for number, record in enumerate(records):
-            told = b""
-            with contextlib.suppress(OverflowError, UnicodeEncodeError):
-                told = _encode(self._told(record, record.played)) if record.played else b""
-            if not told:
+            kept = b""
+            if result := record.played:
+                file, line = result.where
+                common = alike.setdefault((record.file, result.game, result.options, file), len(alike))
+                result = result._replace(game="", options="", where=("", line), times=())
+                shares = [
+                    (*[[texts.setdefault(name, len(texts)) for name in names] for names in share.names], share.points)
+                    for share in record.shares
+                ]
+                with contextlib.suppress(OverflowError, UnicodeEncodeError):
+                    kept = _encode((record._replace(file="", played=result, shares=()), common, shares))
+            if not kept:
                 self._whole[number] = record
-            self._bytes += told
+            self._bytes += kept
             self._starts.append(len(self._bytes))
+        self._alike, self._texts = [*alike], [*texts]
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -107,7 +86,19 @@ class Records:
     def __getitem__(self, number: int) -> Record:
         if whole := self._whole.get(number):
             return whole
-        return self._made(_decode(self._bytes[self._starts[number] : self._starts[number + 1]]))
+        bare: Record
+        bare, common, shares = _decode(self._bytes[self._starts[number] : self._starts[number + 1]])
+        record_file, game, options, file = self._alike[common]
+        assert bare.played
+        result = bare.played._replace(game=game, options=options, where=(file, bare.played.where[1]))
+        named = [
+            Shares(
+                (tuple([self._texts[name] for name in categories]), tuple([self._texts[name] for name in parts])),
+                points,
+            )
+            for categories, parts, points in shares
+        ]
+        return bare._replace(file=record_file, played=result, shares=tuple(named))
 
     @property
     def played(self) -> Iterator[Played]:
@@ -118,82 +109,6 @@ class Records:
     def findings(self) -> list[Record]:
         """The records with a finding."""
         return [record for record in self._whole.values() if record.finding]
-
-    def _number(self, text: str) -> int:
-        number = self._numbers.setdefault(text, len(self._common))
-        if number == len(self._common):
-            self._common.append(text)
-        return number
-
-    def _told(self, record: Record, played: Played) -> _Told:
-        number = self._number
-        shares = [
-            (len(categories), [number(name) for name in (*categories, *parts)], points)
-            for (categories, parts), points in record.shares
-        ]
-        return _Told(
-            number(record.file),
-            number(played.where[0]),
-            played.where[1],
-            bytes.fromhex(record.name),
-            record.id,
-            record.seed if played.deal else "",
-            number(played.game),
-            number(played.options),
-            [number(player) for player in played.players],
-            played.scores,
-            played.ranks,
-            played.forfeits,
-            played.date,
-            played.title,
-            None if played.called == record.id else played.called,
-            played.bare,
-            played.proven,
-            played.by_people,
-            shares,
-            record.page,
-            record.losses,
-            record.phases,
-            number(record.doubt),
-        )
-
-    def _made(self, told: _Told) -> Record:
-        common = self._common
-        where = common[told.place], told.line
-        played = Played(
-            common[told.game],
-            common[told.options],
-            f"{where[0]}:{told.line}" if told.seed is None else told.seed,
-            tuple([common[player] for player in told.players]),
-            told.scores,
-            told.ranks,
-            told.forfeits,
-            date=told.date,
-            title=told.title,
-            where=where,
-            called=told.called or told.id or "",
-            bare=told.bare,
-            proven=told.proven,
-            by_people=told.by_people,
-        )
-        shares = []
-        for categories, numbers, points in told.shares:
-            names = tuple([common[number] for number in numbers])
-            shares.append(Shares((names[:categories], names[categories:]), points))
-        return Record(
-            common[told.file],
-            told.line,
-            told.name.hex(),
-            told.id,
-            told.seed or None,
-            played,
-            tuple(shares),
-            None,
-            told.page,
-            told.losses,
-            told.phases,
-            common[told.doubt],
-        )
 
 
 @dataclass(frozen=True, slots=True)
