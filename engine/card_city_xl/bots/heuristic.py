@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, points, position
+from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, added, after, points, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
 from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
-from cityleague.engine.card_city_xl.cards import kind
+from cityleague.engine.card_city_xl.cards import Face, kind
 from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable
@@ -113,6 +113,7 @@ class _Mind(Gains):
     def __init__(self, table: CardCityTable, seat: int, outlook: Outlook) -> None:
         super().__init__(table, position(table, seat), outlook.worth)
         self._hand = table.hands[seat].cards
+        self._pairs: dict[frozenset[tuple[Face, int]], float] = {}
         self._coming_smog = outlook.smog if table.smog else 0.0
 
     def of(self, move: Move) -> float:
@@ -127,8 +128,19 @@ class _Mind(Gains):
         """
         rest = list(self._hand)
         rest.remove(move.card)
-        new = after(self._table, self._now, move)
-        return max(self.followed(new, rest), default=value) + at_once * value + self._smog(move)
+        first = added(self._table, self._now, move)
+        assert first is not None
+        return max(self._seconds(first, rest), default=value) + at_once * value + self._smog(move)
+
+    def _seconds(self, first: Addition, cards: Sequence[str]) -> Iterator[float]:
+        """How good the city is after a card and each way to build another; which is first matters to equal colours."""
+        new, colours, begun = self._now.with_card(*first), first[0].kind.shows, first[:2]
+        for card in dict.fromkeys(cards):
+            for face, cell, price in self.ways(new, card):
+                pair = frozenset((begun, (face, cell)))
+                if pair not in self._pairs or face.kind.shows & colours:
+                    self._pairs[pair] = self._worth(new.with_card(face, cell, price))
+                yield self._pairs[pair]
 
     def _smog(self, move: Move) -> float:
         """The effect of the smog that an industry is about to bring."""
