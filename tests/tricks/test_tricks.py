@@ -15,10 +15,11 @@ from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import ranks
 
 from ..rows import daily
-from . import city_tycoon, twentieth_century
+from . import card_city_xl, city_tycoon, twentieth_century
 
 Trick = Callable[[Setup, Stream, Mapping[str, str]], Bot]
 TRICKS: dict[str, dict[str, Trick]] = {
+    "card_city_xl": card_city_xl.TRICKS,
     "city_tycoon": city_tycoon.TRICKS,
     "twentieth_century": twentieth_century.TRICKS,
 }
