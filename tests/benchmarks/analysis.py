@@ -171,7 +171,7 @@ def _seconds(python: str, game: RecordedGame, level: str, part: int, parts: int)
         log = Path(folder, "game.jsonl")
         log.write_bytes(game.log)
         told = subprocess.run(
-            [python, "-c", OTHER, log, level, str(part), str(parts)], stdout=-1, check=True, cwd=folder
+            [python, "-c", OTHER, log, level, str(part), str(parts)], stdout=subprocess.PIPE, check=True, cwd=folder
         )
     return float(told.stdout)
 
