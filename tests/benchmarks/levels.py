@@ -2,7 +2,7 @@
 
 In each game, at each number of players, one `good` plays among `easy`, and one `strong` among `good`, until the
 interval of the share of the table that it beats is clear of a half, or for 60 games. `levels.jsonl` keeps what was
-played: the same command goes on with it. In the end it writes the table that stands first in engine/bots/README.md.
+played: the same command goes on with it. It writes the table that stands first in engine/bots/README.md.
 A pairing whose levels are other bots by now is played anew.
 """
 
@@ -104,12 +104,12 @@ def _key(pairing: Pairing) -> tuple[str, int, str, str, str]:
 
 
 def table(played: list[Pairing]) -> str:
-    """The lines of the page."""
+    """The lines of the page, for what has been played to its end."""
     lines = [
         "| game | players | level | Elo above the one below | beats of the table | seconds a decision | longest |",
         "|---|---|---|---|---|---|---|",
     ]
-    for pairing in played:
+    for pairing in filter(Pairing.is_enough, played):
         low, high = pairing.interval()
         mean = fmean(pairing.shares)
         lines.append(
@@ -127,9 +127,9 @@ def elo(share: float) -> str:
 
 
 def main() -> None:
-    """Play what is left, then write the page."""
+    """Play what is left, the quickest first, and write the page."""
     played = results()
-    for pairing in sorted(played, key=lambda pairing: pairing.level == "strong"):
+    for pairing in sorted(played, key=lambda pairing: (pairing.level == "strong", pairing.players)):
         while not pairing.is_enough():
             pairing.play()
             new = RESULTS.with_suffix(".new")
@@ -137,8 +137,8 @@ def main() -> None:
             new.replace(RESULTS)
         print(pairing.game, pairing.players, pairing.level, f"{fmean(pairing.shares):.2f}", len(pairing.shares),
               f"{pairing.seconds / pairing.decisions:.3f} s, {pairing.longest:.2f} s", flush=True)  # fmt: skip
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}{table(played)}{END}{rest.partition(END)[2]}", "utf-8")
+        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}{table(played)}{END}{rest.partition(END)[2]}", "utf-8")
 
 
 if __name__ == "__main__":
