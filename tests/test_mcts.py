@@ -153,7 +153,7 @@ def test_a_move_is_never_changed_by_another_games_search() -> None:
     state, due, listed = next(decisions(setup))
     view, legal = state.view(due.seats[0]), listed[due.seats[0]]
     alone = chosen(setup, view, legal)
-    mcts = Mcts(setup, Stream("s", "bot"), {"iterations": "8", "horizon": "1", "policy": "greedy"})
+    mcts = Mcts(setup, Stream("s", "bot"), {"iterations": "4", "horizon": "1", "policy": "greedy"})
     chosen(setup, view, legal, iterations="16")
     assert mcts.choose(msgspec.structs.replace(view), legal) == alone
 
