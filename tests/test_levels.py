@@ -21,7 +21,7 @@ from .cli.helpers import run
 
 def test_a_log_keeps_the_name_that_was_given() -> None:
     game, same = [play("neom", bots, seed="7") for bots in (["easy", "good"], ["greedy", "heuristic"])]
-    assert game.players == ("easy", "good")
+    assert game.header().players == ("easy", "good")
     assert game.log.splitlines()[1:-1] == same.log.splitlines()[1:-1]
 
 
@@ -50,7 +50,8 @@ def test_check_bot_and_the_environment_know_levels(tmp_path: Path) -> None:
     assert made.reset(seed=1)[1] == {"seat": 0}
     cup = tmp_path / "cup"
     run("tournament", "--game", "neom", "--bots", "easy,good", "--seats", "2", "--deals", "1", "-o", str(cup))
-    assert '[{ name = "easy", spec = "easy" }, { name = "good", spec = "good" }]' in (cup / "tournament.toml").read_text("utf-8")
+    plan = (cup / "tournament.toml").read_text("utf-8")
+    assert '[{ name = "easy", spec = "easy" }, { name = "good", spec = "good" }]' in plan
 
 
 def test_the_page_of_bots_has_the_table_of_the_last_run() -> None:
