@@ -36,6 +36,7 @@ _TODAY = Game(
     names=lambda box: {"tile": [*box.districts]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"strong": "mcts?iterations=8&width=3&horizon=2&judge=heuristic"},
     canonical=canonical,
     lasts=lasts,
     pictures=f"{__name__}.looks.picture",
