@@ -40,7 +40,7 @@ def test_a_game_by_others_has_levels_too() -> None:
 
 
 def test_a_level_can_be_told_nothing() -> None:
-    with pytest.raises(BotSpecError, match="unknown parameter 'iterations'; it takes none"):
+    with pytest.raises(BotSpecError, match="a level has no parameters; change those of 'mcts"):
         parse("strong?iterations=8", find("neom"))
 
 

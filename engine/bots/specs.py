@@ -5,14 +5,12 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
-
-import msgspec
 
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.mcts import Mcts
-from cityleague.engine.bots.parameters import Parameter, Parameters, declaration_of, declared, fields
+from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields
 from cityleague.engine.chance import Stream
 from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
@@ -60,19 +58,6 @@ class BotSpec(NamedTuple):
         return bot
 
 
-class Level(msgspec.Struct, frozen=True):
-    """Makes the bot that a game means by a level. It can be told nothing: the bot itself can."""
-
-    spec: str
-    parameters: ClassVar[type[Parameters]] = Parameters
-
-    def __call__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> Bot:
-        """A new bot."""
-        self.parameters.read(parameters, setup)
-        name, _, query = self.spec.partition("?")
-        return bots_of(setup.game)[name](setup, stream, dict(parse_qsl(query)))
-
-
 def levels_of(game: Game) -> dict[str, str]:
     """The bots that a game means by the levels, as specs."""
     return {"easy": "greedy", "good": "heuristic" if "heuristic" in game.bots else "greedy", "strong": "mcts"} | {
@@ -80,14 +65,9 @@ def levels_of(game: Game) -> dict[str, str]:
     }
 
 
-def bots_of(game: Game) -> dict[str, BotFactory]:
-    """The built-in bots for a game, the levels first."""
-    return {**{level: Level(spec) for level, spec in levels_of(game).items()}, **EVERY_GAME, **game.bots}
-
-
 def known(game: Game) -> list[str]:
     """The names of the built-in bots for a game, the levels first."""
-    return [*bots_of(game)]
+    return [*LEVELS, *EVERY_GAME, *game.bots]
 
 
 def parse(text: str, game: Game) -> BotSpec:
@@ -102,8 +82,14 @@ def parse(text: str, game: Game) -> BotSpec:
         raise BotSpecError(f"{text!r}: a parameter is given twice")
     if ":" in name:
         factory = _import(name)
-    elif name in bots_of(game):
-        factory = bots_of(game)[name]
+    elif name in LEVELS:
+        if query:
+            raise BotSpecError(f"{text!r}: a level has no parameters; change those of {levels_of(game)[name]!r}")
+        return parse(levels_of(game)[name], game)._replace(text=text)
+    elif name in EVERY_GAME:
+        factory = EVERY_GAME[name]
+    elif name in game.bots:
+        factory = game.bots[name]
     else:
         raise BotSpecError(
             f"no bot is called {name!r}; {game.name} has {', '.join(known(game))}, "
@@ -122,8 +108,8 @@ def parse(text: str, game: Game) -> BotSpec:
 
 def of_game(game: Game, setup: Setup) -> list[tuple[str, Parameter]]:
     """The parameters of the built-in bots for a game, with the names of their bots."""
-    every = bots_of(game).items()
-    return [(name, parameter) for name, factory in every for parameter in declared(factory, setup)]
+    every = {**EVERY_GAME, **game.bots}
+    return [(name, parameter) for name, factory in every.items() for parameter in declared(factory, setup)]
 
 
 def _import(name: str) -> BotFactory:
