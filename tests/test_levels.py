@@ -39,9 +39,12 @@ def test_a_game_by_others_has_levels_too() -> None:
     assert Search.usual(prepare("neom", 2)._replace(game=toy_module.GAME)) == Search()
 
 
-def test_a_level_can_be_told_nothing() -> None:
-    with pytest.raises(BotSpecError, match="a level has no parameters; change those of 'mcts"):
-        parse("strong?iterations=8", find("neom"))
+def test_a_level_can_be_told_parameters_of_its_bot() -> None:
+    told = parse("strong?iterations=5", find("neom"))
+    assert told.text == "strong?iterations=5"
+    assert told.parameters == parse("strong", find("neom")).parameters | {"iterations": "5"}
+    with pytest.raises(BotSpecError, match="unknown parameter 'iterations'"):
+        parse("good?iterations=8", find("neom"))
 
 
 def test_check_bot_and_the_environment_know_levels(tmp_path: Path) -> None:

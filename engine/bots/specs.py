@@ -82,10 +82,9 @@ def parse(text: str, game: Game) -> BotSpec:
         raise BotSpecError(f"{text!r}: a parameter is given twice")
     if ":" in name:
         factory = _import(name)
-    elif name in LEVELS:
-        if query:
-            raise BotSpecError(f"{text!r}: a level has no parameters; change those of {levels_of(game)[name]!r}")
-        return parse(levels_of(game)[name], game)._replace(text=text)
+    elif name in LEVELS:  # what is given comes instead of what the level says
+        meant, _, usual = levels_of(game)[name].partition("?")
+        factory, parameters = {**EVERY_GAME, **game.bots}[meant], dict(parse_qsl(usual)) | parameters
     elif name in EVERY_GAME:
         factory = EVERY_GAME[name]
     elif name in game.bots:
