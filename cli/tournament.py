@@ -254,7 +254,7 @@ def _no_folder(*, dry_run: bool) -> Path:
 
 def _refuse_foreign_bots(plan: Plan, paths: Sequence[Path], file: Path | None) -> None:
     """Raise UsageError if the plan comes from a shard and has programs: its sender must not decide what runs here."""
-    from cityleague.replays.players import is_foreign
+    from cityleague.engine.bots.specs import is_foreign
     from cityleague.replays.tournaments import entrant_of
 
     for bot in map(entrant_of, plan.bots):

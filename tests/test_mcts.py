@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cityleague.engine.bots.builtin import Greedy
+from cityleague.engine.bots.builtin import Greedy, expectation
 from cityleague.engine.bots.mcts import Mcts, worths
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
@@ -146,6 +147,19 @@ def test_alone_the_heuristic_judges_by_the_score() -> None:
     state, due, listed = next(decisions(setup))
     view, legal = state.view(due.seats[0]), listed[due.seats[0]]
     assert chosen(setup, view, legal, judge="heuristic", policy="heuristic") in legal
+
+
+class Guessing(Greedy):
+    def expect(self, view: Any) -> list[float]:
+        return [float(view.round)] * 3
+
+
+def test_a_bot_that_expects_by_its_view_alone_can_be_handed_to_other_processes() -> None:
+    setup = setup_of(find("neom"), 3)
+    expected = expectation(Guessing(setup, Stream("s", "bot"), {}))
+    state, *_ = next(decisions(setup))
+    assert expected
+    assert pickle.loads(pickle.dumps(expected))(state, 0) == [1.0] * 3
 
 
 def test_a_move_is_never_changed_by_another_games_search() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from cityleague.engine.bots.parameters import Parameters
@@ -12,26 +12,30 @@ from cityleague.engine.protocol import Setup, State
 
 
 @cache
-def _looks(kind: Any, name: str) -> bool:
-    """Whether a class answers at the table; one that overrides only what takes a view does not."""
-    own = [vars(base) for base in kind.__mro__ if vars(base).keys() & {name, f"{name}_at"}]
+def looks_at_table(kind: Any, name: str = "choose") -> bool:
+    """Whether a class of bots answers at the table; one that overrides only what takes a view does not."""
+    own = [vars(base) for base in getattr(kind, "__mro__", ()) if vars(base).keys() & {name, f"{name}_at"}]
     return any(f"{name}_at" in names for names in own[:1])
 
 
 def choose_at(bot: Any, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
     """One of the legal moves, chosen by a bot of the house: at the table if it can (`protocol.Bot`)."""
-    if _looks(bot.__class__, "choose"):
+    if looks_at_table(bot.__class__, "choose"):
         return bot.choose_at(state, seat, legal)
     return bot.choose(state.view(seat), legal)
 
 
 def expectation(bot: Any) -> Callable[[State[Any], int | None], list[float]] | None:
     """The scores that a bot of the house expects of a state, as far as a seat can tell; None if it expects nothing."""
-    if _looks(bot.__class__, "expect"):
+    if looks_at_table(bot.__class__, "expect"):
         expected: Callable[[State[Any], int | None], list[float]] = bot.expect_at
         return expected
-    by_view = getattr(bot, "expect", None)
-    return by_view and (lambda state, seat: by_view(state.view(seat)))
+    return partial(_expected_by_view, bot) if callable(getattr(bot, "expect", None)) else None
+
+
+def _expected_by_view(bot: Any, state: State[Any], seat: int | None) -> list[float]:
+    scores: list[float] = bot.expect(state.view(seat))
+    return scores
 
 
 class Random:

@@ -22,6 +22,11 @@ class BotSpecError(InputError):
     """A spec that names no bot, or gives it wrong parameters."""
 
 
+def is_foreign(spec: str) -> bool:
+    """Whether a spec names a program or a Python class, whose code runs when they are looked for."""
+    return ":" in spec.partition("?")[0]
+
+
 class BotSpec(NamedTuple):
     """A spec taken apart: which bot, and its parameters."""
 
@@ -32,7 +37,7 @@ class BotSpec(NamedTuple):
     @property
     def foreign(self) -> bool:
         """Whether it is a program or a class of the user's own, no bot that a game registers."""
-        return ":" in self.text.partition("?")[0]
+        return is_foreign(self.text)
 
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""

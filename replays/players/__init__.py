@@ -24,7 +24,6 @@ from cityleague.replays.players.specs import PREFIX as PREFIX
 from cityleague.replays.players.specs import Entrant as Entrant
 from cityleague.replays.players.specs import bot_of as bot_of
 from cityleague.replays.players.specs import command_of as command_of
-from cityleague.replays.players.specs import is_foreign as is_foreign
 from cityleague.replays.players.specs import warn_of_shared_folders as warn_of_shared_folders
 from cityleague.replays.players.specs import warn_of_unlimited_memory as warn_of_unlimited_memory
 from cityleague.replays.players.stdout import stdout_to_stderr as stdout_to_stderr

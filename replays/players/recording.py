@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.bots.builtin import choose_at, stand_in
+from cityleague.engine.bots.builtin import choose_at, looks_at_table, stand_in
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Bot, Draw, Setup, State
@@ -299,9 +299,10 @@ class Recording:
         return known[1], line
 
     def _is_at_table(self, seat: int) -> bool:
-        """Whether a seat has a bot of the house, which needs no view, and nobody takes down what it hears."""
+        """Whether a seat has a bot of the house, asked at the table, and nobody takes down what it hears."""
         spec = self.specs[seat]
-        return self.trace is None and (self._has_lost(seat) or not (spec and spec.foreign))
+        stays = bool(spec and not spec.foreign and looks_at_table(spec.factory))
+        return self.trace is None and (stays or self._has_lost(seat))
 
     def _has_lost(self, seat: int) -> bool:
         """Whether a stand-in plays for the seat."""

@@ -27,11 +27,6 @@ ME = "me"
 """The spec of a person."""
 
 
-def is_foreign(spec: str) -> bool:
-    """Whether a spec names a program or a Python class, whose code runs when they are looked for."""
-    return ":" in spec.partition("?")[0]
-
-
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A bot under the name by which the table lists it; only a program can have anything further of its own."""
 

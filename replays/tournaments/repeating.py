@@ -18,9 +18,10 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
+from cityleague.engine.bots.specs import is_foreign
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import ForfeitEvent, MoveEvent, RawGame, counted, decode_header, decoder, printable
-from cityleague.replays.players import PREFIX, Entrant, Terms, bot_of, is_foreign, stdout_to_stderr
+from cityleague.replays.players import PREFIX, Entrant, Terms, bot_of, stdout_to_stderr
 from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded

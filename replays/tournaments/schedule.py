@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.bots.specs import BotSpecError, is_foreign
 from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError, Setup
@@ -25,7 +25,6 @@ from cityleague.replays.players import (
     Entrant,
     Terms,
     bot_of,
-    is_foreign,
     make_header,
     stdout_to_stderr,
     warn_of_shared_folders,

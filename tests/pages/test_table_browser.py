@@ -57,6 +57,9 @@ def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen
     screen.resize(*PHONE)
     fingers, file = go_on(screen, there, LATE)
     write_on(fingers, file, "by-hand")
+    for size in (PHONE, DESKTOP):
+        screen.resize(*size)
+        assert screen.run("return document.querySelector('#end').getBoundingClientRect().height") > 0
 
 
 @pytest.mark.exhaustive

@@ -11,7 +11,7 @@ import pytest
 
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import View
-from cityleague.engine.bots.builtin import Random
+from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -90,7 +90,7 @@ FORFEITING: list[tuple[type[Random], str]] = [
 ]
 
 
-def played(*bots: type[Random], seed: str = "forfeits") -> list[bytes]:
+def played(*bots: type[Greedy | Random], seed: str = "forfeits") -> list[bytes]:
     setup = Setup(BTC, BTC.options(), BTC.components(None), len(bots))
     names = [f"{seat} {bot.__name__}" for seat, bot in enumerate(bots)]
     header = make_header(setup, names, specs=names, seed=seed)
@@ -118,6 +118,15 @@ def test_a_game_that_fails_is_not_blamed_on_its_bots(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(state, "legal", lambda _state, _seat: [])
     with pytest.raises(RuntimeError, match="Between Two Cities: seat 0 is due and has no legal move"):
         played(Good, Good, Good)
+
+
+def test_a_view_that_fails_is_not_blamed_on_a_bot_that_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def view(_state: Any, _seat: int | None) -> View:
+        raise RuntimeError("no view")
+
+    monkeypatch.setattr(type(Setup(BTC, BTC.options(), BTC.components(None), 3).begin()), "view", view)
+    with pytest.raises(RuntimeError, match="no view"):
+        played(Greedy, Good, Good)
 
 
 def test_of_two_players_who_forfeit_the_later_ranks_higher(tmp_path: Path) -> None:
