@@ -113,7 +113,6 @@ STATED: dict[str, list[str]] = {
 """Sentences by document, made of the numbers that the code goes by, or the bars that tests and benchmarks hold."""
 READ = {
     "engine/bots/README.md": r"^\| \w+ \| \d \| (?:good|strong) \|.*$",  # tests/test_levels.py
-    "engine/city_tycoon/RULES.md": r"^\| wins of the .*$",  # tests/city_tycoon/test_places.py
     "tests/benchmarks/README.md": r"^\| moves .*$",  # tests/test_benchmarks.py, and `make bench`
 }
 """Rows by document that a test compares with what it measures."""
