@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses
     from cityleague.replays.league import Audience
     from cityleague.replays.log import Choice
-    from cityleague.replays.pages import Record, Share
+    from cityleague.replays.pages import Record, Records, Share
     from cityleague.replays.replay import VerdictCache
 
 
@@ -98,6 +98,7 @@ def report(
     from cityleague.replays.pages import (
         ConverterMissing,
         Made,
+        Records,
         Sources,
         check_output,
         count_games,
@@ -140,15 +141,15 @@ def report(
         size = None if single or choice else count_games(logs)
         if size and paged in (None, "all"):
             _warn_of(*size, jobs)
-        records = list(_watched(reading, size[0] if size else None))
-        findings = [record.finding for record in records if record.finding]
+        records = Records(_watched(reading, size[0] if size else None))
+        findings = [record.finding for record in records.findings if record.finding]
         _tell_doubts(records, analyses)
         tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
-        if chosen.nothing and not records:
+        if chosen.nothing and not len(records):
             say(f"{output}: nothing written, as no game was chosen", err=True)
             return
-        played = [record.played for record in records if record.played]
-        made = Made(_command(context, single=single), sources.hashes(), checked, audience or audience_of(played))
+        watched = audience or audience_of(records.played)
+        made = Made(_command(context, single=single), sources.hashes(), checked, watched)
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -159,9 +160,8 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise common.unwritable(error.filename or output, error) from None
-    bare = sum([game.bare for game in played])
-    but = f" but for {counted(bare, 'result')} alone" if bare else ""
-    proven = f"proven{but}" if checked else "not proven"
+    bare = counted(sum([game.bare for game in records.played]), "result")
+    proven = ("proven" if bare[0] == "0" else f"proven but for {bare} alone") if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
@@ -172,9 +172,9 @@ def report(
     context.exit(exit_code(findings))
 
 
-def _tell_doubts(records: list[Record], analyses: Analyses | None) -> None:
+def _tell_doubts(records: Records, analyses: Analyses | None) -> None:
     """Say which analyses are not shown, and why."""
-    for record in records:
+    for record in records if analyses else ():
         if record.doubt:
             say(f"not shown: {record.doubt}", err=True)
     common.tell_unused(analyses, "not shown")

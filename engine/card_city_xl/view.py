@@ -145,8 +145,8 @@ def view_of(table: CardCityTable, seat: int | None) -> View:
         tuple([_hand(hand, owner, seat) for owner, hand in enumerate(table.hands)]),
         tuple(table.played),
         tuple(table.pool) if solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
-        tuple([_division(division, seat) for division in table.divisions]),
-        tuple([_division(division, division.divider) for division in table.last_divisions]),
+        tuple([lots_of(division, seat) for division in table.divisions]),
+        tuple([lots_of(division, division.divider) for division in table.last_divisions]),
         {**table.supply, "industry": sum(table.industries.values()), "park": table.parks, "smog": table.smog},
         table.industries.copy(),
         tuple(table.market),
@@ -193,7 +193,9 @@ def _hand(hand: Hand, owner: int, seat: int | None) -> tuple[str, ...]:
     return (*hand.open, *(hand.hidden if known else [UNKNOWN] * len(hand.hidden)))
 
 
-def _division(division: Division, seat: int | None) -> DivisionView:
+def lots_of(division: Division, seat: int | None) -> DivisionView:
+    """A division as a seat sees it."""
+
     def lot(name: Lot, open_: tuple[str, ...], hidden: tuple[str, ...], money: int) -> LotView:
         known = seat is not None and seat in (division.divider, division.receiver(name))
         return LotView(open_, hidden if known else (UNKNOWN,) * len(hidden), money)
@@ -203,8 +205,17 @@ def _division(division: Division, seat: int | None) -> DivisionView:
     return DivisionView(division.divider, first, second, division.taker, division.taken)
 
 
+def division_of(seen: DivisionView) -> Division:
+    """A division as far as it is seen."""
+    first, second = seen.first, seen.second
+    money = first.money, second.money
+    return Division(
+        seen.divider, first.open, first.hidden, second.open, second.hidden, money, seen.taker, seen.taken
+    )  # fmt: skip
+
+
 def table_of(setup: Setup, view: View) -> CardCityTable:
-    """The table as far as a view shows it, without hidden cards and without cards in lots.
+    """The table as far as a view shows it, without cards that are hidden; in lots they are `UNKNOWN`.
 
     Its cities are shared with other tables: nobody may build in them. Who wants to takes copies.
     """
@@ -229,6 +240,8 @@ def table_of(setup: Setup, view: View) -> CardCityTable:
     table.starting_deck, table.removed, table.split = view.starting_deck.copy(), view.removed, view.split
     table.parks, table.smog = view.supply["park"], view.supply["smog"]
     table.market, table.bottom, table.discards = list(view.market), list(view.bottom), list(view.discards)
+    table.divisions = [division_of(lots) for lots in view.divisions]
+    table.last_divisions = tuple([division_of(lots) for lots in view.last_divisions])
     table.pool, table.bought = list(view.pool), view.bought
     table.played = list(view.played)
     if view.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
@@ -240,6 +253,11 @@ def table_of(setup: Setup, view: View) -> CardCityTable:
     elif view.stage in (BUILDING, PLACING_SMOG) and table.phase == BUILD:
         table.architect_free = table.setting.architect and view.actor == view.order[0]
     return table
+
+
+def kept_city(table: CardCityTable, number: int) -> City:
+    """A city of the table as it is: nobody may build in it. For the same cards it is the same one."""
+    return _city_of(table.setting, number, _city(table, number))
 
 
 @lru_cache(maxsize=1 << 8)

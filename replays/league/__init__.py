@@ -19,6 +19,7 @@ from cityleague.replays.league.results import (
     margin,
     played_of,
     read_results,
+    worths,
 )
 from cityleague.replays.league.tables import (
     SOLO_TIEBREAKS,
@@ -57,6 +58,7 @@ __all__ = [
     "read_tables",
     "too_few",
     "when",
+    "worths",
 ]
 
 if not TYPE_CHECKING:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league.arrays import np
@@ -18,22 +17,7 @@ from cityleague.replays.league.columns import Results
 from cityleague.replays.league.comparisons import Game
 from cityleague.replays.league.people import Against, BestGame
 from cityleague.replays.league.ratings import Ratings
-from cityleague.replays.league.results import half_points
-
-
-class Worth(NamedTuple):
-    """What a place is worth."""
-
-    won: float
-    """A win is shared by all who were placed first."""
-    points: float
-
-
-@cache
-def worths(ranks: tuple[int, ...]) -> list[Worth]:
-    """What the places in a game are worth, by seat."""
-    most, first = max(2 * (len(ranks) - 1), 1), ranks.count(1)
-    return [Worth((rank == 1) / first, half_points(ranks, seat) / most) for seat, rank in enumerate(ranks)]
+from cityleague.replays.league.results import worths
 
 
 class Figures:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -35,10 +35,14 @@ class BestGame(msgspec.Struct, frozen=True):
     line: int
 
 
-def audience_of(played: Sequence[Played] | Results) -> Audience:
+def audience_of(played: Iterable[Played] | Results) -> Audience:
     """For whom these results are: people if most of the games have a date or no seed; else bots."""
-    by_people = played.by_people if isinstance(played, Results) else sum([result.by_people for result in played])
-    return "people" if 2 * by_people > len(played) else "bots"
+    if isinstance(played, Results):
+        by_people, games = played.by_people, len(played)
+    else:
+        told = [result.by_people for result in played]
+        by_people, games = sum(told), len(told)
+    return "people" if 2 * by_people > games else "bots"
 
 
 def when(result: Played) -> tuple[str, tuple[str, int]]:

@@ -98,9 +98,7 @@ def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
     return Ratings(players, deals).all
 
 
-def course(
-    players: int, parts: Sequence[Sequence[Sequence[tuple[int, int]]]], stops: Sequence[int]
-) -> list[list[float]]:
+def course(players: int, parts: Iterable[Sequence[Game]], stops: Sequence[int]) -> list[list[float]]:
     """The ratings of players 0 to players - 1 after so many parts, for each number of `stops` (increasing, from 1).
 
     A part is a list of games; they are in the order in which they were played. There are no intervals.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from sys import intern
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -42,8 +41,6 @@ from cityleague.replays.replay import Verdict, check_names, each_game, examined
 if TYPE_CHECKING:
     from cityleague.replays.replay import VerdictCache
 
-
-T = TypeVar("T")
 
 _MOST_SEATS = 100
 
@@ -215,29 +212,22 @@ def played_of(header: Header, result: Result, raw: RawGame) -> Played:
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
     options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
-    players = tuple(map(intern, header.players))  # logs say the same names again and again
     deal = f"{raw.file}:{raw.first}" if header.seed is UNSET else header.seed
     return Played(
         header.game,
         options,
         deal,
-        _same(players),
-        _same(result.scores) if all(type(score) is int for score in result.scores) else result.scores,
-        _same(result.ranks),
+        header.players,
+        result.scores,
+        result.ranks,
         result.forfeits,
         date=header.date or None,
         title=header.title or None,
-        where=(intern(raw.file), raw.first),
+        where=(raw.file, raw.first),
         called=called(header, "") or placed(raw.file, raw.first),
         by_people=header.seed is UNSET or header.date is not UNSET,
         bare=header.seed is UNSET and is_bare(raw),
     )
-
-
-@lru_cache(maxsize=1 << 12)
-def _same(values: tuple[T, ...]) -> tuple[T, ...]:
-    """One tuple for equal ones, which take memory once; not for floats, which equal whole numbers."""
-    return values
 
 
 @lru_cache(maxsize=1 << 10)
@@ -262,6 +252,21 @@ def half_points(ranks: Sequence[int], seat: int) -> int:
     """Twice the points of a placement: two for each opponent placed behind, one for each who shares the rank."""
     own = ranks[seat]
     return sum([2 * (other > own) + (other == own) for other in ranks]) - 1
+
+
+class Worth(NamedTuple):
+    """What a place is worth."""
+
+    won: float
+    """A win is shared by all who were placed first."""
+    points: float
+
+
+@cache
+def worths(ranks: tuple[int, ...]) -> list[Worth]:
+    """What the places in a game are worth, by seat."""
+    most, first = max(2 * (len(ranks) - 1), 1), ranks.count(1)
+    return [Worth((rank == 1) / first, half_points(ranks, seat) / most) for seat, rank in enumerate(ranks)]
 
 
 def margin(scores: Sequence[Points], seat: int) -> Points:

@@ -193,7 +193,7 @@ class FileBeside:
         """The path of what is written, once it is begun, for a library that writes it by itself."""
         return os.path.join(self._folder.path, self._beside) if self._folder else self._path
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray) -> None:
         """Write more of it."""
         if self._rests:
             self._enter()
@@ -288,12 +288,14 @@ def write_whole(path: str, content: bytes, *, durable: bool = False) -> None:
     _write(FileBeside(path, durable=durable), content)
 
 
-def write_below(folder: str, name: str, content: bytes, *, private: bool = False, durable: bool = False) -> None:
+def write_below(
+    folder: str, name: str, content: bytes | bytearray, *, private: bool = False, durable: bool = False
+) -> None:
     """The same for a file at a path below a folder of outputs (see FileBeside). Raises OSError."""
     _write(FileBeside(name, folder, private=private, durable=durable), content)
 
 
-def _write(file: FileBeside, content: bytes) -> None:
+def _write(file: FileBeside, content: bytes | bytearray) -> None:
     try:
         file.begin()
         file.write(content)

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.page import stylesheet as stylesheet
     from cityleague.replays.pages.positions import Shown as Shown
     from cityleague.replays.pages.positions import position as position
-    from cityleague.replays.pages.reading import Record as Record
     from cityleague.replays.pages.reading import Sources as Sources
     from cityleague.replays.pages.reading import count_games as count_games
     from cityleague.replays.pages.reading import read_records as read_records
+    from cityleague.replays.pages.records import Record as Record
+    from cityleague.replays.pages.records import Records as Records
     from cityleague.replays.pages.sharing import NOWHERE as NOWHERE
     from cityleague.replays.pages.sharing import Share as Share
     from cityleague.replays.pages.sharing import base_address as base_address
@@ -46,7 +47,8 @@ _MODULES = {
     "ConverterMissing": "files",
     "LivePage": "live",
     "Made": "site",
-    "Record": "reading",
+    "Record": "records",
+    "Records": "records",
     "Response": "charts",
     "Share": "sharing",
     "Shown": "positions",

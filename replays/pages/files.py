@@ -50,20 +50,22 @@ def require_ours(folder: str, name: str) -> str:
     return last
 
 
-def put(folder: str, name: str, content: Callable[[], str], stamp: str | None = None) -> bool:
+def put(folder: str, name: str, content: Callable[[], bytearray], stamp: str | None = None) -> bool:
     """Write a page below a folder unless the same one is there; whether it was written.
 
     With `stamp`, a text that tells what the page is made from, the page that is there is known by it and `content` is
     not even called. Raises ForeignFileError, OSError.
     """
     there = require_ours(folder, name)
-    # As bytes at once: a text with one emoji in it takes four for each of its letters.
-    page = content().encode() if stamp is None else b""
+    page = content() if stamp is None else bytearray()
     mark = _mark(page if stamp is None else stamp.encode(errors="replace"))
     if there == mark:
         return False
-    page = page or content().encode()
-    write_below(folder, name, b"%b\n%b" % (page.rstrip(b"\n"), mark.encode()))
+    page = page or content()
+    while page.endswith(b"\n"):
+        del page[-1]
+    page += b"\n" + mark.encode()
+    write_below(folder, name, page)
     return True
 
 
@@ -79,7 +81,7 @@ def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -
     write_below(folder, name, picture[:end] + chunk + picture[end : end + 12])
 
 
-def _mark(made_from: bytes) -> str:
+def _mark(made_from: bytes | bytearray) -> str:
     digest = sha256(f"{version('cityleague')}\n".encode())
     digest.update(made_from)
     return f"{_MARK}{digest.hexdigest()[:16]}{_END}"

@@ -46,7 +46,7 @@ def game_page(
 
     It may be published as `share` tells, by this name. Raises AnalysisError if its analysis is about something else.
     """
-    return walked_page(raw, walk(raw, files, analysis), None, share.tags(name))
+    return walked_page(raw, walk(raw, files, analysis), None, share.tags(name)).decode()
 
 
 def game_picture(told: Walk) -> str:
@@ -54,7 +54,7 @@ def game_picture(told: Walk) -> str:
     return position_picture(_title(told), _description(told), told.steps[-1].picture.sheets if told.steps else ())
 
 
-def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> str:
+def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> bytearray:
     """The page of a game through which somebody has walked, with what `Share.tags` gives.
 
     `league` is the address of the page of its league, to which it then leads back.

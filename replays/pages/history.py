@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
@@ -57,7 +57,7 @@ class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self if now == self.now else History(1, now, self.now)
 
 
-def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence[str]) -> PastState:
+def state_of(names: Iterable[str], leagues: Sequence[League], findings: Sequence[str]) -> PastState:
     """The state to be kept; `names` tell the games that were read."""
     tables = [
         PastTable(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -14,16 +15,22 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
-from cityleague.engine.scoring import Points
-from cityleague.replays.league import Audience, League, Played, across, course, day_of, league_tables, when
+from cityleague.replays.league import (
+    Audience,
+    League,
+    Played,
+    Results,
+    across,
+    course,
+    league_tables,
+    when,
+)
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
-from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.charts import Entry
-from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.history import PastState
-from cityleague.replays.pages.reading import Record
-from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
+from cityleague.replays.pages.records import Game, Record, Records, game_of
+from cityleague.replays.pages.shares import MOST_CATEGORIES, Shares, are_by_part
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -76,50 +83,15 @@ class Loss:
     """Of a few of these games that have pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A player in a game."""
-
-    player: str
-    score: Points
-    rank: int
-    forfeit: str
-    """The kind of the forfeit; empty: none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A line in the list of games."""
-
-    number: int
-    """From 1, in the order of the league's games."""
-    name: str
-    """Of its page; empty: a result alone has none."""
-    label: str
-    seed: str
-    page: bool
-    """Whether it has a page."""
-    seats: list[Seat]
-    """The first place first."""
-    day: str
-    """Empty: not known."""
-    kind: str
-    """The title of what was played."""
-    headline: str
-    """How it ended, in words."""
-    losses: tuple[float | None, ...] = ()
-    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
-    phases: tuple[tuple[Lost, ...], ...] = ()
-    """By seat: what was lost in each third of the game."""
-
-
 @dataclass
 class Pages:
     """Everything about one league that its pages say."""
 
     table: League
-    records: list[Record]
-    """Of its games, in the order in which they were read; for people, in the order of their dates."""
+    kept: Records
+    """Of all leagues."""
+    numbers: Sequence[int]
+    """Those of its own games, in the order in which they were read; for people, in the order of their dates."""
     several: bool
     """Whether another league is of the same game."""
     audience: Audience
@@ -154,12 +126,12 @@ class Pages:
     @property
     def sizes(self) -> list[int]:
         """The numbers of players at a table."""
-        return sorted({len(result.players) for result in self.played})
+        return list(self.table.by_seat) or [1]
 
-    @cached_property
-    def played(self) -> list[Played]:
-        """The results, in the same order."""
-        return _results(self.records)
+    @property
+    def records(self) -> Iterator[tuple[Record, Played]]:
+        """Its games, each with its result, in the order of their numbers."""
+        return map(self.record, range(len(self.numbers)))
 
     @property
     def many(self) -> bool:
@@ -224,15 +196,10 @@ class Pages:
         It is told by category, or by part where the sheets have many parts, or categories (one for each tile, say); and
         if even those are many, the smallest are put together.
         """
-        shares = [
-            (player, share)
-            for record, result in zip(self.records, self.played, strict=True)
-            for player, share in zip(result.players, record.shares, strict=False)
-        ]
-        by_part = are_by_part([share for _, share in shares])
-        games = Counter([player for player, _ in shares])
+        by_part = are_by_part(share for _, share in self._shares)
+        games = Counter(player for player, _ in self._shares)
         sums: dict[str, dict[str, float]] = {}
-        for player, share in shares:
+        for player, share in self._shares:
             for category, points in (share.parts if by_part else share.categories).items():
                 of = sums.setdefault(category, dict.fromkeys(self.entries, 0.0))
                 of[player] += points
@@ -244,11 +211,16 @@ class Pages:
         return [
             Average(
                 category,
-                sum(of.values()) / len(shares),
+                sum(of.values()) / games.total(),
                 [points / games[player] if games[player] else 0.0 for player, points in of.items()],
             )
             for category, of in sums.items()
         ]
+
+    @property
+    def _shares(self) -> Iterator[tuple[str, Shares]]:
+        """Where the points come from, of each player in each game."""
+        return (pair for record, result in self.records for pair in zip(result.players, record.shares, strict=False))
 
     @property
     def category_chart(self) -> Markup:
@@ -261,10 +233,19 @@ class Pages:
         return max([abs(value - average.field) for average in self.averages for value in average.values], default=0)
 
     @cached_property
-    def scores(self) -> dict[str, list[Points]]:
+    def own(self) -> dict[str, array[int]]:
+        """The places of each player's games among all, in the order of the table."""
+        own = {player: array("l") for player in self.entries}
+        for place, (_, result) in enumerate(self.records):
+            for player in result.players:
+                own[player].append(place)
+        return own
+
+    @cached_property
+    def scores(self) -> dict[str, array[float]]:
         """All final scores of each player, in the order of the table."""
-        scores: dict[str, list[Points]] = {player: [] for player in self.entries}
-        for result in self.played:
+        scores = {player: array("d") for player in self.entries}
+        for _, result in self.records:
             for player, score in zip(result.players, result.scores, strict=True):
                 scores[player].append(score)
         return scores
@@ -280,14 +261,17 @@ class Pages:
     def course(self) -> Markup | None:
         """The ratings as block after block came in; None if there are too few blocks, or too many players."""
         number = {row.player: i for i, row in enumerate(self.table.rows)}
-        blocks: dict[str, list[list[tuple[int, int]]]] = {}
-        for result in self.played:
-            game = [(number[player], rank) for player, rank in zip(result.players, result.ranks, strict=True)]
-            blocks.setdefault(result.block, []).append(game)
-        if self.ratings is None or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
+        if self.ratings is None or not 1 < len(number) <= _MOST_RATED:
+            return None
+        blocks: defaultdict[bytes, list[tuple[tuple[int, int], ...]]] = defaultdict(list)
+        once: dict[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]] = {}
+        for _, result in self.records:
+            game = tuple([(number[player], rank) for player, rank in zip(result.players, result.ranks, strict=True)])
+            blocks[sha256(result.block.encode(errors="surrogatepass")).digest()].append(once.setdefault(game, game))
+        if len(blocks) < 4:
             return None
         stops = sorted({max(1, round(len(blocks) * k / _STOPS)) for k in range(1, _STOPS + 1)})
-        fits = course(len(number), list(blocks.values()), stops)
+        fits = course(len(number), blocks.values(), stops)
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):
             for game in block:
@@ -302,47 +286,62 @@ class Pages:
     @cached_property
     def losses(self) -> list[Loss]:
         """The forfeits by player and kind."""
-        found: defaultdict[tuple[str, str], list[tuple[str, Record]]] = defaultdict(list)
-        for record, result in zip(self.records, self.played, strict=True):
+        reasons: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        names: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        for record, result in self.records:
             for lost in result.forfeits:
-                found[result.players[lost.seat], lost.kind].append((lost.reason, record))
+                key = result.players[lost.seat], lost.kind
+                reasons[key][lost.reason] += 1
+                if record.page and len(names[key]) < 5:
+                    names[key].append(record.name)
         return [
-            Loss(
-                player,
-                kind,
-                len(all_),
-                sorted(Counter([reason for reason, _ in all_]).items(), key=lambda pair: (-pair[1], pair[0]))[:5],
-                [record.name for _, record in all_ if record.page][:5],
-            )
-            for (player, kind), all_ in sorted(found.items())
-        ]
+            Loss(player, kind, told.total(), sorted(told.items(), key=lambda pair: (-pair[1], pair[0]))[:5],
+                 names[player, kind])
+            for (player, kind), told in sorted(reasons.items())
+        ]  # fmt: skip
 
-    @cached_property
-    def games(self) -> list[Game]:
-        """The list of games."""
-        return [_game(number, record, record.played) for number, record in enumerate(self.records, 1) if record.played]
+    def games(self, most: int | None = None) -> Iterator[Game]:
+        """The list of games, or the first of them."""
+        return map(self.game, range(len(self.numbers))[:most])
+
+    def last_games(self, most: int) -> list[Game]:
+        """The last games, the latest first."""
+        return list(map(self.game, range(len(self.numbers))[: -most - 1 : -1]))
 
     def at(self, file: str, line: int) -> Game:
-        """The game that begins there."""
-        return self._places[file, line]
+        """The game that begins there, in which somebody scored most."""
+        return self.game(self._best[file, line])
 
     @cached_property
-    def _places(self) -> dict[tuple[str, int], Game]:
-        return {result.where: game for result, game in zip(self.played, self.games, strict=True)}
+    def _best(self) -> dict[tuple[str, int], int]:
+        best = {(game.file, game.line) for row in self.table.rows if (game := row.best_game)}
+        return {played.where: place for place, (_, played) in enumerate(self.records) if played.where in best}
+
+    def game(self, place: int) -> Game:
+        """The game at this place, from 0; it is made when it is asked for."""
+        return game_of(place + 1, *self.record(place))
+
+    def record(self, place: int) -> tuple[Record, Played]:
+        """The record of the game at this place, with its result."""
+        record = self.kept[self.numbers[place]]
+        assert record.played
+        return record, record.played
 
 
-def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
+def pages_of(records: Records, audience: Audience) -> list[Pages]:
     """The pages of each league, in the order of the tables; for people, with games in the order of their dates."""
-    if audience == "people":
-        records = _sorted(records)
-    groups: defaultdict[tuple[str, str, bool], list[Record]] = defaultdict(list)
-    for record in records:
-        if record.played:
-            groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
-    tables = league_tables([result for group in groups.values() for result in _results(group)])
+    everything: Sequence[int] = range(len(records))
+    groups: defaultdict[tuple[str, str, bool], array[int]] = defaultdict(lambda: array("l"))
+    results = Results()
+    for number in _sorted(records, everything) if audience == "people" else everything:
+        if played := records[number].played:
+            groups[played.game, played.options, len(played.players) == 1].append(number)
+            results.add(played)
+    tables = league_tables(results)
     return [
         Pages(
             table,
+            records,
             groups[table.game, table.options, table.solo],
             sum(other.game == table.game for other in tables) > 1,
             audience,
@@ -354,42 +353,19 @@ def pages_of(records: Iterable[Record], audience: Audience) -> list[Pages]:
 def together(leagues: Sequence[Pages]) -> Pages | None:
     """All games of several players as one league, for people; None if there are none. The only one stands for all."""
     leagues = [league for league in leagues if not league.table.solo]
-    records = _sorted([record for league in leagues for record in league.records])
-    for table in across(_results(records)):
-        return Pages(table, records, False, "people")
-    return leagues[0] if leagues else None
+    if not leagues:
+        return None
+    records = leagues[0].kept
+    numbers = _sorted(records, [number for league in leagues for number in league.numbers])
+    for table in across(played for number in numbers if (played := records[number].played)):
+        return Pages(table, records, numbers, False, "people")
+    return leagues[0]
 
 
-def _sorted(records: Iterable[Record]) -> list[Record]:
-    """Those with a result, as they were played."""
-    dated = [(when(record.played), record) for record in records if record.played]
-    return [record for _, record in sorted(dated, key=lambda pair: pair[0])]
-
-
-def _results(records: Iterable[Record]) -> list[Played]:
-    return [record.played for record in records if record.played]
-
-
-def _game(number: int, record: Record, played: Played) -> Game:
-    lost = {forfeit.seat: forfeit.kind for forfeit in played.forfeits}
-    seats = [
-        Seat(player, score, rank, lost.get(seat, ""))
-        for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
-    ]
-    places = sorted(seats, key=lambda seat: seat.rank)
-    return Game(
-        number,
-        record.name,
-        played.called,
-        record.seed or "",
-        record.page,
-        places,
-        day_of(played) or "",
-        title(played.game),
-        headline(played.players, played.scores, played.ranks, lost),
-        record.losses,
-        record.phases,
-    )
+def _sorted(records: Records, numbers: Iterable[int]) -> array[int]:
+    """The numbers of those with a result, as they were played."""
+    dated = [(when(played), number) for number in numbers if (played := records[number].played)]
+    return array("l", [number for _, number in sorted(dated, key=lambda pair: pair[0])])
 
 
 def _plain(value: object) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cityleague.replays.pages.reading import Sources, read_records
+from cityleague.replays.pages.records import Records
 from cityleague.replays.pages.site import Made, check_output, write_page
 
 T = TypeVar("T")
@@ -57,7 +58,7 @@ class LivePage:
     def _write(self, refresh: int | None) -> None:
         sources = Sources()
         try:
-            records = list(read_records((self._folder,), sources, {}, validate=False))
+            records = Records(read_records((self._folder,), sources, {}, validate=False))
             made = Made(self._command, sources.hashes(), False, "bots")
             write_page(self._path, records, made, history=False, refresh=refresh)
         except OSError as error:

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
-def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> str:
+def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> bytearray:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
-    The page loads itself again after `refresh` seconds.
+    It is made as bytes, little by little: a text with one emoji in it takes four for each of its letters. The page
+    loads itself again after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
@@ -38,7 +39,16 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
         "trusted-types 'none'",
     ])  # fmt: skip
     made = _environment().get_template(template)
-    return made.render(policy=policy, style=style, script=script, refresh=refresh, **values)
+    parts = made.stream(policy=policy, style=style, script=script, refresh=refresh, **values)
+    parts.enable_buffering(_PARTS)
+    told = bytearray()
+    for part in parts:
+        told += part.encode()
+    return told
+
+
+_PARTS = 1 << 10
+"""Of a page, that are put together at a time."""
 
 
 def as_json(data: object) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.engine.scoring import Points, whole
 from cityleague.engine.sums import portable_sum
-from cityleague.replays.league import Row, half_points, margin
+from cityleague.replays.league import Row, day_of, margin, worths
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.advice import PHASES, Lost
 from cityleague.replays.pages.charts import Entry
-from cityleague.replays.pages.league import Game, Pages
+from cityleague.replays.pages.league import Pages
+from cityleague.replays.pages.records import Game
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -32,7 +34,12 @@ _LEAST_ANALYSED = 5
 class Own(NamedTuple):
     """A game of the player, and how it went."""
 
-    game: Game
+    pages: Pages
+    """Of the league."""
+    place: int
+    """Of the game in the list of games."""
+    day: str
+    """Empty: not known."""
     seat: int
     size: int
     """How many players were at the table."""
@@ -48,6 +55,11 @@ class Own(NamedTuple):
     """Points lost on average in a choice; None: nobody has analysed the game."""
     phases: tuple[Lost, ...] = ()
     """What was lost in each third of the game."""
+
+    @property
+    def game(self) -> Game:
+        """The game itself."""
+        return self.pages.game(self.place)
 
 
 class Best(NamedTuple):
@@ -86,16 +98,16 @@ class Person:
     def games(self) -> list[Own]:
         """The player's games, in their order."""
         own = []
-        for game, played in zip(self._pages.games, self._pages.played, strict=True):
-            if self.player in played.players:
-                seat, size = played.players.index(self.player), len(played.players)
-                rank = played.ranks[seat]
-                won = (rank == 1) / played.ranks.count(1)
-                points = half_points(played.ranks, seat) / (2 * (size - 1)) if size > 1 else 0.0
-                apart = margin(played.scores, seat) if size > 1 else None
-                phases = game.phases[seat] if game.phases else ()
-                loss = game.losses[seat] if game.losses else None
-                own.append(Own(game, seat, size, played.scores[seat], rank, won, points, apart, loss, phases))
+        pages, places = self._pages, self._pages.own[self.player]
+        for place in places:
+            record, played = pages.record(place)
+            seat, size = played.players.index(self.player), len(played.players)
+            won, points = worths(played.ranks)[seat]
+            apart = margin(played.scores, seat) if size > 1 else None
+            phases = record.phases[seat] if record.phases else ()
+            loss = record.losses[seat] if record.losses else None
+            day, score = intern(day_of(played) or ""), played.scores[seat]
+            own.append(Own(pages, place, day, seat, size, score, played.ranks[seat], won, points, apart, loss, phases))
         return own
 
     @property
@@ -141,14 +153,14 @@ class Person:
         high = max(self.games, key=lambda own: own.score)
         low = min(self.games, key=lambda own: own.score)
         records = [Best("Highest score", high.game, str(high.score)), Best("Lowest score", low.game, str(low.score))]
-        met = [(own.margin, own.game) for own in self.games if own.margin is not None]
+        met = [(own.margin, own) for own in self.games if own.margin is not None]
         if met:
-            wide, game = max(met, key=lambda pair: pair[0])
+            wide, own = max(met, key=lambda pair: pair[0])
             if wide > 0:
-                records.append(Best("Widest win", game, f"by {_plain(wide)}"))
-            close, game = min(met, key=lambda pair: abs(pair[0]))
+                records.append(Best("Widest win", own.game, f"by {_plain(wide)}"))
+            close, own = min(met, key=lambda pair: abs(pair[0]))
             said = f"{'won' if close > 0 else 'lost'} by {_plain(abs(close))}" if close else "level on points"
-            records.append(Best("Closest game", game, said))
+            records.append(Best("Closest game", own.game, said))
         return records
 
     @property
@@ -195,11 +207,11 @@ class Person:
     @property
     def seasons(self) -> list[Sum]:
         """How it went by quarters, or by years if there are more than two; without games that have no date."""
-        dated = [own for own in self.games if own.game.day]
-        by_year = len({own.game.day[:4] for own in dated}) > 2
+        dated = [own for own in self.games if own.day]
+        by_year = len({own.day[:4] for own in dated}) > 2
         seasons: defaultdict[str, list[Own]] = defaultdict(list)
         for own in dated:
-            year, month = own.game.day[:4], int(own.game.day[5:7])
+            year, month = own.day[:4], int(own.day[5:7])
             seasons[year if by_year else f"{year}, quarter {(month + 2) // 3}"].append(own)
         return [_sum(season, seasons[season]) for season in sorted(seasons)]
 

@@ -31,9 +31,10 @@ from cityleague.replays.log import (
     read_games,
     secrets_of,
 )
-from cityleague.replays.pages.advice import Lost, by_phase
+from cityleague.replays.pages.advice import by_phase
 from cityleague.replays.pages.files import png, put, put_picture
 from cityleague.replays.pages.game import game_picture, walked_page
+from cityleague.replays.pages.records import Record
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
 from cityleague.replays.pages.steps import walk
@@ -49,31 +50,6 @@ GAMES = "games"
 _MOST_POINTS = 10**9
 _BATCH = 1 << 17
 """How many bytes of a log a worker gets at a time."""
-
-
-class Record(NamedTuple):
-    """A game of a log, as far as pages tell about it."""
-
-    file: str
-    line: int | None
-    """Where it begins; None: the file cannot be read any further."""
-    name: str
-    """Sixteen hexadecimal digits that tell the game's lines: the name of its page."""
-    id: str | None
-    seed: str | None
-    played: Played | None
-    """Its result; None: there is a finding instead."""
-    shares: tuple[Shares, ...]
-    """Where the points of each seat come from; empty if the log has no sheets."""
-    finding: Finding | None
-    page: bool = False
-    """Whether it has a page."""
-    losses: tuple[float | None, ...] = ()
-    """By seat, the points lost on average in a choice, if an analysis says so."""
-    phases: tuple[tuple[Lost, ...], ...] = ()
-    """By seat, what was lost in each third of the game, likewise."""
-    doubt: str = ""
-    """Why the analysis of the game is not shown; empty: it is, or there is none."""
 
 
 class Sources:

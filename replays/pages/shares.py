@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.scoring import Points, Sheet
@@ -16,7 +15,7 @@ class Shares(NamedTuple):
     """Points by the categories of a sheet's lines, and by the sheet's parts. One for each seat of each game."""
 
     names: tuple[tuple[str, ...], tuple[str, ...]]
-    """The categories and the parts; many sheets have the same ones, which take memory once."""
+    """The categories and the parts."""
     points: tuple[Points, ...]
     """Of the categories, then of the parts."""
 
@@ -40,16 +39,14 @@ def shares_of(sheet: Sheet) -> Shares:
             parts[part.title] = parts.get(part.title, 0) + part.points
             for line in part.lines:
                 categories[line.category] = categories.get(line.category, 0) + line.points
-    return Shares(_once((tuple(categories), tuple(parts))), (*categories.values(), *parts.values()))
-
-
-@lru_cache(1 << 10)
-def _once(names: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return names
+    return Shares((tuple(categories), tuple(parts)), (*categories.values(), *parts.values()))
 
 
 def are_by_part(shares: Iterable[Shares]) -> bool:
     """Whether to tell points by part: there are many categories (one for each tile, say), or many parts."""
-    all_shares = list(shares)
-    categories = {category for share in all_shares for category in share.categories}
-    return len(categories) > MOST_CATEGORIES or all(len(share.parts) >= _MANY_PARTS for share in all_shares)
+    categories: set[str] = set()
+    many = True
+    for share in shares:
+        categories.update(share.names[0])
+        many = many and len(share.names[1]) >= _MANY_PARTS
+    return many or len(categories) > MOST_CATEGORIES

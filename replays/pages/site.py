@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from cityleague.replays.pages.history import History, read_history, state_of, wr
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short, together
 from cityleague.replays.pages.page import page
 from cityleague.replays.pages.persons import Person
-from cityleague.replays.pages.reading import GAMES, Record
+from cityleague.replays.pages.reading import GAMES
+from cityleague.replays.pages.records import Record, Records
 from cityleague.replays.pages.sharing import NOWHERE, Share, table_picture
 
 PLAYERS = "players"
@@ -26,6 +28,8 @@ _TABLE = "index.png"
 """The picture that goes with links to all pages but those of games."""
 _MOST_LISTED = 2000
 """How many games of a league one page lists; the index of a site lists all."""
+_MOST_SEEDS = 1000
+"""How many seeds a page lists."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ def check_output(output: Path, *, site: bool, history: bool = True, picture: boo
         read_history(*_history_of(output, site=site))
 
 
-def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share = NOWHERE) -> Written:
+def write_site(folder: Path, records: Records, made: Made, share: Share = NOWHERE) -> Written:
     """Write the index, the page of findings and those of players; those of games are there already.
 
     They share a picture of the table. Raises ConverterMissing, ForeignFileError and OSError.
@@ -107,16 +111,16 @@ def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share
     return Written(len(leagues), len(players), count)
 
 
-def league_page(records: Sequence[Record], made: Made) -> str:
+def league_page(records: Records, made: Made) -> str:
     """One page about all leagues, which is not written anywhere."""
     given = _given(pages_of(records, made.audience), records, made, None)
     values = {**given, **NOWHERE.tags("league.html"), "site": False, "root": ""}
-    return page("league.html", "league.css", "league.js", **values)
+    return page("league.html", "league.css", "league.js", **values).decode()
 
 
 def write_page(
     path: Path,
-    records: Sequence[Record],
+    records: Records,
     made: Made,
     share: Share = NOWHERE,
     *,
@@ -188,10 +192,10 @@ def _description(leagues: Sequence[Pages], made: Made, bare: int) -> str:
     return f"{told}. {checked}."
 
 
-def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
+def _history(folder: str, name: str, leagues: Sequence[Pages], records: Records) -> History:
     """The history with what the records say now; the leagues are told what was said before."""
-    findings = [_key(record) for record in records if record.finding]
-    now = state_of([record.name for record in records], [league.table for league in leagues], findings)
+    findings = [_key(record) for record in records.findings]
+    now = state_of((record.name for record in records), [league.table for league in leagues], findings)
     kept = read_history(folder, name)
     history = kept.then(now) if kept else History(1, now, None)
     for league in leagues:
@@ -204,17 +208,20 @@ def _key(record: Record) -> str:
     return f"{record.file}:{record.line or ''}: {record.finding.code}"
 
 
-def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, history: History | None) -> dict[str, Any]:
+def _given(leagues: Sequence[Pages], records: Records, made: Made, history: History | None) -> dict[str, Any]:
     """What all templates use."""
     before = history.before if history else None
     known = set(before.findings) if before else set()
-    findings = [(record, before is not None and _key(record) not in known) for record in records if record.finding]
-    played = [record.played for record in records if record.played]
-    seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
-    games = sum(record.line is not None for record in records)
-    evenings = len({day_of(result) for result in played if result.date})
-    heading = _heading(leagues, games, evenings if made.audience == "people" else 0)
-    bare = sum([result.bare for result in played])
+    findings = [(record, before is not None and _key(record) not in known) for record in records.findings]
+    seeds, days, games, bare = dict[str, None](), set[str | None](), 0, 0
+    for record in records:
+        games += record.line is not None
+        if record.seed:
+            seeds[record.seed] = None
+        if record.played:
+            bare += record.played.bare
+            days.add(day_of(record.played))
+    heading = _heading(leagues, games, len(days - {None}) if made.audience == "people" else 0)
     return {
         "leagues": leagues,
         "people": made.audience == "people",
@@ -229,7 +236,8 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
         "description": _description(leagues, made, bare),
         "before": before,
         "made": made,
-        "seeds": seeds,
+        "seeds": list(islice(seeds, _MOST_SEEDS)),
+        "all_seeds": len(seeds),
         "version": version("cityleague"),
         "explain": explain,
         "heat": heat,

@@ -36,7 +36,7 @@ def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:
         "description": shown.verdict,
     }
 
-    def made() -> str:
+    def made() -> bytearray:
         return page("study.html", "league.css", version=version("cityleague"), url="", image="", **values)
 
     put(str(folder), name, made)

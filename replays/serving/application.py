@@ -23,7 +23,7 @@ from cityleague.engine.registry import UnknownGameError, games
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import LogError, Problem, options_from_text, read_games
-from cityleague.replays.pages import Made, Record, Sources, game_page, league_page, names_of, read_records
+from cityleague.replays.pages import Made, Record, Records, Sources, game_page, league_page, names_of, read_records
 from cityleague.replays.people import (
     FileChangedError,
     NotSavedError,
@@ -136,7 +136,7 @@ class Served:
         """The league table of the folder's games, but for those that go on."""
         folder, sources = self.tables.folder, Sources()
         logs = [folder.place(game.name) for game in folder.games() if game.kind != "running"]
-        records = [_without_folder(record) for record in read_records(logs, sources, {}, validate=False)]
+        records = Records(map(_without_folder, read_records(logs, sources, {}, validate=False)))
         hashes = {basename(file): digest for file, digest in sources.hashes().items()}
         made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
         return _own(league_page(records, made))
@@ -301,7 +301,7 @@ class Served:
         if seat is None:
             raise TableError("nobody answers from this page")
         if do == "hint":
-            return seated.hint(seat, form["q"])
+            return seated.hint(seat, form["q"], form["bot"])
         if do == "ask":
             return seated.ask_again(seat)
         if do in ("move", "edited", "lasting"):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
+from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.engine.scoring import Points
 from cityleague.replays.log import ForfeitEvent, MoveEvent, Result, counted
@@ -147,6 +148,7 @@ def table_page(
         again=len(table.taken_back) if writes else 0,
         may_undo=not stopped and seated.may_undo(seat) and (writes or answers_for(eyes)),
         may_hint=not writes and question is not None,
+        hints={"": "a close look", **LEVELS},
         going_back=pointed.back if writes else None,
         over=over,
         sheets=_sheets(seated) if over else (),

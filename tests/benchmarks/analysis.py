@@ -1,4 +1,4 @@
-"""What an analysis is worth, measured by other means: `python -m tests.benchmarks.analysis WHAT GAME [GAMES] [JOBS]`.
+"""What an analysis is worth: `python -m tests.benchmarks.analysis WHAT GAME [GAMES] [JOBS] [PYTHON]`.
 
 WHAT is one of
 
@@ -6,29 +6,35 @@ WHAT is one of
 * `bars`: the spread of losses that other worlds confirmed, from which the bars of `levels.py` come
 * `ranks`: the average loss of random, greedy, heuristic and mcts, with 95 % intervals
 * `marks`: what marks claim, and what the better move gains on fresh seeds, played to the end by the heuristic; whether
-  moves that are called worse are
+  moves that are called worse are; the CPU seconds of `quick` and `normal`, beside those of PYTHON, an interpreter that
+  has another version of cityleague and analyses the same positions in turn. 10/7 is a seventh of the positions of each
+  of ten games, another one in each, so that seven games stand for one whole game
 * `chances`: of positions told p, how many came true; Brier scores by round, beside 1/seats and a second set of playouts
 * `judge`: the judge's own error by horizon, against playouts to the end
 * `expect`: by round, how the lead as the score stands, and as the heuristic expects it, goes with the lead at the end
 * `luck`: the mean luck of a seat, which is 0 within its error
 
-Games are between random, greedy and heuristic at all seats in turn (`chances`, `expect`: between heuristics); GAMES of
-them (4).
+Games are between random, greedy and heuristic at all seats in turn (`chances`, `expect`: between heuristics). GAMES are
+so many (4), or those of numbers, as in 10:20.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice, pairwise
+from pathlib import Path
 from statistics import StatisticsError, correlation, fmean, pstdev, quantiles, stdev, variance
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.engine.bots.builtin import choose_at
 from cityleague.engine.chance import Stream
 from cityleague.engine.loop import make_bot, next_decision
 from cityleague.engine.protocol import State
@@ -61,6 +67,18 @@ BINS = (0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)
 """Of chances."""
 HORIZONS = (1, 2, 4)
 """At which the judge is measured."""
+OTHER = """
+import sys, time
+from cityleague.replays import recorded_games
+from cityleague.replays.analysis.game import analysed
+from cityleague.replays.analysis.levels import terms_of
+log, level, part, parts = sys.argv[1:]
+(game,) = recorded_games(log)
+terms, begun = terms_of(game.header().game, level), time.process_time()
+analysed(game.raw, game.files, terms, int(part), int(parts))
+print(time.process_time() - begun)
+"""
+"""What another version does."""
 
 
 def seats(name: str) -> int:
@@ -88,7 +106,7 @@ def finish(state: State[Any], position: Position, seed: str) -> State[Any]:
     bots = [make_bot("heuristic", position.setup, f"{seed}/{player}") for player in range(state.seats)]
     while decision := next_decision(state, seed):
         seat = decision.seats[0]
-        state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
+        state.apply(seat, choose_at(bots[seat], state, seat, state.legal(seat)))
     return state
 
 
@@ -106,41 +124,88 @@ def lead_after(position: Position, moves: Sequence[Any]) -> list[list[float]]:
     return ends
 
 
-def marked(name: str, number: int) -> list[tuple[float, float, float, list[float]]]:
-    """For each mark of a game: what it claims, its standard error, what the better move gains, and what it gains beside
-    each of the moves that are called worse.
-    """
+class Marked(NamedTuple):
+    """A mark: what it claims, what the better move gains, and what it gains beside each move that is called worse."""
+
+    claim: float
+    gain: float
+    worse: list[float]
+
+
+class Part(NamedTuple):
+    """What is said of a part of a game, and the CPU seconds by level that it took us and the other version."""
+
+    share: float
+    choices: int
+    marks: list[Marked]
+    ours: dict[str, float]
+    theirs: dict[str, float]
+
+
+def marked(name: str, number: int, parts: int = 1, other: str = "") -> Part:
+    """The marks in a part of a game."""
     game = mixed(name, number)
     places = {position.moves: position for position in game.positions()}
-    rows = []
-    for judged in analyse(game):
-        if isinstance(judged, Judged) and judged.mark:
-            position = places[judged.move]
-            moves = [position.move, *[_move_of(position, plain) for plain in (judged.best, *judged.worse)]]
-            played, best, *worse = map(fmean, lead_after(position, moves))
-            rows.append((judged.loss, judged.se, best - played, [best - other for other in worse]))
-    return rows
+    ours, theirs = {}, {}
+    for level in ("quick", "normal"):
+        begun = time.process_time()
+        said = analysed(game.raw, game.files, terms_of(name, level), number % parts, parts)
+        ours[level] = time.process_time() - begun
+        if other:
+            theirs[level] = _seconds(other, game, level, number % parts, parts)
+    judged = [record for record in said if isinstance(record, Judged)]
+    return Part(
+        1 / parts, len(judged), [_proven(places[record.move], record) for record in judged if record.mark], ours, theirs
+    )
+
+
+def _proven(position: Position, mark: Judged) -> Marked:
+    moves = [position.move, *[_move_of(position, plain) for plain in (mark.best, *mark.worse)]]
+    played, best, *worse = map(fmean, lead_after(position, moves))
+    return Marked(mark.loss, best - played, [best - lead for lead in worse])
+
+
+def _seconds(python: str, game: RecordedGame, level: str, part: int, parts: int) -> float:
+    """CPU seconds that the cityleague of another interpreter takes for a part of a game."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder, "game.jsonl")
+        log.write_bytes(game.log)
+        told = subprocess.run(
+            [python, "-c", OTHER, log, level, str(part), str(parts)], stdout=subprocess.PIPE, check=True, cwd=folder
+        )
+    return float(told.stdout)
 
 
 def _move_of(position: Position, plain: Any) -> Any:
     return msgspec.convert(plain, position.setup.game.moves)
 
 
-def tell_marks(name: str, each: Iterator[list[tuple[float, float, float, list[float]]]]) -> None:
-    rows = [row for rows in each for row in rows]
-    if not rows:
-        print(f"{name}: no marks")
-        return
-    claimed, gained = fmean(row[0] for row in rows), fmean(row[2] for row in rows)
-    error = stdev(row[2] for row in rows) / len(rows) ** 0.5 if len(rows) > 1 else float("nan")
-    nothing = sum(row[2] <= 0 for row in rows)
-    print(
-        f"{name}: {len(rows)} marks claim {claimed:.2f} and gain {gained:.2f} ± {error:.2f} (ratio "
-        f"{gained / claimed:.2f}); {nothing} gain nothing"
-    )
-    worse = [cost for row in rows for cost in row[3]]
-    wrong, alone = sum(cost <= 0 for cost in worse), sum(not row[3] for row in rows)
-    print(f"{name}: {wrong} of {len(worse)} moves called worse are not; {alone} marks have none")
+def tell_marks(name: str, each: Iterator[Part]) -> None:
+    parts = []
+    for part in each:
+        spent = [f"{level} {part.ours[level]:.1f} ({part.theirs.get(level, 0):.1f}) s" for level in part.ours]
+        told = [f"{mark.claim:.1f} ({mark.gain:.1f})" for mark in part.marks]
+        print(f"{name}: {', '.join(spent)}; marks claim (gain): {', '.join(told) or 'none'}", flush=True)
+        parts.append(part)
+    marks = [mark for part in parts for mark in part.marks]
+    print(f"{name}: {len(marks)} marks in {sum(part.choices for part in parts)} choices")
+    if marks:
+        claimed, gained = fmean(mark.claim for mark in marks), fmean(mark.gain for mark in marks)
+        ratio = gained / claimed
+        error = pstdev([mark.gain - ratio * mark.claim for mark in marks]) / max(1, len(marks) - 1) ** 0.5 / claimed
+        print(
+            f"{name}: they claim {claimed:.2f} and gain {gained:.2f} (ratio {ratio:.2f} ± {error:.2f}); "
+            f"{sum(mark.gain <= 0 for mark in marks)} gain nothing"
+        )
+        worse = [cost for mark in marks for cost in mark.worse]
+        wrong, alone = sum(cost <= 0 for cost in worse), sum(not mark.worse for mark in marks)
+        print(f"{name}: {wrong} of {len(worse)} moves called worse are not; {alone} marks have none")
+    games = sum(part.share for part in parts)
+    for level in parts[0].ours:
+        ours = sum(part.ours[level] for part in parts)
+        theirs = sum(part.theirs.get(level, 0) for part in parts)
+        beside = f"; the other version {theirs / games:.1f} s, {theirs / ours:.2f} times as much" if theirs else ""
+        print(f"{name}: {level} takes {ours / games:.1f} s of CPU a game{beside}")
 
 
 def losses(name: str, number: int) -> tuple[int, list[float]]:
@@ -349,14 +414,18 @@ MEASURED: dict[str, tuple[Callable[[str, int], Any], Callable[[str, Iterator[Any
 }
 
 
-def main(what: str = "", name: str = "", games: str = "4", jobs: str = "1") -> None:
+def main(what: str = "", name: str = "", games: str = "4", jobs: str = "1", python: str = "") -> None:
     """Measure one thing in one game."""
     if what not in MEASURED or name not in MEASURES:
         print(__doc__)
         raise SystemExit(2)
     measure, tell = MEASURED[what]
+    numbers, _, parts = games.partition("/")
+    first, _, end = numbers.rpartition(":")
+    if what == "marks":
+        measure = partial(marked, parts=int(parts or 1), other=python)
     with local_workers(int(jobs)) as workers:
-        tell(name, workers.map(partial(measure, name), range(int(games))))
+        tell(name, workers.map(partial(measure, name), range(int(first or 0), int(end))))
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ COMMANDS = {
     SHEET: 0.44,
     LAYOUT: 2,
     **{left(name): 0.3 if name == "table" else 0.25 for name in LEFT},
-    KEPT: 4.6,
+    KEPT: 1.5,
 }
 """What a command takes for each game of a log, at most."""
 LARGEST, FOR_EACH_JOB = 64, 40

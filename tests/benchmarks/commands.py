@@ -19,6 +19,7 @@ LAYOUT = "score as text, by the same as JSON"
 KEPT = "report --pages none: KiB kept of a game"
 LEFT = {
     "export --format csv": ["export", "--format", "csv", "-o", "DIR"],
+    "export --format parquet": ["export", "--format", "parquet", "-o", "DIR"],
     "export --format sqlite": ["export", "--format", "sqlite", "-o", "DIR"],
     "table": ["table"],
 }

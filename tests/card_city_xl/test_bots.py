@@ -138,7 +138,7 @@ def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: An
             assert (new.holding.room, new.holding.leisure) == (anew.holding.room, anew.holding.leisure)
             assert new.city.ground.open == city.ground.open
             assert points(new, table.setting) == points.__wrapped__(anew, table.setting)
-            judge = outlook(table, 0, state.view(0).starting_deck, Tastes())
+            judge = outlook(table, 0, 0, Tastes())
             assert judge.worth(new) == judge.worth(anew)
         assert table.city(0).plain() == plain
         assert state.view(0).cities == type(state).at(_unseen(state.table.copy())).view(0).cities

@@ -30,7 +30,7 @@ from cityleague.engine.card_city_xl.growth import grown_points, shared
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Found, Move, Smog, Victory
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.card_city_xl.view import UNKNOWN
+from cityleague.engine.card_city_xl.view import UNKNOWN, kept_city
 from cityleague.engine.sums import portable_sum
 
 NEEDS = (LEISURE, PARKING, COMMERCE)
@@ -84,7 +84,7 @@ Worth = Callable[[Position], float]
 
 def position(table: CardCityTable, seat: int) -> Position:
     """What the seat has."""
-    return Position(table.city(seat), table.place[seat], table.money[seat])
+    return Position(kept_city(table, table.number[seat]), table.place[seat], table.money[seat])
 
 
 Addition = tuple[Face, int, int]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from cityleague.engine.bots.builtin import best
-from cityleague.engine.card_city_xl.bots.evaluation import Gains, after, points, position
+from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, added, after, points, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
 from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
-from cityleague.engine.card_city_xl.cards import kind
+from cityleague.engine.card_city_xl.cards import Face, kind
 from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
+from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.chance import Stream
@@ -41,10 +42,15 @@ class Heuristic:
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """The legal move with the best outlook; of several equal ones, a random one."""
-        if len(legal) == 1:
-            return legal[0]
-        table = table_of(self._setup, view)
-        values = self._of_lots(table, view, legal) or self._of_city(table, view, legal)
+        assert view.seat is not None
+        return legal[0] if len(legal) == 1 else self._choose(table_of(self._setup, view), view.seat, legal)
+
+    def choose_at(self, state: CardCityState, seat: int, legal: Sequence[Move]) -> Move:
+        """The same choice, of what the seat may know of the state."""
+        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def _choose(self, table: CardCityTable, seat: int, legal: Sequence[Move]) -> Move:
+        values = self._of_lots(table, seat, legal) or self._of_city(table, seat, legal)
         chosen: Move = best(legal, values, self._stream)
         return chosen
 
@@ -53,31 +59,35 @@ class Heuristic:
 
         At the end, it is the score; one of a seat that is last whatever its score counts as far behind.
         """
-        table, deck = table_of(self._setup, view), view.starting_deck
-        if view.stage == OVER:
-            return [points(position(table, seat), table.setting) for seat in range(self._setup.seats)]
-        return [
-            outlook(table, seat, deck, self._tastes).worth(position(table, seat)) for seat in range(self._setup.seats)
-        ]
+        return self._expect(table_of(self._setup, view), view.seat)
 
-    def _of_lots(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
+    def expect_at(self, state: CardCityState, seat: int | None) -> list[float]:
+        """The same, of what the seat may know of the state."""
+        return self._expect(state.table, seat)
+
+    def _expect(self, table: CardCityTable, by: int | None) -> list[float]:
+        there = [position(table, seat) for seat in range(table.seats)]
+        if table.stage == OVER:
+            return [points(now, table.setting) for now in there]
+        return [outlook(table, seat, by, self._tastes).worth(now) for seat, now in enumerate(there)]
+
+    def _of_lots(self, table: CardCityTable, seat: int, legal: Sequence[Move]) -> list[float]:
         """How good moves of phase 1 are; nothing for others."""
         if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
             return []
-        outlooks = [outlook(table, seat, view.starting_deck, self._tastes) for seat in range(self._setup.seats)]
-        lots = Lots(table, view, outlooks, self._tastes.rivalry, self._tastes.certainty)
+        outlooks = [outlook(table, other, seat, self._tastes) for other in range(table.seats)]
+        lots = Lots(table, seat, outlooks, self._tastes.rivalry, self._tastes.certainty)
         return [lots.of(move) for move in legal]
 
-    def _of_city(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
+    def _of_city(self, table: CardCityTable, seat: int, legal: Sequence[Move]) -> list[float]:
         """How good moves are that change the city, or leave it as it is."""
-        assert view.seat is not None
-        mind = _Mind(table, view.seat, outlook(table, view.seat, view.starting_deck, self._tastes))
+        mind = _Mind(table, seat, outlook(table, seat, seat, self._tastes))
         values = [mind.of(move) for move in legal]
         builds = [i for i, move in enumerate(legal) if isinstance(move, Build)]
         if not builds:
             return values
         worths = [float("-inf")] * len(legal)  # the architect is only called where nothing else can be built
-        followed = len(table.hands[view.seat].cards) > 1 and self._tastes.width > 1
+        followed = len(table.hands[seat].cards) > 1 and self._tastes.width > 1
         width = self._tastes.width if followed else len(builds)
         for i in sorted(builds, key=lambda i: -values[i])[:width]:
             move = legal[i]
@@ -86,9 +96,9 @@ class Heuristic:
         return worths
 
 
-def outlook(table: CardCityTable, seat: int, deck: Mapping[str, int], tastes: Tastes) -> Outlook:
-    """The outlook of a seat for whatever wins this game; `deck`: how many of each card it had at first."""
-    return _of_horizon(horizon(table, seat, deck), tastes)
+def outlook(table: CardCityTable, seat: int, by: int | None, tastes: Tastes) -> Outlook:
+    """The outlook of a seat for whatever wins this game, as far as another one, or a spectator (None), can tell."""
+    return _of_horizon(horizon(table, seat, by), tastes)
 
 
 @lru_cache(maxsize=1 << 6)
@@ -103,6 +113,7 @@ class _Mind(Gains):
     def __init__(self, table: CardCityTable, seat: int, outlook: Outlook) -> None:
         super().__init__(table, position(table, seat), outlook.worth)
         self._hand = table.hands[seat].cards
+        self._pairs: dict[frozenset[tuple[Face, int]], float] = {}
         self._coming_smog = outlook.smog if table.smog else 0.0
 
     def of(self, move: Move) -> float:
@@ -117,8 +128,19 @@ class _Mind(Gains):
         """
         rest = list(self._hand)
         rest.remove(move.card)
-        new = after(self._table, self._now, move)
-        return max(self.followed(new, rest), default=value) + at_once * value + self._smog(move)
+        first = added(self._table, self._now, move)
+        assert first is not None
+        return max(self._seconds(first, rest), default=value) + at_once * value + self._smog(move)
+
+    def _seconds(self, first: Addition, cards: Sequence[str]) -> Iterator[float]:
+        """How good the city is after a card and each way to build another; which is first matters to equal colours."""
+        new, colours, begun = self._now.with_card(*first), first[0].kind.shows, first[:2]
+        for card in dict.fromkeys(cards):
+            for face, cell, price in self.ways(new, card):
+                pair = frozenset((begun, (face, cell)))
+                if pair not in self._pairs or face.kind.shows & colours:
+                    self._pairs[pair] = self._worth(new.with_card(face, cell, price))
+                yield self._pairs[pair]
 
     def _smog(self, move: Move) -> float:
         """The effect of the smog that an industry is about to bring."""

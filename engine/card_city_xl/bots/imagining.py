@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import BUILDING, CardCityTable, Division, Hand
-from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
+from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View, division_of, table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 
@@ -17,7 +17,6 @@ def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
     """A state in which the seat would have this view. A seat that is building can build or place the architect."""
     table = table_of(setup, view)
     table.cities = [city.copy() for city in table.cities]
-    table.last_divisions = tuple([_division(seen) for seen in view.last_divisions])
     unseen = _unseen(table)
     while True:
         _deal(table, view, unseen, stream)
@@ -92,7 +91,7 @@ def _lots(view: View, divisions: Sequence[Division]) -> list[_Lot]:
 
 def _deal(table: CardCityTable, view: View, unseen: Counter[str], stream: Stream) -> None:
     """Draw the unknown cards of the lots; the rest makes up the deck."""
-    divisions = [_division(seen) for seen in view.divisions]
+    divisions = [division_of(seen) for seen in view.divisions]
     lots = _lots(view, divisions)
     for number in reversed(range(len(divisions))):
         second, later = view.divisions[number].second, lots[number + 1 :]
@@ -131,15 +130,6 @@ def _drawable(table: CardCityTable, cards: Mapping[str, int]) -> list[str]:
     """The cards that can have been drawn up to now: no leisure in the first round."""
     kinds = table.setting.kinds
     return [card for card, count in cards.items() if table.round > 1 or not kinds[card].leisure for _ in range(count)]
-
-
-def _division(seen: DivisionView) -> Division:
-    """A division as it is seen."""
-    first, second = seen.first, seen.second
-    money = first.money, second.money
-    return Division(
-        seen.divider, first.open, first.hidden, second.open, second.hidden, money, seen.taker, seen.taken
-    )  # fmt: skip
 
 
 def _completed(division: Division, first: Sequence[str], second: Sequence[str]) -> Division:

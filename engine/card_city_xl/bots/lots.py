@@ -11,7 +11,7 @@ from cityleague.engine.card_city_xl.bots.outlook import Outlook
 from cityleague.engine.card_city_xl.cards import SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.table import DIVIDING, RETURNING, TAKING, CardCityTable
-from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
+from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, lots_of
 from cityleague.engine.sums import portable_sum
 
 ALIKE = 2
@@ -24,16 +24,16 @@ class Lots:
     """The division of a round, as the divider or taker sees it."""
 
     def __init__(
-        self, table: CardCityTable, view: View, outlooks: Sequence[Outlook], rivalry: float, certainty: float
+        self, table: CardCityTable, seat: int, outlooks: Sequence[Outlook], rivalry: float, certainty: float
     ) -> None:
         """`outlooks`: of each seat; `rivalry` and `certainty` are the heuristic's."""
-        assert view.seat is not None
-        self._view, self._certainty = view, certainty
+        self._pool, self._certainty = table.pool, certainty
+        self._seen = [lots_of(division, seat) for division in table.divisions[-1:]]
         self._share = table.setting.share
         self._rivalry = rivalry / max(1, table.setting.seats - 1)
         self._mine, self._theirs = [
-            Hopes(table, position(table, seat), outlooks[seat].worth, view.starting_deck, self._share)
-            for seat in (view.seat, _other(view))
+            Hopes(table, position(table, who), outlooks[who].worth, table.starting_deck, self._share)
+            for who in (seat, _other(table))
         ]
 
     def of(self, move: Move) -> float:
@@ -42,7 +42,7 @@ class Lots:
             return -self._mine.of_card(move.card)
         if isinstance(move, Divide):
             return self._of_dividing(move)
-        last = self._view.divisions[-1]
+        (last,) = self._seen
         if isinstance(move, Take):
             mine, other = (last.first, last.second) if move.lot == "first" else (last.second, last.first)
             return self._mine.of_lot(mine) - self._rivalry * self._theirs.of_lot(other)
@@ -58,7 +58,7 @@ class Lots:
 
     def _left(self, cards: Iterable[str]) -> tuple[str, ...]:
         """The pool without these cards."""
-        rest = list(self._view.pool)
+        rest = list(self._pool)
         for card in cards:
             rest.remove(card)
         return tuple(rest)
@@ -83,13 +83,13 @@ class Lots:
         return first_taken * gains[0] + (1 - first_taken) * gains[1]
 
 
-def _other(view: View) -> int:
+def _other(table: CardCityTable) -> int:
     """The seat on the other side of the division that is going on; alone, oneself."""
-    if view.stage == RETURNING:
-        return view.actor
-    if view.stage == TAKING:
-        return view.divisions[-1].divider
-    return view.order[len(view.divisions) + (view.stage == DIVIDING)]
+    if table.stage == RETURNING:
+        return table.actor
+    if table.stage == TAKING:
+        return table.divisions[-1].divider
+    return table.order[len(table.divisions) + (table.stage == DIVIDING)]
 
 
 class Hopes(Gains):

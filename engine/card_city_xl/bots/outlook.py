@@ -7,7 +7,7 @@ and what the size limit and the money will allow.
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
@@ -16,7 +16,7 @@ from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.setting import Setting
-from cityleague.engine.card_city_xl.table import BUILDING, BUYING, DEVELOPING, PLACING_SMOG, CardCityTable
+from cityleague.engine.card_city_xl.table import BUILDING, BUY, BUYING, DEVELOPING, PLACING_SMOG, CardCityTable
 from cityleague.engine.protocol import Setup
 
 LEFT_OVER = 0.001
@@ -84,17 +84,18 @@ class Horizon(NamedTuple):
     """Cards of this round, in hand or due to the seat."""
 
 
-def horizon(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Horizon:
-    """What the seat can know of the rest of the game; `deck`: how many of each card it had at first."""
-    setting = table.setting
+def horizon(table: CardCityTable, seat: int, by: int | None) -> Horizon:
+    """What is known of the rest of the game for a seat, as far as another one, or a spectator (None), can tell."""
+    setting, hand = table.setting, table.hands[seat]
+    known = len(hand.open) + len(hand.hidden) * (by in (seat, hand.hider))
     served = table.stage in (BUILDING, PLACING_SMOG, DEVELOPING, BUYING)
     return Horizon(
         setting,
-        tuple((deck or setting.deck).items()),  # the latter before it is put together
+        tuple((table.starting_deck or setting.deck).items()),  # the latter before it is put together
         table.parks,
         setting.rounds - table.round,
-        table.stage == BUYING or (table.stage == PLACING_SMOG and bool(table.bought)),
-        (0 if served else setting.share) + len(table.hands[seat].cards),
+        table.stage == BUYING or (table.stage == PLACING_SMOG and table.phase == BUY),
+        (0 if served else setting.share) + known,
     )
 
 
@@ -184,9 +185,9 @@ def worth_on(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:
-        if not cards:
-            break
-        number = min((cells & ~seen).bit_count(), cards)
+        number = (cells & ~seen).bit_count()
+        if number >= cards:
+            return total + cards * value
         total += number * value
         cards -= number
         seen |= cells

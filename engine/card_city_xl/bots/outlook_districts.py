@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import scoring
-from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, Tastes, layers, worth_on
 from cityleague.engine.card_city_xl.cards import (
@@ -92,18 +91,9 @@ PARKS, PARKS_ALONE = 2, 3
 """How many parks a player is likely to get."""
 
 
-class Growing(NamedTuple):
-    """A district that may grow."""
-
-    cells: int
-    """Where it can."""
-    size: int
-    own: int
-    """How many of its cards are the player's."""
-    chance: float
-    """How likely it grows at all."""
-    goal: int
-    """The size that it can grow to with all it touches."""
+Growing = tuple[int, int, int, float, int]
+"""A district that may grow: the cells where it can, its size, how many of its cards are the player's, how likely it
+grows at all, and the size that it can grow to with all it touches."""
 
 
 class Districts(Outlook):
@@ -122,6 +112,12 @@ class Districts(Outlook):
             cash=tastes.money * usual.cash,
         )
         self.smog = usual.coming_smog
+        self._together = self.setting.united or self.setting.suburbs
+        """Whether a city has districts that are not the player's."""
+        sides = self.setting.boards[0].sides
+        self._home, self._grown, self._shop = [
+            faces("residential", sides)[0], grown("residential", sides), faces("commerce", sides)[0],
+        ]  # fmt: skip
 
     def promise(self, now: Position) -> float:
         """The likely final score, apart from a constant that is the same for all positions."""
@@ -170,39 +166,36 @@ class Districts(Outlook):
     def _districts(self, now: Position, leisure: float) -> float:
         """The districts as they are, as they may grow, and the cells for cards that would help them."""
         weights = self._weights
-        city, ground, land = now.city, now.city.ground, now.land
-        sides = city.board.sides
-        free = now.sites
-        growable = ground.without_clash(grown("residential", sides), free)
-        homes = self._homes(now, growable, leisure)
-        near = layers(city.districts[RESIDENTIAL].values())
-        own = layers([near & free for district, near in city.districts[RESIDENTIAL].items() if district & land])
-        value = self._home_value(now, homes, growable, near)
+        ground, land, free = now.city.ground, now.land, now.sites
+        homes = now.city.districts[RESIDENTIAL]
+        own = near = layers(homes.values())
+        if self._together:
+            own = layers([near for district, near in homes.items() if district & land])
+        value = self._home_value(now, ground.without_clash(self._grown, free), near, leisure)
         value += weights.spot * worth_on(
             leisure,
-            (own.thrice, weights.beside_three),
-            (own.twice, weights.beside_two),
-            (own.once, weights.beside_one),
+            (own.thrice & free, weights.beside_three),
+            (own.twice & free, weights.beside_two),
+            (own.once & free, weights.beside_one),
         )
         pay = weights.money * weights.payday
         if self.paydays > 1:
             value += self._growth * pay * (self.paydays - 1) * growth(self._shops(now, free))
-        sites = ground.without_clash(faces("commerce", sides)[0], free)
+        sites = ground.without_clash(self._shop, free)
         coming = worth_on(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
         return value + pay * self.paydays * coming
 
-    def _home_value(self, now: Position, homes: tuple[Growing, ...], growable: int, near: Layers) -> float:
+    def _home_value(self, now: Position, growable: int, near: Layers, leisure: float) -> float:
         """Residential districts, what they may become, and the cells for more of them."""
-        weights, city = self._weights, now.city
-        board, planes = city.board, city.planes
-        home = self.expected[RESIDENTIAL]
-        value = weights.home * sum([district.own * (district.size + 1) for district in homes]) / 2
+        weights, city, home = self._weights, now.city, self.expected[RESIDENTIAL]
+        homes = self._homes(now, growable, leisure)
+        value = weights.home * sum([own * (size + 1) for _, size, own, _, _ in homes]) / 2
         value += self._growth * weights.home * growth(homes, MORE * min(home, 3))
-        sites = city.ground.without_clash(faces("residential", board.sides)[0], growable)
-        cultures = _around(board, planes[LEISURE] | planes[TOWN_HALL])
-        link = board.grid.neighbours
+        sites, link = city.ground.without_clash(self._home, growable), city.board.grid.neighbours
         spots = worth_on(
-            home, (sites & cultures.twice, weights.two_cultures), (sites & cultures.once, weights.one_culture)
+            home,
+            (sites & city.fed_twice[RESIDENTIAL], weights.two_cultures),
+            (sites & city.fed[RESIDENTIAL], weights.one_culture),
         )
         spots += worth_on(
             home,
@@ -226,7 +219,7 @@ class Districts(Outlook):
             mine = (district & estate).bit_count() if district & land else 0
             lacking = size + 1 - goal
             chance = _chance(HOME_CHANCES, lacking, leisure) if lacking > 0 else sure
-            homes.append(Growing(faced & growable, size, mine, chance, goal))
+            homes.append((faced & growable, size, mine, chance, goal))
         return tuple(homes)
 
     def _shops(self, now: Position, free: int) -> tuple[Growing, ...]:
@@ -241,13 +234,8 @@ class Districts(Outlook):
                 goal = len([homes for homes in city.districts[RESIDENTIAL] if homes & touched])
                 lacking = size + 1 - goal
                 chance = _chance(SHOP_CHANCES, lacking, self.expected[RESIDENTIAL]) if lacking > 0 else sure
-                shops.append(Growing(faced & free, size, (district & estate).bit_count(), chance, goal))
+                shops.append((faced & free, size, (district & estate).bit_count(), chance, goal))
         return tuple(shops)
-
-
-def _around(board: Board, cells: int) -> Layers:
-    """The cells that touch these, by how many of them they touch."""
-    return layers([board.halo[cell] for cell in board.each(cells)])
 
 
 def _chance(chances: Sequence[float], lacking: int, helpers: float) -> float:
@@ -262,25 +250,24 @@ def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
     `more`: cards that are likely to make a district larger before it grows. Kept for the heuristic, as most cards leave
     these districts as they are: 5 % of its time.
     """
-    shared = layers([district.cells for district in districts]).twice
+    shared = layers([district[0] for district in districts]).twice
     joining: dict[int, float] = {}
     rest = shared
     while rest:
         cell = rest & -rest
         rest ^= cell
-        joining[cell] = _joined([district for district in districts if district.cells & cell], more)
+        joining[cell] = _joined([district for district in districts if district[0] & cell], more)
     total = 0.0
     taken = set()
-    for district in districts:
-        if not district.own:
+    for cells, size, own, chance, goal in districts:
+        if not own:
             continue
         value, top = 0.0, 0
-        if district.chance and district.cells & ~shared:
-            steps = 1 + STEPS * max(0, district.goal - district.size - 1)
-            value = district.chance * _gain(district.own, district.size, steps)
-        if district.cells & shared:
+        if chance and cells & ~shared:
+            value = chance * _gain(own, size, 1 + STEPS * max(0, goal - size - 1))
+        if cells & shared:
             for cell, gain in joining.items():
-                if district.cells & cell and gain > value:
+                if cells & cell and gain > value:
                     value, top = gain, cell
         if top not in taken:
             total += value
@@ -291,14 +278,13 @@ def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
 
 def _joined(districts: Sequence[Growing], more: float) -> float:
     """The gain of a cell at which several districts would become one."""
-    failing, before = 1.0, 0.0
-    for district in districts:
-        failing *= 1 - district.chance
-        before += district.own * (district.size + 1) / 2
-    size = 1 + sum([district.size for district in districts])
-    steps = STEPS * max(0, max([district.goal for district in districts]) - size) + more * failing
-    own = 1 + sum([district.own for district in districts]) + steps
-    return (1 - failing) * (own * (size + steps + 1) / 2 - before)
+    failing, before, joined, mine, most = 1.0, 0.0, 1, 1, 0
+    for _, size, own, chance, goal in districts:
+        failing *= 1 - chance
+        before += own * (size + 1) / 2
+        joined, mine, most = joined + size, mine + own, max(most, goal)
+    steps = STEPS * max(0, most - joined) + more * failing
+    return (1 - failing) * ((mine + steps) * (joined + steps + 1) / 2 - before)
 
 
 def _gain(own: int, size: int, steps: float) -> float:
