@@ -63,11 +63,9 @@ def kinds(move: Pick) -> list[str]:
 
 def wants(*wanted: str, sign: int = 1) -> Plan:
     """Picks the tiles with most buildings of some kinds, or fewest."""
-    return lambda _, __, move: sign * len([kind for kind in kinds(move) if kind in wanted]) if _picks(move) else 0
-
-
-def _picks(move: Move) -> bool:
-    return isinstance(move, Pick)
+    return lambda _, __, move: (
+        sign * len([kind for kind in kinds(move) if kind in wanted]) if isinstance(move, Pick) else 0
+    )
 
 
 def standing(table: CitiesTable, seat: int, side: Side) -> float:

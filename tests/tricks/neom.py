@@ -58,7 +58,7 @@ class Exchanged(Heuristic):
 
 
 def of_tile(value: Callable[[Tile], float]) -> Plan:
-    """Picks and builds the tiles that are best by a value above 0; it builds others only if it has none."""
+    """Picks and builds the tiles with the highest value; it sells those below 0."""
     return lambda table, _, move: value(table.box.tiles[move.tile]) if isinstance(move, Pick | Build) else 0
 
 
@@ -214,14 +214,14 @@ PLANS: dict[str, Plan] = {
     "works first": first(INDUSTRIAL),
     "public first": first(PUBLIC),
     "rarest type": rarest_type,
-    "no pollution": of_tile(lambda tile: not tile.polluted),
+    "no pollution": of_tile(lambda tile: -tile.polluted),
     "power first": of_tile(lambda tile: tile.power),
     "goods first": of_tile(lambda tile: (tile.goods | tile.any_good).bit_count()),
     "monopoly": monopoly,
     "chain": chain,
     "income first": of_tile(lambda tile: sum(tile.income)),
     "points first": of_tile(lambda tile: tile.points),
-    "cheapest": of_tile(lambda tile: -tile.cheapest),
+    "cheapest": of_tile(lambda tile: 1 / (1 + tile.cheapest)),
     "dearest": of_tile(lambda tile: tile.cheapest),
     "thrift": thrift,
     "buys nothing": lambda _, __, move: not isinstance(move, Build) or not move.buy,
