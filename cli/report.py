@@ -148,8 +148,8 @@ def report(
         if chosen.nothing and not len(records):
             say(f"{output}: nothing written, as no game was chosen", err=True)
             return
-        told = _command(context, single=single)
-        made = Made(told, sources.hashes(), checked, audience or audience_of(records.played))
+        watched = audience or audience_of(records.played)
+        made = Made(_command(context, single=single), sources.hashes(), checked, watched)
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -160,9 +160,8 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise common.unwritable(error.filename or output, error) from None
-    bare = sum([game.bare for game in records.played])
-    but = f" but for {counted(bare, 'result')} alone" if bare else ""
-    proven = f"proven{but}" if checked else "not proven"
+    bare = counted(sum([game.bare for game in records.played]), "result")
+    proven = ("proven" if bare[0] == "0" else f"proven but for {bare} alone") if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(

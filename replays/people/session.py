@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
@@ -266,7 +267,8 @@ class Session:
             commands["stop"] = Command("ask those again who said what they do whenever they are asked", _stop)
         if asked is not None:
             if self._people is not None:
-                commands["hint"] = Command("what a bot would do; the log notes that you asked", self._hint(asked))
+                said = "what a bot would do; hint easy, good or strong asks that one; the log notes that you asked"
+                commands["hint"] = Command(said, self._hint(asked), f"({'|'.join(LEVELS)})?")
             commands["why"] = Command("why park 1,0 tells why this is not possible", self._why(asked), r".+")
         return Desk(self._console, commands, certain=self._people is None)
 
@@ -282,13 +284,13 @@ class Session:
         return tell
 
     def _hint(self, asked: Asked) -> Callable[[str], None]:
-        def tell(_rest: str) -> None:
+        def tell(bot: str) -> None:
             table, seat = self._table, asked.seat
             question = table.question(seat)
             assert question
-            self._console.say("Games are played on from here ...")
+            self._console.say("Games are played on from here ..." if bot in ("", "strong") else "A bot looks at it ...")
             lost = [forfeit.seat for forfeit in table.forfeits]
-            move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
+            move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost, bot)
             table.note_hint(seat, question.key)
             words = move_in_words(table.setup, question.view, move, self._names)
             self._console.say(f"A hint, which is a bot's opinion: {words}.")
