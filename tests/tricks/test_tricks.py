@@ -15,12 +15,14 @@ from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import ranks
 
 from ..rows import daily
-from . import card_city_xl, city_tycoon, twentieth_century
+from . import between_two_cities, card_city_xl, city_tycoon, neom, twentieth_century
 
 Trick = Callable[[Setup, Stream, Mapping[str, str]], Bot]
 TRICKS: dict[str, dict[str, Trick]] = {
+    "between_two_cities": between_two_cities.TRICKS,
     "card_city_xl": card_city_xl.TRICKS,
     "city_tycoon": city_tycoon.TRICKS,
+    "neom": neom.TRICKS,
     "twentieth_century": twentieth_century.TRICKS,
 }
 MOST = 0.55
