@@ -154,14 +154,7 @@ def _with_people(
     """
     from cityleague.cli.prompt import console
     from cityleague.replays.log import LogError, Problem
-    from cityleague.replays.people import (
-        FileChangedError,
-        Journal,
-        NotSavedError,
-        TableError,
-        company,
-        play_with_bots,
-    )
+    from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, company, play_with_bots
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-" and sys.stdout.isatty():
