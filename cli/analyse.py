@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--confirm", type=int, metavar="N", help="Other worlds in which it must hold; at least 24.")
 @click.option("--playouts", type=int, metavar="N", help="Playouts for the chances of a round; at least 24.")
 @click.option("--horizon", type=int, metavar="N", help="Rounds after which the heuristic judges; 0: at the end.")
-@click.option("--policy", type=click.Choice(["heuristic", "greedy", "random"]), help="Who plays on.")
+@click.option("--policy", type=click.Choice(["heuristic", "greedy", "random", "easy", "good"]), help="Who plays on.")
 @choice_options
 @allow_empty_option
 @common.components_option(multiple=True)

@@ -61,19 +61,19 @@ def play(
 ) -> None:
     """Play one game of GAME, between bots or against them.
 
-    A BOT is the name of a built-in bot (see `cityleague games`), with parameters if it has any
-    (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
-    command writes the same bytes.
+    A BOT is an opponent that is easy, good or strong, another built-in bot (see `cityleague games`), with parameters if
+    it has any (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see
+    BOTS.md). The same command writes the same bytes.
 
     `me`, or NAME=me, is a person, who is asked for each move and sees what that seat sees: `?` lists what can be
-    typed, `hint` tells what a bot would do. Without --seed, nobody knows what chance will bring then.
+    typed, `hint` and `hint good` tell what a bot would do. Without --seed, nobody knows what chance will bring then.
 
     With --from, the bots take over all seats of a recorded game after some moves, with the seed of that game.
 
     \b
     Examples:
       cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
-      cityleague play neom me heuristic -o mine.jsonl
+      cityleague play neom me good -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
     from cityleague.replays.players import ME, Terms

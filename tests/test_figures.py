@@ -112,7 +112,7 @@ STATED: dict[str, list[str]] = {
 }
 """Sentences by document, made of the numbers that the code goes by, or the bars that tests and benchmarks hold."""
 READ = {
-    "engine/city_tycoon/RULES.md": r"^\| wins of the .*$",  # tests/city_tycoon/test_places.py
+    "engine/bots/README.md": r"^\| \w+ \| \d \| (?:good|strong) \|.*$",  # tests/test_levels.py
     "tests/benchmarks/README.md": r"^\| moves .*$",  # tests/test_benchmarks.py, and `make bench`
 }
 """Rows by document that a test compares with what it measures."""
@@ -125,7 +125,7 @@ ALLOWED: dict[str, list[str]] = {
         "its 95 % interval spans at most 400 Elo",
     ],
     "engine/between_two_cities/RULES.md": ["twice as many with two players"],
-    "engine/bots/README.md": ["(0.5) is the constant of PUCT"],
+    "engine/bots/README.md": ["(0.5) is the constant of PUCT", "of the table (95 %)", "or for 60 games"],
     "engine/card_city_xl/RULES.md": ["1, 2, 3 and 4 %", "a split card pollutes 1 %", "city above 30 %"],
     "engine/neom/RULES.md": ["15 in sum and 7.5 points", "does so half of the time"],
     "engine/twentieth_century/RULES.md": ["plays 200 games each", "plays 400 deals"],

@@ -188,7 +188,7 @@ def test_games_lists_the_parameters_of_a_game() -> None:
     assert (in_csv["iterations"]["low"], in_csv["iterations"]["scale"]) == ("4", "log")
     shown = run("games", "City Tycoon", "--seats", "2").output
     assert re.search(r"^heuristic +patience=0\.5819 +0 to 3 +\w", shown, re.MULTILINE), "as it is written in a spec"
-    assert re.search(r"^mcts +iterations=32 +4 to 1000000, log +\w", shown, re.MULTILINE)
+    assert re.search(r"^mcts +iterations=8 +4 to 1000000, log +\w", shown, re.MULTILINE)
     assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
     assert "--seats needs a GAME" in usage("games", "--seats", "2")
 

@@ -38,5 +38,6 @@ GAME = Game(
     names=lambda tiles: {"tile": [*tiles.shapes], "tiles": [*tiles.shapes]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"easy": "heuristic?rivalry=2", "strong": "mcts?iterations=64&width=8&horizon=1&judge=heuristic"},
     canonical=canonical,
 )

@@ -23,6 +23,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Annotated, Any, Literal
+from urllib.parse import parse_qsl
+
+import msgspec
 
 from cityleague.engine.bots.builtin import Greedy, Random, choose_at, expectation
 from cityleague.engine.bots.parameters import Parameters, meaning, within
@@ -49,6 +52,12 @@ class Search(Parameters, frozen=True):
         Literal["score", "heuristic"],
         meaning("What a game is worth that stops: the score, or what the heuristic expects."),
     ] = "score"
+
+    @classmethod
+    def usual(cls, setup: Setup) -> Search:
+        """The search by which the game's `strong` plays."""
+        name, _, query = setup.game.levels.get("strong", "").partition("?")
+        return msgspec.convert(dict(parse_qsl(query)) if name == "mcts" else {}, cls, strict=False)
 
 
 class Node:

@@ -16,6 +16,12 @@ from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
 EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mcts": Mcts}
+LEVELS: Mapping[str, str] = {
+    "easy": "an easy opponent",
+    "good": "a good opponent",
+    "strong": "a strong opponent, which thinks longer",
+}
+"""The names by which people choose an opponent, and what they are told of it; each game says which bots these are."""
 
 
 class BotSpecError(InputError):
@@ -52,9 +58,16 @@ class BotSpec(NamedTuple):
         return bot
 
 
+def levels_of(game: Game) -> dict[str, str]:
+    """The bots that a game means by the levels, as specs."""
+    return {"easy": "greedy", "good": "heuristic" if "heuristic" in game.bots else "greedy", "strong": "mcts"} | {
+        **game.levels
+    }
+
+
 def known(game: Game) -> list[str]:
-    """The names of the built-in bots for a game."""
-    return [*EVERY_GAME, *game.bots]
+    """The names of the built-in bots for a game, the levels first."""
+    return [*LEVELS, *EVERY_GAME, *game.bots]
 
 
 def parse(text: str, game: Game) -> BotSpec:
@@ -69,6 +82,9 @@ def parse(text: str, game: Game) -> BotSpec:
         raise BotSpecError(f"{text!r}: a parameter is given twice")
     if ":" in name:
         factory = _import(name)
+    elif name in LEVELS:  # what is given comes instead of what the level says
+        meant, _, usual = levels_of(game)[name].partition("?")
+        factory, parameters = {**EVERY_GAME, **game.bots}[meant], dict(parse_qsl(usual)) | parameters
     elif name in EVERY_GAME:
         factory = EVERY_GAME[name]
     elif name in game.bots:

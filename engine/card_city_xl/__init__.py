@@ -32,6 +32,7 @@ GAME = Game(
     names=lambda box: dict.fromkeys(("card", "cards", "open", "hidden"), box.names),
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"strong": "mcts?iterations=16&width=4&horizon=2&judge=heuristic"},
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

@@ -26,6 +26,7 @@ _TODAY = Game(
     package=__name__,
     seats=SEATS,
     version="3",
+    superseded=("older/rules-3.json",),
     options=Options,
     moves=Move,
     rules=RULES,
@@ -36,6 +37,7 @@ _TODAY = Game(
     names=lambda box: {"tile": [*box.districts]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"strong": "mcts?iterations=8&width=3&horizon=2&judge=heuristic"},
     canonical=canonical,
     lasts=lasts,
     pictures=f"{__name__}.looks.picture",
@@ -45,7 +47,7 @@ _TODAY = Game(
 )
 
 # By rules 2 a pass was final, and other figures were packaged.
-_RULES_2 = structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)
+_RULES_2 = structs.replace(_TODAY, version="2", superseded=(), options=OptionsOfRules2, components=load_for_rules_2)
 _RULES_1 = structs.replace(
     _RULES_2, version="1", components=load_for_rules_1, setup=setup_by_rules_1, imagine=imagine_by_rules_1
 )

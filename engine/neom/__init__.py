@@ -34,6 +34,7 @@ GAME = Game(
     names=lambda box: {"tile": [*box.tiles], "give": box.anchors, "take": box.anchors},
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"strong": "mcts?iterations=12&width=3&horizon=2&judge=heuristic"},
     canonical=canonical,
     pictures=f"{__name__}.looks.picture",
     questions=questions,

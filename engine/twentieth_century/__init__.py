@@ -35,6 +35,7 @@ _TODAY = Game(
     names=lambda box: {"tile": [*box.shapes], "technology": [*box.technologies]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    levels={"strong": "mcts?iterations=8&width=3&horizon=2&judge=heuristic"},
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

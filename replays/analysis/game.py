@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
@@ -233,11 +235,15 @@ def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...
     return tuple([round(value, digits) + 0.0 for value in values])  # + 0.0: no -0.0
 
 
-def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = ()) -> Any:
+def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = (), bot: str = "") -> Any:
     """A move for a seat that is due; nothing decides it but what the seat can know, and the name.
 
-    It is what the game's heuristic plays, unless another move is better by more than chance explains.
+    It is what the bot plays; without one, what the game's heuristic plays, unless another move is better by more than
+    chance explains.
     """
+    if bot:
+        made = parse(bot, setup.game).make(setup, Stream(name, bot))
+        return made.choose(state.view(seat), state.legal(seat))
     terms = terms_of(setup.game.name)
     playouts = Playouts(setup, name, terms, forfeited)
     first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))

@@ -10,7 +10,7 @@ import msgspec
 from cityleague.engine.errors import InputError
 
 LEVELS = ("quick", "normal", "deep")
-POLICIES = ("heuristic", "greedy", "random")
+POLICIES = ("heuristic", "greedy", "random", "easy", "good")
 """Bots that play on."""
 _JUDGE = "heuristic"
 """With this bot playing on, the error of the judge was measured."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
@@ -268,8 +269,8 @@ class Session:
             )
         if asked is not None:
             if self._people is not None:
-                hint_at = partial(self._hint, asked)
-                commands["hint"] = Command("what a bot would do; the log notes that you asked", hint_at)
+                said = "what a bot would do; hint easy, good or strong asks that one; the log notes that you asked"
+                commands["hint"] = Command(said, partial(self._hint, asked), f"({'|'.join(LEVELS)})?")
             commands["why"] = Command("why park 1,0 tells why this is not possible", partial(self._why, asked), r".+")
         return Desk(self._console, commands, certain=self._people is None)
 
@@ -281,13 +282,13 @@ class Session:
         why = why_not(asked, text)
         say_wrapped(self._console, f"{why} Enter lists the legal moves." if why == UNLIKE else why)
 
-    def _hint(self, asked: Asked, _rest: str) -> None:
+    def _hint(self, asked: Asked, bot: str) -> None:
         table, seat = self._table, asked.seat
         question = table.question(seat)
         assert question
-        self._console.say("Games are played on from here ...")
+        self._console.say("Games are played on from here ..." if bot in ("", "strong") else "A bot looks at it ...")
         lost = [forfeit.seat for forfeit in table.forfeits]
-        move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost)
+        move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost, bot)
         table.note_hint(seat, question.key)
         words = move_in_words(table.setup, question.view, move, self._names)
         self._console.say(f"A hint, which is a bot's opinion: {words}.")

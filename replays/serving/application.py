@@ -301,7 +301,7 @@ class Served:
         if seat is None:
             raise TableError("nobody answers from this page")
         if do == "hint":
-            return seated.hint(seat, form["q"])
+            return seated.hint(seat, form["q"], form["bot"])
         if do == "ask":
             return seated.ask_again(seat)
         if do in ("move", "edited", "lasting"):

@@ -100,5 +100,5 @@ def first_given(game: Game, how: str) -> Mapping[str, Any]:
     """What a form has before anybody has filled it in."""
     form = Form(b"")
     if how == "play":
-        form.update({"player0": "You", **{f"bot{seat}": "heuristic" for seat in range(1, max(2, game.seats[0]))}})
+        form.update({"player0": "You", **{f"bot{seat}": "good" for seat in range(1, max(2, game.seats[0]))}})
     return form

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
+from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.replays.log import ForfeitEvent, MoveEvent
 from cityleague.replays.pages import lean, stylesheet
@@ -130,6 +131,7 @@ def table_page(
         again=len(table.taken_back) if writes else 0,
         may_undo=not stopped and seated.may_undo(seat) and (writes or answers_for(eyes)),
         may_hint=not writes and question is not None,
+        hints={"": "a close look", **LEVELS},
         going_back=pointed.back if writes else None,
         over=table.pending() is None,
         sheets=_sheets(seated) if table.pending() is None else (),

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
@@ -200,8 +201,13 @@ class Seated:
             return f"{words} Not possible any more: {self._said(again.stopped)} ({again.why})."
         return f"{words} The next draw or forfeit is not possible any more: {again.why}." if again.stopped else words
 
-    def hint(self, seat: int, key: str) -> str:
-        """What a bot would do; the log notes that somebody has asked. Raises OutdatedError."""
+    def hint(self, seat: int, key: str, bot: str = "") -> str:
+        """What a bot would do, one of the levels if it is told; the log notes that somebody has asked.
+
+        Raises OutdatedError and TableError.
+        """
+        if bot and bot not in LEVELS:
+            raise TableError(f"hints are by {', '.join(LEVELS)}")
         self._require_going()
         question = self.table.question(seat)
         if self.people is None or seat not in self.people or question is None or question.key != key:
@@ -212,7 +218,7 @@ class Seated:
         try:
             with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
                 self._think_no_more = thinker.interrupt
-                found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost)
+                found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost, bot)
         finally:
             self._thinking.release()
         move = msgspec.convert(found, self.setup.game.moves)
@@ -332,11 +338,11 @@ class Thinker:
         self._files = file_of(components)
         self._setup, _ = begin(decode_header(header), self._files)
 
-    def hint(self, lines: Sequence[bytes], seat: int, name: str, forfeited: Sequence[int]) -> Any:
+    def hint(self, lines: Sequence[bytes], seat: int, name: str, forfeited: Sequence[int], bot: str) -> Any:
         """A move for a seat after these lines, as simple values; `name` decides what is imagined."""
         replay = Replay(RawGame("-", 1, (b"".join([line + b"\n" for line in lines]),), 0), self._files)
         replay.run(UNFINISHED)
-        return msgspec.to_builtins(hint(self._setup, replay.state, seat, name, forfeited))
+        return msgspec.to_builtins(hint(self._setup, replay.state, seat, name, forfeited, bot))
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from cityleague.engine.bots.specs import known
+from cityleague.engine.bots.specs import LEVELS, known
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find_game
@@ -154,10 +154,9 @@ class Tables:
         return None
 
 
-def bots_for(game: Game) -> list[str]:
-    """The bots that one can choose as opponents, the best first."""
-    order = ["heuristic", "mcts", "greedy", "random"]
-    return sorted(known(game), key=lambda name: order.index(name) if name in order else len(order))
+def bots_for(game: Game) -> dict[str, str]:
+    """The bots that one can choose as opponents, the levels first, and what one is told of each."""
+    return {name: LEVELS.get(name) or f"the bot {name}" for name in known(game)}
 
 
 def _told_apart(players: Sequence[str], bots: Mapping[int, str]) -> list[str]:

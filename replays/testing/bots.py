@@ -14,7 +14,7 @@ import pytest
 
 from cityleague.engine.bots.builtin import choose_at, expectation
 from cityleague.engine.bots.parameters import Parameter
-from cityleague.engine.bots.specs import BotSpecError, known, parse
+from cityleague.engine.bots.specs import EVERY_GAME, BotSpecError, known, levels_of, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
@@ -37,8 +37,9 @@ _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 
 
 def _players(name: str) -> list[str]:
-    """The bots of a game that play whole games."""
-    return [bot for bot in known(find_game(name)) if bot != "mcts"]
+    """The bots of a game that play whole games, and its levels where they are others."""
+    game = find_game(name)
+    return [bot for bot in dict.fromkeys([*EVERY_GAME, *game.bots, *levels_of(game).values()]) if "mcts" not in bot]
 
 
 def _crowd(name: str) -> Setup:
@@ -82,7 +83,7 @@ def test_games_by_every_version_of_the_rules_and_of_the_figures_are_valid(name: 
 
 def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> None:
     """Also at a table where what its seat cannot know is imagined."""
-    for name, spec in [(name, parse(name, setup.game)) for name in known(setup.game) if name != "mcts"]:
+    for name, spec in [(name, parse(name, setup.game)) for name in _players(setup.game.name)]:
         for number, (state, due, legal) in enumerate(decisions(setup, "looks", some=6)):
             seat = due.seats[number % len(due.seats)]
             view, moves = state.view(seat), legal[seat]

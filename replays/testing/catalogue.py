@@ -10,11 +10,12 @@ import pytest
 from msgspec import inspect
 
 from cityleague.engine import registry
-from cityleague.engine.bots.specs import EVERY_GAME
+from cityleague.engine.bots.specs import EVERY_GAME, LEVELS, levels_of, parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES
-from cityleague.replays.testing.games import setups, values, ways
+from cityleague.replays.testing.games import full_table, setups, values, ways
 
 _CODE = "[A-Z0-9]+(?:-[A-Z0-9]+)+"
 _UNHASHABLE = inspect.ListType | inspect.DictType | inspect.SetType
@@ -121,4 +122,13 @@ def test_every_number_of_seats_and_every_value_of_an_option_is_tested(name: str)
 def test_bots_have_names_of_their_own(name: str) -> None:
     bots = find_game(name).bots
     assert all(re.fullmatch("[a-z][a-z0-9_-]*", bot) for bot in bots)
-    assert not bots.keys() & EVERY_GAME.keys()
+    assert not bots.keys() & (EVERY_GAME.keys() | LEVELS.keys())
+
+
+def test_the_levels_are_bots_of_the_game(name: str) -> None:
+    setup = full_table(name)
+    levels = levels_of(setup.game)
+    assert levels.keys() == LEVELS.keys()
+    for names in levels.items():
+        named, meant = [parse(spec, setup.game).make(setup, Stream("levels", "bot")) for spec in names]
+        assert type(named) is type(meant)

@@ -27,8 +27,9 @@ class Balance(NamedTuple):
     """Of several games of heuristics."""
 
     games: int
-    built: Counter[str]
+    dealt: Counter[str]
     """By district."""
+    built: Counter[str]
     sold: Counter[str]
     plants: Counter[tuple[int, str, int, str]]
     """By round, kind, number and side: the tiles given for them."""
@@ -70,7 +71,7 @@ def _total(counted: Counter[str], tiles: Sequence[str]) -> int:
 
 def balance(seats: int, games: int, seed: str, bot: str = "heuristic") -> Balance:
     """Play and count."""
-    counts = Balance(games, Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
+    counts = Balance(games, Counter(), Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
     setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
     for number in range(games):
         _play(setup, f"{seed}/{seats}/{number}", counts, bot)
@@ -82,9 +83,11 @@ def _play(setup: Setup, seed: str, counts: Balance, bot: str) -> None:
     bots = [parse(bot, GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
+            drawn = outcome(seed, due)
             if due.name != "order":
                 counts.money[state.round] += state.view(None).money
-            state.resolve(outcome(seed, due))
+                counts.dealt.update(drawn)
+            state.resolve(drawn)
             continue
         seat = due.seats[0]
         move = bots[seat].choose(state.view(seat), state.legal(seat))
@@ -105,6 +108,13 @@ def never_built(counts: Sequence[Balance]) -> list[str]:
     districts = [name for name in tiles if not any(count.built[name] for count in counts)]
     sides = [f"{kind} {number} {side}" for (kind, number, side), times in plant_sides(counts).items() if not times]
     return districts + sides
+
+
+def built_shares(counts: Sequence[Balance]) -> dict[str, float]:
+    """By district: in how many of the games that it was dealt in it was built."""
+    tiles = [name for round_ in ROUNDS for name in tiles_of(round_)]
+    built, dealt = [sum([getattr(count, what) for count in counts], Counter[str]()) for what in ("built", "dealt")]
+    return {name: built[name] / dealt[name] for name in tiles}
 
 
 def plant_sides(counts: Sequence[Balance]) -> dict[tuple[str, int, str], int]:
@@ -155,8 +165,9 @@ def report(games: int) -> Iterator[str]:
     yield " ".join(["money:", *[_span([count.mean(round_) for count in counts]) for round_ in range(1, 6)]])
     yield "scores: " + _span([sum(count.scores) / len(count.scores) for count in counts])
     yield "demands: " + _span([sum(count.demands) / len(count.demands) for count in counts])
-    seldom = min([(sum(count.built[name] for count in counts), name) for round_ in ROUNDS for name in tiles_of(round_)])
-    yield f"built least: {seldom[1]}, {seldom[0]} times"
+    shares = sorted([(share, name) for name, share in built_shares(counts).items()])
+    for told, some in (("seldom", shares[:5]), ("often", shares[:-6:-1])):
+        yield f"built most {told}: " + ", ".join([f"{name} {100 * share:.0f} %" for share, name in some])
     yield "never built: " + (", ".join(never_built(counts)) or "nothing")
 
 

@@ -92,7 +92,10 @@ for command in ([], ["play"], ["tournament"], ["report"]):
 def test_the_games_and_their_bots_are_listed() -> None:
     rows = {row["game"]: row for row in json.loads(run("games", "--format", "json").stdout)}
     assert list(rows) == list(GAMES)
-    assert (rows[GAME]["players"], rows[GAME]["bots"]) == ("2 to 7", "random, greedy, mcts, heuristic")
+    assert (rows[GAME]["players"], rows[GAME]["bots"]) == (
+        "2 to 7",
+        "easy, good, strong, random, greedy, mcts, heuristic",
+    )
     assert all(GAME in run("games", "--format", form).stdout for form in ("table", "csv", "markdown"))
 
 

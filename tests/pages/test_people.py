@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from cityleague.replays.pages.league import page_of, pages_of, together
 from cityleague.replays.pages.persons import Person
 from cityleague.replays.pages.reading import Sources, read_records
+from cityleague.replays.pages.records import Records
 
 from ..cli.helpers import run
 from ..evenings import alone, evening
@@ -47,7 +48,7 @@ def test_form_records_seats_and_seasons_are_those_of_brute_force(
 ) -> None:
     path = tmp_path_factory.mktemp("evenings") / "games.jsonl"
     path.write_bytes(b"".join([alone(game["table"], game["day"], game["kind"]) for game in games]))
-    records = list(read_records([str(path)], Sources(), {}, validate=True, bare=True))
+    records = Records(read_records([str(path)], Sources(), {}, validate=True, bare=True))
     leagues = pages_of(records, "people")
     everything = together(leagues)
     assert everything
@@ -119,7 +120,7 @@ def test_favourites_are_what_brings_more_and_less_than_it_brings_the_field(tmp_p
         lines += [header, result]
     path = tmp_path / "games.jsonl"
     path.write_text("".join([json.dumps(line) + "\n" for line in lines]))
-    [league] = pages_of(list(read_records([str(path)], Sources(), {}, validate=False)), "people")
+    [league] = pages_of(Records(read_records([str(path)], Sources(), {}, validate=False)), "people")
     assert Person(league, "Ada").favourites == ([("parks", 5.0)], [("taverns", -3.0)])
     assert Person(league, "Ben").favourites == ([("taverns", 3.0)], [("parks", -5.0)])
     run("report", path, "-o", tmp_path / "site", "--no-validate")

@@ -115,7 +115,7 @@ def test_a_bot_that_is_not_built_in_has_no_seat(tmp_path: Path) -> None:
         form = {"player0": "Ada", "bot1": "exec:sh -c true"}
         page = there.visitor().post(form, "/new/play/between_two_cities")
         assert page.status == 400
-        assert "has the bots heuristic, mcts, greedy, random" in page.text
+        assert "has the bots easy, good, strong, random, greedy, mcts, heuristic" in page.text
 
 
 def test_an_evening_has_its_options_title_place_and_seed(tmp_path: Path) -> None:

@@ -138,8 +138,10 @@ def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, "between_two_cities", 1, 1)
         page = when_asked(visitor)
-        page = visitor.post(page.form("Hint"))
+        form = page.form("Hint")
+        page = visitor.post(form | {"bot": "easy"})
         assert "a bot's opinion" in page.parts["said"]
+        assert "ints are by easy, good, strong" in visitor.post(form | {"bot": "json:loads"}).text
         move_once(visitor, page)
     (file,) = tmp_path.glob("*.jsonl")
     assert file.read_bytes().count(b'"note":"seat 0 has asked for a hint"') == 1
