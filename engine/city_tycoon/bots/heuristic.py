@@ -28,10 +28,10 @@ EARNED = (0.6, 0.45, 0.25, 0.1)
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
 USUAL: Mapping[int, Mapping[str, Any]] = {
-    2: {"patience": 0.5819, "coin": 1.327, "cube": 0.6941, "tight": 0.8508, "yellow": 0.9621},
-    3: {"patience": 0.5995, "coin": 1.101, "cube": 0.4412, "tight": 1.313, "yellow": 1.115},
-    4: {"patience": 0.8914, "coin": 1.057, "cube": 0.509, "tight": 1.41, "yellow": 1.116, "turns": 5},
-    5: {"patience": 0.9712, "coin": 1.013, "cube": 0.4534, "tight": 0.6488, "yellow": 1.177, "turns": 7},
+    2: {"patience": 0.5819, "coin": 1.327, "cube": 1.3, "tight": 0.8508, "yellow": 0.9621},
+    3: {"patience": 0.5995, "coin": 1.101, "cube": 1.3, "tight": 1.313, "yellow": 1.115},
+    4: {"patience": 0.8914, "coin": 1.057, "cube": 1.3, "tight": 1.41, "yellow": 1.116, "turns": 5},
+    5: {"patience": 0.9712, "coin": 1.013, "cube": 1.3, "tight": 0.6488, "yellow": 1.177, "turns": 7},
 }
 """By number of players: what is weighed, as `tune` has found it."""
 
