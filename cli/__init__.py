@@ -33,10 +33,7 @@ _COMMANDS = {
     "check-bot": ("play", "Check that BOT plays GAME by the rules."),
     "components": ("games", "Print GAME's component file, or check one of your own."),
     "export": ("export", "Write games of logs again: those that are chosen, as logs or as tables."),
-    "games": (
-        "games",
-        "List the games, their players and their bots; with GAME, the parameters of its bots.",
-    ),
+    "games": ("games", "List the games, their players and their bots; with GAME, the parameters of its bots."),
     "play": ("play", "Play one game of GAME, between bots or against them."),
     "record": ("record", "Write down a game of GAME as people play it at a table."),
     "report": ("report", "Make pages of the games in logs: tables, charts, players."),
@@ -140,11 +137,6 @@ def cli(context: click.Context, color: str) -> None:
     context.color = {"always": True, "never": False}.get(color)
 
 
-def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
-    """Show a warning as one line, without the place in the code that it comes from."""
-    say(f"warning: {message}", err=True)
-
-
 def _comes_of_ctrl_c(error: BaseException | None) -> bool:
     """Whether a library has made another exception of Ctrl-C, such as numpy while it is imported."""
     while error and not isinstance(error, KeyboardInterrupt):
@@ -193,7 +185,8 @@ def main() -> None:
 
 
 def _main() -> None:
-    warnings.showwarning = _warn
+    # As one line, without the place in the code that it comes from.
+    warnings.showwarning = lambda message, *_where, **_more: say(f"warning: {message}", err=True)
     sys.stdout = sys.stdout or _instead(1, os.O_RDONLY)  # what should be written is lost, and that is an error
     sys.stderr = sys.stderr or _instead(2, os.O_WRONLY)  # the exit code tells what this cannot
     for stream in (sys.stdout, sys.stderr):

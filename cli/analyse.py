@@ -13,10 +13,10 @@ import click
 
 from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
-from cityleague.cli.cluster import cluster_option, workers_of
 from cityleague.cli.exits import INTERRUPTED, Command, FailedError
+from cityleague.cli.follow import cluster_option, workers_of
 from cityleague.cli.logs import Status, allow_empty_option, games_of, log_files, report_finding
-from cityleague.cli.output import say, word_of
+from cityleague.cli.output import progress_bar, say, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Planned, Progress
@@ -141,12 +141,9 @@ def _tell_what_shows_it(games: list[Planned], logs: tuple[str, ...], output: str
 
 def _follow(progress: Generator[Progress], games: list[Planned], files: ComponentFiles, jobs: int) -> None:
     """Tell how long it will take, then how far it is; with 0 jobs, others do it, and how many they are may change."""
-    from tqdm import tqdm
-
     from cityleague.replays.analysis import PARTS
     from cityleague.replays.log import counted
 
-    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
     done = 0
     try:
         begun = next(progress)
@@ -159,7 +156,7 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
             shared = "" if jobs else ", shared by the workers of the cluster"
             say(f"this will take about {_duration(games[done:], files, jobs or 1)}{shared}", err=True)
         bar_of = "{l_bar}{bar}| {n:.2f}/{total} games [{elapsed}<{remaining}]"
-        with tqdm(total=begun.total, initial=done, bar_format=bar_of, disable=None, dynamic_ncols=True) as bar:
+        with progress_bar(total=begun.total, initial=done, bar_format=bar_of) as bar:
             for reached in progress:
                 done = reached.done
                 bar.update(done + reached.parts / PARTS - bar.n)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import reduce, wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from cityleague.cli.common import GameName
+from cityleague.cli.common import F, GameName, all_of
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Choice, Chosen, Sample, Span
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _GamePlayed(GameName):
@@ -26,39 +24,25 @@ class _GamePlayed(GameName):
         super().fail(f"{message}. To choose a game by its id, use --id", param, ctx)
 
 
-class _SpanType(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
-    """A number, or a range of them."""
+class _Reading(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
+    """A range of numbers or a sample, as its class reads it from a text."""
 
-    name = "range"
+    def __init__(self, name: str) -> None:
+        self.name = name
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Span:
-        """The range."""
-        from cityleague.replays.log import Span
-
-        try:
-            return Span.of(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-class _SampleType(click.ParamType):  # type: ignore[type-arg]
-    """A number of games or a share of them, perhaps with a seed."""
-
-    name = "sample"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Sample:
-        """The sample."""
-        from cityleague.replays.log import Sample
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Span | Sample:
+        """What the text means."""
+        from cityleague.replays.log import Sample, Span
 
         try:
-            return Sample.of(value)
+            return Span.of(value) if self.name == "range" else Sample.of(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
 
 _DAY = "this day (2026-11-23), month (2026-11) or year (2026)"
 _WHOSE = "of each --player, or else of any seat"
-_OPTIONS = (
+_options = all_of(
     click.option("--game", type=_GamePlayed(), metavar="GAME", help="Only games of GAME."),
     click.option("--id", "ids", multiple=True, metavar="ID", help="Only the game with this id, or one of these."),
     click.option("--since", metavar="DATE", help=f"Only games played on {_DAY}, or after it."),
@@ -70,13 +54,13 @@ _OPTIONS = (
         metavar="NAME",
         help="Only games of this player. Given several times: games in which all of them play.",
     ),
-    click.option("--seats", type=_SpanType(), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."),
+    click.option("--seats", type=_Reading("range"), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."),
     click.option("--rules", metavar="VERSION", help="Only games by this version of their rules."),
-    click.option("--rank", type=_SpanType(), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
+    click.option("--rank", type=_Reading("range"), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
     click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
     click.option(
         "--sample",
-        type=_SampleType(),
+        type=_Reading("sample"),
         metavar="N|N%[:SEED]",
         help="Of the games that are chosen so, only N or about N %. Whatever their order, the same are taken; another "
         "SEED takes others.",
@@ -104,7 +88,7 @@ def choice_options(command: F) -> F:
             raise click.UsageError(str(error)) from None
         return command(*arguments, choice=choice, **more)
 
-    return cast("F", reduce(lambda decorated, option: option(decorated), reversed(_OPTIONS), with_choice))
+    return cast("F", _options(with_choice))
 
 
 def chosen_of(choice: Choice, logs: Sequence[str]) -> Chosen:

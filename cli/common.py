@@ -28,6 +28,11 @@ FAR_ABOVE = 4
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def all_of(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as a single decorator."""
+    return lambda command: reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
 class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
     """A game that can be loaded, by its name or title. Help texts do not list them: to search all packages is slow."""
 
@@ -165,28 +170,19 @@ def _refused(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 def id_option(help_: str) -> Callable[[F], F]:
     """--id ID, and --game, which was its name, refused with advice."""
-
-    def decorate(command: F) -> F:
-        former = click.option("--game", "former_id", hidden=True, expose_value=False, callback=_refused, metavar="ID")
-        command = former(command)
-        return click.option("--id", "game_id", metavar="ID", help=help_)(command)
-
-    return decorate
+    return all_of(
+        click.option("--id", "game_id", metavar="ID", help=help_),
+        click.option("--game", "former_id", hidden=True, expose_value=False, callback=_refused, metavar="ID"),
+    )
 
 
 def middle_options(name: str, text: str) -> Callable[[F], F]:
     """An option that names a log, with --move and --id to find a position in it."""
-
-    def decorate(command: F) -> F:
-        for option in (
-            id_option(f"With {name}: the game with this id.  [default: the first]"),
-            click.option("--move", type=click.IntRange(0), metavar="N", help=f"With {name}: after so many moves."),
-            click.option(name, "start", type=LOG, metavar="LOG", is_eager=True, help=text),
-        ):
-            command = option(command)
-        return command
-
-    return decorate
+    return all_of(
+        click.option(name, "start", type=LOG, metavar="LOG", is_eager=True, help=text),
+        click.option("--move", type=click.IntRange(0), metavar="N", help=f"With {name}: after so many moves."),
+        id_option(f"With {name}: the game with this id.  [default: the first]"),
+    )
 
 
 def middle_of(
@@ -233,7 +229,7 @@ def cache_options(command: F) -> F:
             click.get_current_context().call_on_close(cache.close)
         return command(*arguments, cache=cache, **more)
 
-    options = (
+    options = all_of(
         click.option(
             "--cache",
             "folder",
@@ -245,7 +241,7 @@ def cache_options(command: F) -> F:
         ),
         click.option("--no-cache", "uncached", is_flag=True, help="Replay every game, whatever is remembered."),
     )
-    return cast("F", reduce(lambda decorated, option: option(decorated), reversed(options), with_cache))
+    return cast("F", options(with_cache))
 
 
 def analysis_option(*, multiple: bool) -> Callable[[F], F]:

@@ -118,22 +118,20 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
                 report_finding(copied, status)
 
 
-_OF_LOGS = {"split": "--split", "split_by": "--split-by", "dedupe": "--dedupe"}
-_OF_TABLES = {
-    "legal": "--legal",
-    "scores": "--scores",
-    "analysis": "--analysis",
-    "components": "--components",
-    "jobs": "-j",
-}
+_OF_LOGS = ("split", "split_by", "dedupe")
+_OF_TABLES = ("legal", "scores", "analysis", "components", "jobs")
 
 
 def _refuse_others(context: click.Context, format_: str) -> None:
     """Raise UsageError for options that another format has."""
-    for name, option in (_OF_TABLES if format_ == "jsonl" else _OF_LOGS).items():
-        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            others = "a table format (csv, parquet, sqlite)" if format_ == "jsonl" else "--format jsonl"
-            raise click.UsageError(f"{option} needs {others}; this is --format {format_}")
+    foreign: tuple[str, ...] = _OF_LOGS
+    needed = "--format jsonl"
+    if format_ == "jsonl":
+        foreign, needed = _OF_TABLES, "a table format (csv, parquet, sqlite)"
+    for option in context.command.params:
+        name = str(option.name)
+        if name in foreign and context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{option.opts[0]} needs {needed}; this is --format {format_}")
 
 
 def _make_tables(

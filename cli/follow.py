@@ -1,4 +1,4 @@
-"""Tournaments while they are played or merged: their progress, and a message for whatever stops them."""
+"""Long work: who does it, its progress, and a message for whatever stops it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,46 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import unwritable
+from cityleague.cli.common import F, unwritable
 from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, UnreadableInputError
-from cityleague.cli.output import clean, say
+from cityleague.cli.output import clean, progress_bar, say
 
 if TYPE_CHECKING:
     from cityleague.replays.pages import LivePage
     from cityleague.replays.tournaments import Progress, Repeated, Sample, Tournament
     from cityleague.replays.workers import Workers
+
+
+def cluster_option(what: str) -> Callable[[F], F]:
+    """--cluster ADDRESS; `what` is done there."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help=f"{what} on the workers of the Dask scheduler at this address (tcp://HOST:PORT), instead of -j.",
+    )
+
+
+def workers_of(cluster: str | None, jobs: int) -> Workers:
+    """Who does the work, processes of this machine or a cluster; raises UsageError for what cannot be."""
+    from cityleague.replays.workers import cluster_workers, local_workers
+
+    if cluster is None:
+        return local_workers(jobs)
+    if jobs > 1:
+        raise click.UsageError("-j is for processes of this machine; with --cluster its workers do the work")
+    try:
+        return cluster_workers(cluster, tell)
+    except ModuleNotFoundError:
+        raise click.UsageError("--cluster needs Dask: pip install 'distributed>=2025.1'") from None
+    except ValueError as error:
+        raise click.UsageError(f"--cluster: {error}") from None
 
 
 def play_all(
@@ -67,7 +93,7 @@ def merge_all(
     from cityleague.replays.tournaments import MergeError, UnreadableError, merge
 
     try:
-        merge(planned, folders, target, _remark, content, at_work, validate=validate, sample=sample)
+        merge(planned, folders, target, partial(say, err=True), content, at_work, validate=validate, sample=sample)
         if live:
             live.finish()
     except UnreadableError as error:
@@ -103,7 +129,7 @@ def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path
     from cityleague.replays.tournaments import UnreadableError
 
     try:
-        repeated = repeat(_remark)
+        repeated = repeat(partial(say, err=True))
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
     except BrokenPipeError:
@@ -117,15 +143,8 @@ def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path
         raise FindingsError(f"{repeated.failed} of {repeated.games} games not repeated")
 
 
-def _remark(text: str) -> None:
-    say(text, err=True)
-
-
 def _follow(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
     """Show the progress: a bar on a terminal, nothing in a pipe; `show` the table after every `table_every` games."""
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
     so_far = ""
     try:
         begun = last = next(played)
@@ -135,7 +154,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
             say(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
         with (
             _unmissable() as heed_interrupt,
-            tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar,
+            progress_bar(total=begun.total, initial=begun.done, unit="game") as bar,
         ):
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"

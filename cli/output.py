@@ -6,9 +6,12 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 FOR_PEOPLE = ("text", "table")
 """Formats in the encoding of the terminal; all others are read by programs, which take UTF-8 for granted."""
@@ -40,12 +43,8 @@ def _coloured(err: bool) -> bool:
 def styled(text: str) -> str:
     """Clean text, with colours."""
     for what, colour, bold in _STYLES:
-        text = re.sub(what, partial(_coloured_as, colour, bold), text)
+        text = re.sub(what, click.style(r"\g<0>", fg=colour, bold=bold), text)
     return text
-
-
-def _coloured_as(colour: str | None, bold: bool | None, words: re.Match[str]) -> str:
-    return click.style(words.group(), fg=colour, bold=bold)
 
 
 def word_of(path: str) -> str:
@@ -89,3 +88,11 @@ def terminal_width() -> int:
     import shutil
 
     return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def progress_bar(items: Iterable[Any] | None = None, **how: Any) -> tqdm[Any]:
+    """A bar on a terminal, nothing in a pipe."""
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
+    return tqdm(items, disable=None, dynamic_ncols=True, **how)

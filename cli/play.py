@@ -18,9 +18,6 @@ from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cityleague.engine.bots.parameters import Parameter
     from cityleague.replays.players import Terms
     from cityleague.replays.replay import Midgame
     from cityleague.replays.tournaments import Pairing
@@ -157,14 +154,7 @@ def _with_people(
     """
     from cityleague.cli.prompt import console
     from cityleague.replays.log import LogError, Problem
-    from cityleague.replays.people import (
-        FileChangedError,
-        Journal,
-        NotSavedError,
-        TableError,
-        company,
-        play_with_bots,
-    )
+    from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, company, play_with_bots
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-" and sys.stdout.isatty():
@@ -234,13 +224,6 @@ def _untraceable(trace: str | None, error: OSError) -> Exception:
     return error if trace is None else common.unwritable(error.filename or trace, error)
 
 
-def _listed(parameters: Sequence[Parameter]) -> list[str]:
-    """The parameters of a bot, a line for each."""
-    from cityleague.cli.games import takes
-
-    return [f"{parameter.name}={parameter.default} ({takes(parameter)}): {parameter.about}" for parameter in parameters]
-
-
 @click.command("check-bot", cls=Command)
 @click.argument("bot")
 @click.argument("game", type=common.GAME, required=False)
@@ -288,7 +271,7 @@ def check_bot(
       cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30
       cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30 --from-start
     """
-    from cityleague.cli.games import print_rows
+    from cityleague.cli.games import print_rows, takes
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
     from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
@@ -325,8 +308,9 @@ def check_bot(
             told, lost = first_forfeit(results), any(trial.forfeit for trial in results)
             if not lost:  # who forfeits need not be asked what it takes
                 parameters, wrong = check_declaration(bot, protocol, terms, chosen)
+                takings = [f"{each.name}={each.default} ({takes(each)}): {each.about}" for each in parameters]
                 says = [f"It says of its last move: {trial.info}" for trial in results[-1:] if trial.info]
-                told, lost = [*_listed(parameters), *wrong, *says], bool(wrong)
+                told, lost = [*takings, *wrong, *says], bool(wrong)
                 told = ["", *told] if told else []
     except ValueError as error:
         raise click.UsageError(str(error)) from None

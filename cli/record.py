@@ -68,14 +68,7 @@ def record(
     from cityleague.cli.prompt import console
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import options_from_text
-    from cityleague.replays.people import (
-        FileChangedError,
-        NotSavedError,
-        Session,
-        new_header,
-        record_finals,
-        recording,
-    )
+    from cityleague.replays.people import FileChangedError, NotSavedError, Session, new_header, record_finals, recording
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-":

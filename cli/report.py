@@ -15,13 +15,13 @@ from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.exits import Command, FailedError, UnreadableInputError, exit_code
 from cityleague.cli.logs import allow_empty_option, log_files
-from cityleague.cli.output import say, word_of
+from cityleague.cli.output import progress_bar, say, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses
     from cityleague.replays.league import Audience
     from cityleague.replays.log import Choice
-    from cityleague.replays.pages import Record, Records, Share
+    from cityleague.replays.pages import Records, Share
     from cityleague.replays.replay import VerdictCache
 
 
@@ -94,7 +94,7 @@ def report(
       cityleague report evenings --since 2026 --player Ada -o ada
     """
     from cityleague.replays.league import audience_of
-    from cityleague.replays.log import counted
+    from cityleague.replays.log import counted, path_text
     from cityleague.replays.pages import (
         ConverterMissing,
         Made,
@@ -108,7 +108,8 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
-    _require_there(paths)
+    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
+        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
     logs = log_files(paths, allow_empty=allow_empty)
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
@@ -123,14 +124,13 @@ def report(
     try:
         share = _share(base or "")
         check_output(output, site=not single, picture=share.pictures)
-        folder = None if single else output
         reading = read_records(
             logs,
             sources,
             common.contents(components),
             validate=checked,
             bare=not validate,
-            folder=folder,
+            folder=None if single else output,
             paged=paged or "all",
             share=share,
             jobs=jobs,
@@ -141,15 +141,15 @@ def report(
         size = None if single or choice else count_games(logs)
         if size and paged in (None, "all"):
             _warn_of(*size, jobs)
-        records = Records(_watched(reading, size[0] if size else None))
+        records = Records(progress_bar(reading, total=size[0] if size else None, unit="game"))
         findings = [record.finding for record in records.findings if record.finding]
         _tell_doubts(records, analyses)
         tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
         if chosen.nothing and not len(records):
             say(f"{output}: nothing written, as no game was chosen", err=True)
             return
-        watched = audience or audience_of(records.played)
-        made = Made(_command(context, single=single), sources.hashes(), checked, watched)
+        told = shell("report", *_words(context)) + f" -o {'FILE.html' if single else 'DIR'}"
+        made = Made(told, sources.hashes(), checked, audience or audience_of(records.played))
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -180,13 +180,6 @@ def _tell_doubts(records: Records, analyses: Analyses | None) -> None:
     common.tell_unused(analyses, "not shown")
 
 
-def _require_there(paths: tuple[str, ...]) -> None:
-    from cityleague.replays.log import path_text
-
-    if missing := [path for path in paths if path != "-" and not os.path.lexists(path)]:
-        raise UnreadableInputError(f"{path_text(missing[0])}: there is no such file or folder; nothing is written")
-
-
 def _warn_of(games: int, size: int, jobs: int) -> None:
     """Tell what pages of many games will cost, before they are made."""
     megabytes, seconds = PAGE_BYTES * size / 1e6, PAGE_SECONDS * size / jobs
@@ -209,33 +202,21 @@ def _share(base: str) -> Share:
         return Share(base)
 
 
-def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
-    """The records, with a bar on a terminal."""
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
-    yield from tqdm(reading, total=total, unit="game", disable=None, dynamic_ncols=True)
-
-
-def _command(context: click.Context, *, single: bool) -> str:
-    """The command as the pages tell it: without what does not change them."""
-    words = [word for parameter in context.command.params for word in _words(context, parameter)]
-    return shell("report", *words) + f" -o {'FILE.html' if single else 'DIR'}"
-
-
-def _words(context: click.Context, parameter: click.Parameter) -> list[str]:
-    """A parameter as it was given; nothing if it was not, or does not change the pages."""
-    name, value = str(parameter.name), context.params.get(str(parameter.name))
-    if name in ("output", "jobs", "folder", "uncached") or (name, value) == ("paged", "all"):
-        return []
-    if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
-        return []
-    if isinstance(parameter, click.Argument):
-        return [word_of(path) for path in value or ()]
-    if isinstance(value, bool):
-        return [(parameter.opts if value else parameter.secondary_opts)[0]]
-    given = value if isinstance(value, tuple) else [value]
-    return [word for part in given for word in (parameter.opts[0], str(part))]
+def _words(context: click.Context) -> Iterator[str]:
+    """The command as the pages tell it: what was given, without what does not change them."""
+    for parameter in context.command.params:
+        name, value = str(parameter.name), context.params.get(str(parameter.name))
+        if name in ("output", "jobs", "folder", "uncached") or (name, value) == ("paged", "all"):
+            continue
+        if context.get_parameter_source(name) != ParameterSource.COMMANDLINE:
+            continue
+        if isinstance(parameter, click.Argument):
+            yield from map(word_of, value or ())
+        elif isinstance(value, bool):
+            yield (parameter.opts if value else parameter.secondary_opts)[0]
+        else:
+            for part in value if isinstance(value, tuple) else [value]:
+                yield from (parameter.opts[0], str(part))
 
 
 def shell(*words: str) -> str:

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli import common
-from cityleague.cli.cluster import cluster_option, workers_of
 from cityleague.cli.exits import Command
-from cityleague.cli.follow import merge_all, play_all, repeat_all, sample_from
+from cityleague.cli.follow import cluster_option, merge_all, play_all, repeat_all, sample_from, workers_of
 from cityleague.cli.logs import anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import shell
@@ -161,13 +160,14 @@ def tournament(
     from cityleague.replays.league import read_results
     from cityleague.replays.pages import LivePage
     from cityleague.replays.reports import course_of
-    from cityleague.replays.tournaments import Tournament, repeat_folder, rule_of, run, shard_of
+    from cityleague.replays.tournaments import Tournament, read_record, repeat_folder, rule_of, run, shard_of
 
     timed = estimate or former_estimate
     more = {"--shard": shard, **{f"--{name}": described[name] for name in ("deals", "rounds", "times", "info")}}
     file, folders = _sources(paths, merging, described=game is not None)
     if file and paths[0].is_dir() and not merging:
-        output, shard = output or paths[0], shard or _recorded_shard(paths[0])
+        record = read_record(paths[0])
+        output, shard = output or paths[0], shard or (record.shard if record else None)
     playing = {
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
         "--trace": trace,
@@ -217,8 +217,9 @@ def tournament(
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
     play_all(live.along(played) if live else played, folder, table_every, lambda: show(so_far=True))
-    course = course_of(planned, results, markdown=format_ == "markdown")
-    say_all(course, format_, err=format_ not in ("table", "markdown"))
+    say_all(
+        course_of(planned, results, markdown=format_ == "markdown"), format_, err=format_ not in ("table", "markdown")
+    )
     context.exit(show())
 
 
@@ -292,14 +293,6 @@ def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[
                 f"{folders[0]} has no {PLAN_FILE}: describe the tournament, by a TOML file or options"
             )
     return file, folders
-
-
-def _recorded_shard(folder: Path) -> str | None:
-    """The shard that was begun in a folder."""
-    from cityleague.replays.tournaments import read_record
-
-    record = read_record(folder)
-    return record.shard if record else None
 
 
 def _plan(file: Path | None, described: dict[str, Any], options: dict[str, str], *, named: bool) -> Plan:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli import common
-from cityleague.cli.cluster import cluster_option, workers_of
 from cityleague.cli.exits import Command
-from cityleague.cli.follow import play_all, repeat_all, sample_from
+from cityleague.cli.follow import cluster_option, play_all, repeat_all, sample_from, workers_of
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:

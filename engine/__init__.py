@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import on_first_use
+from cityleague.engine.doors import names_in, on_first_use
 
 if TYPE_CHECKING:
     from cityleague.engine.bots.specs import BotSpecError
@@ -53,29 +53,19 @@ if TYPE_CHECKING:
     from cityleague.engine.scoring import Sheet, ranks
     from cityleague.engine.version import __version__ as __version__
 
-_MODULES = {
-    "GAMES": "registry",
-    "Bot": "protocol",
-    "BotSpecError": "bots.specs",
-    "ComponentsError": "components",
-    "Decision": "protocol",
-    "Draw": "protocol",
-    "Game": "protocol",
-    "IllegalMove": "rules",
-    "OptionsError": "protocol",
-    "Rule": "rules",
-    "Setup": "protocol",
-    "Sheet": "scoring",
-    "State": "protocol",
-    "Stream": "chance",
-    "UnknownGameError": "registry",
-    "game": "registry",
-    "make_bot": "loop",
-    "next_decision": "loop",
-    "prepare": "loop",
-    "ranks": "scoring",
-    "__version__": "version",
-}
+_MODULES = names_in(
+    {
+        "bots.specs": "BotSpecError",
+        "chance": "Stream",
+        "components": "ComponentsError",
+        "loop": "make_bot next_decision prepare",
+        "protocol": "Bot Decision Draw Game OptionsError Setup State",
+        "registry": "GAMES UnknownGameError game",
+        "rules": "IllegalMove Rule",
+        "scoring": "Sheet ranks",
+        "version": "__version__",
+    }
+)
 
 __all__ = [
     "GAMES", "Bot", "BotSpecError", "ComponentsError", "Decision", "Draw", "Game", "IllegalMove", "OptionsError",

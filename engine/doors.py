@@ -22,6 +22,11 @@ def on_first_use(package: str, modules: Mapping[str, str]) -> Callable[[str], An
     return find
 
 
+def names_in(modules: Mapping[str, str]) -> dict[str, str]:
+    """By name, in which module it stands; `modules` has by module the names in it, with blanks between them."""
+    return {name: module for module, names in modules.items() for name in names.split()}
+
+
 def file_in(package: str, name: str) -> bytes:
     """The content of a file that a package holds; raises OSError. (`importlib.resources` is far slower to import.)"""
     data = get_data(package, name)

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import on_first_use
+from cityleague.engine.doors import names_in, on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Chances, Judged, Luck, Opening, Skipped, Summary, TermsError, analyse
@@ -69,41 +69,18 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments import Plan, PlanError, ResumeError, play, play_tournament
     from cityleague.replays.workers import WorkerError
 
-_ROOMS = {
-    "Chances": "analysis",
-    "Entrant": "players",
-    "Finding": "log",
-    "Header": "log",
-    "Judged": "analysis",
-    "League": "league",
-    "Limits": "players",
-    "LogChangedError": "log",
-    "LogError": "log",
-    "Luck": "analysis",
-    "Opening": "analysis",
-    "Plan": "tournaments",
-    "PlanError": "tournaments",
-    "Position": "replay",
-    "RecordedGame": "replay",
-    "Result": "log",
-    "ResumeError": "tournaments",
-    "Row": "league",
-    "Skipped": "analysis",
-    "Summary": "analysis",
-    "TermsError": "analysis",
-    "Verdict": "replay",
-    "VerdictCache": "replay",
-    "WorkerError": "workers",
-    "analyse": "analysis",
-    "play": "tournaments",
-    "play_tournament": "tournaments",
-    "positions": "replay",
-    "read_games": "archive",
-    "read_tables": "league",
-    "record_batches": "archive",
-    "recorded_games": "replay",
-    "validate": "replay",
-}
+_ROOMS = names_in(
+    {
+        "analysis": "Chances Judged Luck Opening Skipped Summary TermsError analyse",
+        "archive": "read_games record_batches",
+        "league": "League Row read_tables",
+        "log": "Finding Header LogChangedError LogError Result",
+        "players": "Entrant Limits",
+        "replay": "Position RecordedGame Verdict VerdictCache positions recorded_games validate",
+        "tournaments": "Plan PlanError ResumeError play play_tournament",
+        "workers": "WorkerError",
+    }
+)
 
 __all__ = [
     "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Luck",

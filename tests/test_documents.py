@@ -16,8 +16,7 @@ from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES
 from cityleague.replays.log import ForfeitKind, decode_header
-from cityleague.replays.log.events import EVENTS
-from cityleague.replays.log.kinds import is_header
+from cityleague.replays.log.events import EVENTS, is_header
 
 from .cli.helpers import commands
 

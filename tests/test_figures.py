@@ -18,7 +18,7 @@ from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC
 from cityleague.engine.twentieth_century.bots.heuristic import Tastes
 from cityleague.replays.analysis.chances import tempered
 from cityleague.replays.analysis.levels import MEASURES, OTHER
-from cityleague.replays.log.kinds import MAX_LINE
+from cityleague.replays.log.events import MAX_LINE
 from cityleague.replays.log.opening import MAX_WHOLE
 from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 from cityleague.replays.log.secrecy import SECRET_BYTES

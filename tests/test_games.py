@@ -14,7 +14,7 @@ from cityleague.engine import registry
 from cityleague.engine.course import Table
 from cityleague.replays import positions
 from cityleague.replays.log import decode_header
-from cityleague.replays.log.kinds import is_header
+from cityleague.replays.log.events import is_header
 from cityleague.replays.replay import validate
 from cityleague.replays.testing import *  # noqa: F403
 from cityleague.replays.testing.games import decisions, full_table, hides, refusal, setup_of, setups

@@ -153,17 +153,12 @@ def _face(table: CardCityTable, seat: int, move: Build) -> Face:
     card, hand = move.card, table.hands[seat]
     if card not in hand.open and card not in hand.hidden:
         message = f"the hand is {', '.join(hand.cards) or 'empty'}"
-        refuse(rules.HAND, message, "card", lambda state: not _there(state.table, seat, card))
+        refuse(rules.HAND, message, "card", lambda state: card not in state.table.hands[seat].cards + state.table.pool)
     turned = table.setting.faces[card]
     if not 0 <= move.turn < len(turned):
         limits = f"0 to {len(turned) - 1}" if len(turned) > 1 else "0 only, as it is not split"
         refuse(rules.TURN, f"{move.card} can be turned by {limits}", "turn")
     return turned[move.turn]
-
-
-def _there(table: CardCityTable, seat: int, card: str) -> bool:
-    """Whether a card is in a seat's hand, or among those of which the hand is made."""
-    return card in table.hands[seat].cards or card in table.pool
 
 
 def _left(table: CardCityTable, own: Holding, built: Built) -> int:

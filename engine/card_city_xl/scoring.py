@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
 from cityleague.engine.card_city_xl.moves import Victory
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, part
+from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 
 POINT_PRICE = 5
 """How many $ are worth a point, and buy off 1 % of pollution."""
@@ -124,15 +124,10 @@ def sheet(table: CardCityTable, seat: int) -> Sheet:
     city = part("city", lines)
     title = ""
     if setting.solo:
-        title = LOST if last else _title(victory, city.points)
+        titles = zip(TITLES[1:], RATING[victory], strict=True)
+        reached = [name for name, least in titles if least is not None and city.points >= least]
+        title = LOST if last else [TITLES[0], *reached][-1]
     return Sheet((city,), tuple(ties), last, title)
-
-
-def _title(victory: Victory, points: Points) -> str:
-    reached = [
-        title for title, least in zip(TITLES[1:], RATING[victory], strict=True) if least is not None and points >= least
-    ]
-    return reached[-1] if reached else TITLES[0]
 
 
 Judged = tuple[list[Line], list[TieBreak]]

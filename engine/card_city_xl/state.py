@@ -149,7 +149,7 @@ class CardCityState(Course[moves.Move, CardCityTable]):
             self._next()
 
     def _next(self) -> None:
-        """Go on to the next seat that has something to decide; after the last phase, to the next round."""
+        """Go on to the next seat that has something to decide; after the last phase, to the next round or the end."""
         table, first = self.table, self.table.turn + 1
         while table.phase <= BUY:
             begin_turn = PHASES[table.phase]
@@ -162,7 +162,11 @@ class CardCityState(Course[moves.Move, CardCityTable]):
             table.turn = first = 0
             if table.phase == BUY:
                 self._pay()
-        self._end_round()
+        if table.round == table.setting.rounds:
+            table.stage = OVER
+        else:
+            table.round += 1
+            self._begin_round()
 
     def _pay(self) -> None:
         """Phase 4: pay the income."""
@@ -170,15 +174,6 @@ class CardCityState(Course[moves.Move, CardCityTable]):
         advanced = table.setting.advanced
         for seat, land in enumerate(table.lands):
             table.money[seat] += income(table.cities[table.number[seat]], land, meters=advanced)
-
-    def _end_round(self) -> None:
-        """Begin the next round, or end the game."""
-        table = self.table
-        if table.round == table.setting.rounds:
-            table.stage = OVER
-        else:
-            table.round += 1
-            self._begin_round()
 
     # -- looking at it
 

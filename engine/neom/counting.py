@@ -57,10 +57,6 @@ def _around(kind: int) -> Callable[[Look], int]:
     return lambda look: (look.city.cells[kind] & AROUND[look.here]).bit_count()
 
 
-def _residential_elsewhere(look: Look) -> int:
-    return (look.city.cells[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)).bit_count()
-
-
 def _residential_by_shops(look: Look) -> int:
     shops = look.city.cells[COMMERCIAL]
     return sum([(shops & AROUND[home]).bit_count() >= 2 for home in members(look.city.cells[RESIDENTIAL])])
@@ -89,11 +85,6 @@ def _two_beside_alike(look: Look) -> int:
     return alike.bit_count() // 2
 
 
-def _industrial_in_largest_area(look: Look) -> int:
-    areas = look.city.areas(look.city.cells[INDUSTRIAL])
-    return max([area.bit_count() for area in areas], default=0)
-
-
 def _commercial_industrial_pair(look: Look) -> int:
     works = look.city.cells[INDUSTRIAL]
     return sum([(works & BESIDE[shop]).bit_count() for shop in members(look.city.cells[COMMERCIAL])])
@@ -117,7 +108,9 @@ COUNTERS: dict[str, Callable[[Look], int]] = {
     "set": lambda look: min([look.city.cells[kind].bit_count() for kind in (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)]),
     "modest_residential": _modest_residential,
     "residential_around": _around(RESIDENTIAL),
-    "residential_elsewhere": _residential_elsewhere,
+    "residential_elsewhere": lambda look: (
+        look.city.cells[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)
+    ).bit_count(),
     "polluted_around": _around(POLLUTED),
     "commercial_around": _around(COMMERCIAL),
     "building_around": lambda look: (buildings(look.city) & AROUND[look.here]).bit_count(),
@@ -127,7 +120,9 @@ COUNTERS: dict[str, Callable[[Look], int]] = {
     "industrial_on_edge": lambda look: (look.city.cells[INDUSTRIAL] & EDGE).bit_count(),
     "industrial_near_residential": _industrial_near_residential,
     "two_beside_alike": _two_beside_alike,
-    "industrial_in_largest_area": _industrial_in_largest_area,
+    "industrial_in_largest_area": lambda look: max(
+        map(int.bit_count, look.city.areas(look.city.cells[INDUSTRIAL])), default=0
+    ),
     "commercial_industrial_pair": _commercial_industrial_pair,
 }
 """By the names that the component file uses."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from itertools import combinations, product
+from operator import or_
 from typing import NoReturn
 
 from cityleague.engine.boards.bits import members
@@ -28,23 +30,15 @@ _PAY = Pay()
 
 def _protected(stations: int) -> int:
     """The cells of these stations, and all cells around them."""
-    protected = stations
-    for place in members(stations):
-        protected |= AROUND[place]
-    return protected
-
-
-def _violence_fine(city: City) -> int:
-    struck = 0
-    for kind in VICTIMS:
-        struck |= city.cells[kind]
-    return 2 * (struck & ~_protected(city.cells[VIOLENCE])).bit_count()
+    return reduce(or_, [AROUND[place] for place in members(stations)], stations)
 
 
 _FINES: dict[Disaster, Callable[[City], int]] = {
     "flood": lambda city: buildings(city).bit_count(),
     "fire": lambda city: (buildings(city) & ~_protected(city.cells[FIRE])).bit_count(),
-    "violence": _violence_fine,
+    "violence": lambda city: (
+        2 * (reduce(or_, [city.cells[kind] for kind in VICTIMS]) & ~_protected(city.cells[VIOLENCE])).bit_count()
+    ),
 }
 
 
@@ -204,22 +198,19 @@ def apply_answer(table: NeomTable, seat: int, move: Pay | Remove, _: None) -> No
     """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_cells(move))) if isinstance(move, Remove) else move
     table.decided(seat)
-    if not table.due:
-        _strike(table)
+    if table.due:
+        return
+    for loser, answer in enumerate(table.answers):
+        city = table.cities[loser]
+        if isinstance(answer, Pay):
+            table.money[loser] -= fine(city, kind_of(table))
+        elif isinstance(answer, Remove):
+            table.cities[loser] = city.without(_cells(answer))
 
 
 def _cells(move: Remove) -> int:
     """The cells of a move that has been verified."""
     return sum([1 << PLACE[cell] for cell in move.cells])
-
-
-def _strike(table: NeomTable) -> None:
-    for seat, answer in enumerate(table.answers):
-        city = table.cities[seat]
-        if isinstance(answer, Pay):
-            table.money[seat] -= fine(city, kind_of(table))
-        elif isinstance(answer, Remove):
-            table.cities[seat] = city.without(_cells(answer))
 
 
 def legal_answers(table: NeomTable, seat: int) -> list[Move]:

@@ -227,9 +227,7 @@ def _go_on(table: CenturyTable) -> None:
 
 def legal_choose(table: CenturyTable, seat: int) -> list[Move]:
     """Each land on offer, if the seat can pay the minimum; dropping out."""
-    if table.coins[seat] < table.minimum:
-        return [_DROP]
-    return [*map(Choose, table.land), _DROP]
+    return [_DROP] if table.coins[seat] < table.minimum else [*map(Choose, table.land), _DROP]
 
 
 def legal_open(table: CenturyTable, seat: int) -> list[Move]:
@@ -250,6 +248,4 @@ def _bids(lowest: int, highest: int) -> Sequence[Bid]:
 
 def legal_buy(table: CenturyTable, seat: int) -> list[Move]:
     """Each technology on offer, if the seat can pay; declining."""
-    if table.science[seat] < table.price:
-        return [_DECLINE]
-    return [*map(Buy, table.technologies), _DECLINE]
+    return [_DECLINE] if table.science[seat] < table.price else [*map(Buy, table.technologies), _DECLINE]

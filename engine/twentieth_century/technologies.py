@@ -96,11 +96,11 @@ def land_of(region: Region, name: str, field: str) -> int:
     return tile
 
 
-def dirty_of(region: Region, name: str, field: str) -> int:
+def dirty_of(region: Region, name: str) -> int:
     """The number of a land tile with garbage; raises IllegalMove if there is no such tile, or no garbage on it."""
-    tile = land_of(region, name, field)
+    tile = land_of(region, name, "tile")
     if not region.garbage[tile]:
-        refuse(rules.CLEAN, f"no garbage lies on {name}", field)
+        refuse(rules.CLEAN, f"no garbage lies on {name}", "tile")
     return tile
 
 
@@ -141,11 +141,11 @@ def verify(table: CenturyTable, seat: int, move: Use) -> None:
     elif isinstance(move, Bridge):
         _verify_bridge(region, move)
     elif isinstance(move, (Separate, Recycle)):
-        dirty_of(region, move.tile, "tile")
+        dirty_of(region, move.tile)
     elif isinstance(move, Locomotive):
         _verify_locomotive(region, move)
     elif isinstance(move, Collect):
-        dirty_of(region, move.tile, "tile")
+        dirty_of(region, move.tile)
         land_of(region, move.to, "to")
         if move.to == move.tile:
             refuse(rules.ELSEWHERE, f"{move.to} is where the garbage lies", "to")

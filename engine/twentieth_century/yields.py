@@ -55,7 +55,7 @@ def verify(table: CenturyTable, seat: int, move: Clear) -> tuple[int, int]:
         refuse(rules.PLANT, f"{place_name(move.plant)} has no citizen", "plant")
     if table.cleared[seat] >> plant & 1:
         refuse(rules.PLANT, f"the plant of {place_name(move.plant)} has removed garbage in this round", "plant")
-    tile = dirty_of(region, move.tile, "tile")
+    tile = dirty_of(region, move.tile)
     if not region.terrain.reaches(plant, 1 << tile):
         touching = region.terrain.touching[plant // PLACES] >> tile & 1
         why = (

@@ -64,7 +64,9 @@ def copy_games(
                 yield raw
                 continue
             try:
-                header = _sound_header(raw)
+                if raw.dropped:
+                    raise Problem("LOG-GAME-TOO-LONG", "the game is too long to be read as a whole, and is not copied")
+                header = header_of(raw)
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
@@ -88,13 +90,6 @@ def _chosen(logs: Iterable[str], chosen: Chosen) -> Iterator[RawGame | Finding]:
                 yield raw.at(path_text(path))
             elif chosen.takes(raw):
                 yield raw
-
-
-def _sound_header(raw: RawGame) -> Header:
-    """The header of a game that can be copied; raises Problem."""
-    if raw.dropped:
-        raise Problem("LOG-GAME-TOO-LONG", "the game is too long to be read as a whole, and is not copied")
-    return header_of(raw)
 
 
 def _parts(header: Header, by: By | None) -> list[str]:

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -21,7 +21,6 @@ from cityleague.replays.log import (
     GAMES_FILE,
     Chosen,
     Finding,
-    Forfeit,
     Header,
     Problem,
     RawGame,
@@ -31,12 +30,17 @@ from cityleague.replays.log import (
     has_field,
     is_bare,
 )
-from cityleague.replays.replay import Replay, game_of, replayed
+from cityleague.replays.replay import Replay, files_of, game_of, replayed
+
+if TYPE_CHECKING:
+    from cityleague.replays.analysis import Analyses, Analysis, Judged
 
 Row = tuple[Any, ...]
 
 _LABEL = re.compile(r"d(\d{1,9})-t(\d{1,9})-r(\d{1,9})-[0-9a-f]{12}")
 """The id of a tournament's game: deal, table, rotation, and a digest."""
+_NUMBER = 1
+"""Where the row of a move has its number."""
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -77,23 +81,6 @@ def rows_of(
     """
     for game in replayed(paths, components, jobs, partial(_rows, extras), chosen):
         yield GameRows(game, {}) if isinstance(game, Finding) else game
-
-
-def rows_with_lines(
-    paths: Iterable[str],
-    components: Mapping[str, bytes] | None = None,
-    jobs: int = 1,
-    *,
-    chosen: Chosen | None = None,
-    extras: Extras = NO_EXTRAS,
-) -> Iterator[tuple[RawGame | None, GameRows]]:
-    """The same, each with the game's lines; None: the file cannot be read to its end."""
-    for game in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
-        yield (None, GameRows(game, {})) if isinstance(game, Finding) else game
-
-
-def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:
-    return replay.raw, _rows(extras, replay)
 
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:
@@ -225,11 +212,11 @@ def _moves(replay: Replay, extras: Extras) -> Iterator[Row]:
             line,
             seat,
             state.round,
-            _stage(state),
+            state.table.stage if isinstance(state, Course) else None,
             type(move).__struct_config__.tag,
             _encode(move).decode(),
             times.get(line),
-            bool(forfeits) and _is_lost(forfeits, seat),
+            bool(forfeits) and any(forfeit.seat == seat for forfeit in forfeits),
         )
         if extras.legal:
             row = (*row, len(state.legal(seat)))
@@ -241,18 +228,9 @@ def _moves(replay: Replay, extras: Extras) -> Iterator[Row]:
         yield (*scored, _scores(replay.state))
 
 
-def _stage(state: State[Any]) -> str | None:
-    """What part of its course a game is in; None for a game that is no `Course`."""
-    return state.table.stage if isinstance(state, Course) else None
-
-
 def _scores(state: State[Any]) -> str:
     totals: list[Points] = [sheet.total for sheet in state.scores()]
     return _encode(totals).decode()
-
-
-def _is_lost(forfeits: Iterable[Forfeit], seat: int) -> bool:
-    return any(forfeit.seat == seat for forfeit in forfeits)
 
 
 class _Timed(msgspec.Struct):
@@ -291,3 +269,39 @@ def _draws(name: str | None, raw: RawGame, lines_of_moves: list[int]) -> Iterato
             drawn = _decode_drawn(line)
             moves = bisect_left(lines_of_moves, number)
             yield name, moves, number, drawn.chance, msgspec.json.encode(drawn.order).decode()
+
+
+def analysed_rows_of(
+    paths: Iterable[str],
+    components: Mapping[str, bytes] | None,
+    jobs: int,
+    analyses: Analyses,
+    *,
+    chosen: Chosen,
+    extras: Extras,
+) -> Iterator[GameRows]:
+    """As `rows_of`, with the columns of analyses; raises AnalysisError if one does not fit its game."""
+    files = files_of(tuple((components or {}).items()))
+    for found in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
+        raw, game = (None, GameRows(found, {})) if isinstance(found, Finding) else found
+        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
+
+
+def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:
+    return replay.raw, _rows(extras, replay)
+
+
+def _with_analysis(game: GameRows, said: Analysis | None) -> GameRows:
+    """The rows with the columns of an analysis, which are empty without one."""
+    choices = {move + 1: choice for move, choice in said.by_move.items()} if said else {}
+    tables = {**game.tables}
+    if moves := tables.get("moves"):
+        tables["moves"] = [*moves, *zip(*[_judged(choices.get(move)) for move in moves[_NUMBER]], strict=True)]
+    if seats := tables.get("seats"):
+        tables["seats"] = [*seats, tuple([seat.loss for seat in said.seats] if said else [None] * len(seats[0]))]
+    return game._replace(tables=tables)
+
+
+def _judged(choice: Judged | None) -> Row:
+    """Loss, standard error, mark and best move."""
+    return (choice.loss, choice.se, choice.mark, _encode(choice.best).decode()) if choice else (None,) * 4

@@ -7,8 +7,6 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.calling import called as called
-from cityleague.replays.log.calling import placed as placed
 from cityleague.replays.log.choosing import Choice as Choice
 from cityleague.replays.log.choosing import Chosen as Chosen
 from cityleague.replays.log.choosing import LeftOut as LeftOut
@@ -44,6 +42,7 @@ from cityleague.replays.log.events import Name as Name
 from cityleague.replays.log.events import Result as Result
 from cityleague.replays.log.events import ResultEvent as ResultEvent
 from cityleague.replays.log.events import encode as encode
+from cityleague.replays.log.events import has_field as has_field
 from cityleague.replays.log.events import schema as schema
 from cityleague.replays.log.findings import CODES as CODES
 from cityleague.replays.log.findings import Finding as Finding
@@ -52,7 +51,6 @@ from cityleague.replays.log.findings import Problem as Problem
 from cityleague.replays.log.findings import Related as Related
 from cityleague.replays.log.findings import explain as explain
 from cityleague.replays.log.findings import repeated_id as repeated_id
-from cityleague.replays.log.kinds import has_field as has_field
 from cityleague.replays.log.opening import Found as Found
 from cityleague.replays.log.opening import RefusedInputError as RefusedInputError
 from cityleague.replays.log.opening import open_input as open_input
@@ -62,11 +60,14 @@ from cityleague.replays.log.options import convert_options as convert_options
 from cityleague.replays.log.options import options_from_text as options_from_text
 from cityleague.replays.log.pointers import column_of as column_of
 from cityleague.replays.log.reading import BLANK as BLANK
+from cityleague.replays.log.reading import LogChangedError as LogChangedError
 from cityleague.replays.log.reading import Part as Part
 from cityleague.replays.log.reading import RawGame as RawGame
+from cityleague.replays.log.reading import Stamp as Stamp
 from cityleague.replays.log.reading import parts_of as parts_of
 from cityleague.replays.log.reading import read_games as read_games
 from cityleague.replays.log.reading import read_part as read_part
+from cityleague.replays.log.reading import stamp_of as stamp_of
 from cityleague.replays.log.samples import Sample as Sample
 from cityleague.replays.log.searching import GAMES_FILE as GAMES_FILE
 from cityleague.replays.log.searching import LOG_NAMES as LOG_NAMES
@@ -82,10 +83,11 @@ from cityleague.replays.log.secrecy import read_secrets as read_secrets
 from cityleague.replays.log.secrecy import secrets_of as secrets_of
 from cityleague.replays.log.seen import Ids as Ids
 from cityleague.replays.log.seen import Seen as Seen
-from cityleague.replays.log.stamps import LogChangedError as LogChangedError
+from cityleague.replays.log.wording import called as called
 from cityleague.replays.log.wording import counted as counted
 from cityleague.replays.log.wording import path_text as path_text
 from cityleague.replays.log.wording import perhaps as perhaps
+from cityleague.replays.log.wording import placed as placed
 from cityleague.replays.log.wording import printable as printable
 from cityleague.replays.log.wording import quote as quote
 from cityleague.replays.log.writing import FileBeside as FileBeside

@@ -16,7 +16,8 @@ def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
     meant at each step of the path.
     """
     places, _ = _places(kind, value, path)
-    return [value for place in places for value in _values(place)]
+    shapes = [shape for place in places for shape in _alternatives(place)]
+    return [value for shape in shapes if isinstance(shape, inspect.LiteralType) for value in shape.values]
 
 
 def allowed_fields(kind: Any, value: Any, path: Sequence[str]) -> list[str]:
@@ -76,9 +77,3 @@ def _item(value: Any, part: str) -> Any:
         return value.get(part)
     known = isinstance(value, list | tuple) and part.isdecimal() and int(part) < len(value)
     return value[int(part)] if known else None
-
-
-def _values(place: inspect.Type) -> Iterator[Any]:
-    for shape in _alternatives(place):
-        if isinstance(shape, inspect.LiteralType):
-            yield from shape.values

@@ -138,13 +138,12 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     def _is_met_by(self, claim: Claim, players: Sequence[str]) -> bool:
         """Whether rank and points are those of each player that matters, or else of any."""
         seats = zip(players, claim.ranks, claim.scores, strict=True)
-        meeting = {player for player, rank, score in seats if self._is_met_at(rank, score)}
+        meeting = {
+            player
+            for player, rank, score in seats
+            if (self.rank is None or self.rank.has(rank)) and (self.min_score is None or score >= self.min_score)
+        }
         return set(self.players) <= meeting if self.players else bool(meeting)
-
-    def _is_met_at(self, rank: int, score: float) -> bool:
-        if self.rank is not None and not self.rank.has(rank):
-            return False
-        return self.min_score is None or score >= self.min_score
 
     def settled(self, paths: Iterable[str]) -> Choice:
         """The same choice, which tells of each game by itself whether these logs mean it.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from cityleague.engine.words import quote
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.wording import quote
 
 FORMS = "2026-11-23, or with time and offset 2026-11-23T19:30:00+01:00"
 _DAY = len("2026-11-23")

@@ -17,9 +17,8 @@ from cityleague.engine.components import plain
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.dates import check_date
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
-from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types
+from cityleague.replays.log.events import EVENTS, LOG_VERSION, MAX_LINE, Event, Header, encode, event_types, kinds
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.kinds import MAX_LINE, kinds
 from cityleague.replays.log.reading import BLANK, RawGame
 
 _REMEMBERED = 20 << 20

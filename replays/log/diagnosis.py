@@ -13,9 +13,8 @@ from cityleague.engine.components import plain
 from cityleague.replays.log import pointers
 from cityleague.replays.log.allowed_values import allowed_fields, allowed_values, value_at
 from cityleague.replays.log.dates import FORMS
-from cityleague.replays.log.events import EVENTS
+from cityleague.replays.log.events import EVENTS, MAX_LINE, has_field
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.wording import perhaps, printable, quote
 
 _KEYS = 16
@@ -82,7 +81,8 @@ def type_problem(
     """
     message = str(error)
     text, _, path = message.rpartition(" - at `") if " - at `$" in message else (message, "", "")
-    parts = _parts(path.rstrip("`"))
+    named = path.rstrip("`").partition("[...]")[0]  # `$.move.cell[0]`, as far as it names keys and indexes
+    parts = [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", named)]
     where = prefix + pointers.pointer([*parts])
     if text.startswith(_UNKNOWN):
         name = text.removeprefix(_UNKNOWN).removesuffix("`")
@@ -142,12 +142,6 @@ def _rewritten(value: Any, asked: list[str]) -> list[Any]:
     if "int" in asked and isinstance(value, str) and re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", value):
         return [int(value)]
     return []
-
-
-def _parts(path: str) -> list[str]:
-    """The keys and indexes of a path in a message of msgspec (`$.move.cell[0]`), as far as it names them."""
-    known = path.partition("[...]")[0]
-    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", known)] if known else []
 
 
 def _json_values(line: bytes | None) -> Any:

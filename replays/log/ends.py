@@ -12,9 +12,8 @@ from msgspec import UNSET
 from cityleague.engine.components import plain
 from cityleague.engine.scoring import Points
 from cityleague.replays.log.decode import decode_header, decoder
-from cityleague.replays.log.events import Forfeit, Result, ResultEvent
+from cityleague.replays.log.events import MAX_LINE, Forfeit, Result, ResultEvent, has_field
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.reading import BLANK, RawGame
 
 _MOST_POINTS = 10**9

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
+from cityleague.engine.components import plain
 from cityleague.engine.protocol import Game, Item
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, Sheet
@@ -205,3 +207,40 @@ def schema(games: Sequence[str]) -> dict[str, Any]:
         ],
         "$defs": definitions,
     }
+
+
+MAX_LINE = 1 << 20
+"""Bytes of a line; a longer one is not decoded."""
+
+_Fields = msgspec.defstruct("_Fields", [(field, Raw | UnsetType, UNSET) for field in EVENTS])
+"""The fields that tell a line's kind, with any value."""
+_decode = msgspec.json.Decoder(_Fields).decode
+_LOOKS_LIKE_HEADER = rb'\s*\{\s*"log"\s*:'
+
+
+def kinds(line: bytes) -> list[str]:
+    """Which of the fields that tell a line's kind it has; exactly one, if all is well.
+
+    Raises msgspec's errors, and RecursionError for a line that is nested too deep.
+    """
+    if len(line) > plain.DEPTH and plain.too_deep(line):
+        raise RecursionError
+    fields = _decode(line)
+    return [field for field in EVENTS if getattr(fields, field) is not UNSET]
+
+
+def is_header(line: bytes) -> bool:
+    """Whether a line begins a game, well formed or not."""
+    if line.startswith(b'{"log":'):
+        return True
+    if b'"log"' not in line or len(line) > MAX_LINE:
+        return False
+    return has_field(line, "log") or re.match(_LOOKS_LIKE_HEADER, line) is not None
+
+
+def has_field(line: bytes, field: str) -> bool:
+    """Whether a line is an object that has `field`, one of those that tell a line's kind."""
+    try:
+        return field in kinds(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return False

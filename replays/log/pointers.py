@@ -41,17 +41,13 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
                 path[-1] = json.loads(key if key and containers[-1] == b"{" else b"")
             except (ValueError, IndexError):
                 return
-        elif string and containers and containers[-1] == b"{" and _is_colon(token_at(line, at)):
+        elif string and containers and containers[-1] == b"{" and (after := token_at(line, at)) and after[1] == b":":
             key = string
         else:
             yield path, token.start(token.lastindex or 0)
             if mark:
                 containers.append(mark)
                 path.append(0 if mark == b"[" else "")
-
-
-def _is_colon(following: re.Match[bytes] | None) -> bool:
-    return following is not None and following.group(1) == b":"
 
 
 def pointer(path: Path) -> str:

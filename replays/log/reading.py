@@ -13,11 +13,10 @@ from itertools import accumulate, chain
 from typing import IO, NamedTuple, cast
 
 from cityleague.replays.log import compression
+from cityleague.replays.log.events import MAX_LINE, is_header
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.kinds import MAX_LINE, is_header
 from cityleague.replays.log.opening import open_input
 from cityleague.replays.log.searching import LOG_NAMES
-from cityleague.replays.log.stamps import Stamp, changed, stamp_of
 from cityleague.replays.log.wording import path_text
 
 MAX_GAME = 16 << 20
@@ -39,6 +38,42 @@ _TOGETHER = 16
 """How many parts have their lines counted together."""
 
 _NOT_BLANK = re.compile(rb"[^%s]" % BLANK)
+
+
+class LogChangedError(RuntimeError):
+    """Somebody else has changed a log while it was being read or written."""
+
+
+class Stamp(NamedTuple):
+    """What tells that a file is another one, or was written to."""
+
+    device: int
+    inode: int
+    size: int
+    time: int
+    """Of the last change of its content, in nanoseconds."""
+
+    def check(self, path: str, file: IO[bytes]) -> None:
+        """Raise LogChangedError unless an opened file is the same, with the same content; it may have grown."""
+        now = stamp_of(os.fstat(file.fileno()))
+        if (now.device, now.inode) != (self.device, self.inode):
+            raise changed(path, "it is another file now")
+        if now.size < self.size:
+            raise changed(path, f"it has {now.size} bytes, not {self.size}")
+        if now.size == self.size and now.time != self.time:
+            raise changed(path, "it was written to")
+
+
+def stamp_of(about: os.stat_result) -> Stamp:
+    """The stamp of a file, by what a system tells of it."""
+    return Stamp(about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns)
+
+
+def changed(path: str, how: str) -> LogChangedError:
+    """The error for a log that was read so far."""
+    return LogChangedError(
+        f"{path_text(path)} was changed by somebody else while it was read: {how}. Run the same command again."
+    )
 
 
 class RawGame(NamedTuple):
@@ -165,7 +200,7 @@ def parts_of(
         if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):  # a pipe can be opened only once
             return None
         with open_input(path) as file:
-            stamp = stamp_of(file)
+            stamp = stamp_of(os.fstat(file.fileno()))
             if compression.ending_of(path, file.peek(4)):
                 return None
     except (OSError, ValueError):
@@ -267,7 +302,10 @@ def read_part(part: Part) -> Iterator[RawGame | Problem]:
     try:
         for lines in _lines(part):
             start = 0
-            for header in _headers(lines, lines.find(b"\n") + 1 or len(lines) if inside else 0):
+            first = lines.find(b"\n") + 1 or len(lines) if inside else 0
+            for header, stop in _lines_with(b'"log"', lines, first):
+                if not is_header(lines[header:stop]):
+                    continue
                 game.add(lines[start:header])
                 yield from game.finished()
                 empty = empty and game.blank
@@ -302,11 +340,6 @@ def _lines(part: Part) -> Iterator[bytes]:
         tail = data[end:]
     if tail:
         yield tail
-
-
-def _headers(lines: bytes, start: int) -> Iterator[int]:
-    """Where the headers begin among lines, of which the first begins at `start`."""
-    return (first for first, stop in _lines_with(b'"log"', lines, start) if is_header(lines[first:stop]))
 
 
 class _Growing:

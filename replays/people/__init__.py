@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import on_first_use
+from cityleague.engine.doors import names_in, on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.people.bots import Bots as Bots
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from cityleague.replays.people.narrowing import narrowing_of as narrowing_of
     from cityleague.replays.people.narrowing import targets_of as targets_of
     from cityleague.replays.people.narrowing import value_of as value_of
-    from cityleague.replays.people.news import news_of as news_of
-    from cityleague.replays.people.news import with_seat as with_seat
     from cityleague.replays.people.session import Session as Session
     from cityleague.replays.people.steps import UNFINISHED as UNFINISHED
     from cityleague.replays.people.steps import Lasting as Lasting
@@ -51,57 +49,32 @@ if TYPE_CHECKING:
     from cityleague.replays.people.steps import Step as Step
     from cityleague.replays.people.steps import TableError as TableError
     from cityleague.replays.people.steps import lasting_move as lasting_move
+    from cityleague.replays.people.steps import news_of as news_of
     from cityleague.replays.people.steps import only as only
+    from cityleague.replays.people.steps import with_seat as with_seat
     from cityleague.replays.people.table import Table as Table
     from cityleague.replays.people.why import UNLIKE as UNLIKE
     from cityleague.replays.people.why import verdict_on as verdict_on
     from cityleague.replays.people.why import why_not as why_not
 
-_MODULES = {
-    "UNFINISHED": "steps",
-    "UNLIKE": "why",
-    "Bots": "bots",
-    "Completing": "console",
-    "Console": "console",
-    "DrawAnswers": "draws",
-    "FileChangedError": "journal",
-    "Journal": "journal",
-    "Lasting": "steps",
-    "LastingMove": "steps",
-    "Menu": "menu",
-    "Narrowed": "narrowing",
-    "NotSavedError": "journal",
-    "OutdatedError": "steps",
-    "Part": "editing",
-    "Question": "steps",
-    "Session": "session",
-    "Step": "steps",
-    "Table": "table",
-    "TableError": "steps",
-    "company": "bots",
-    "lasting_move": "steps",
-    "lines_of": "by_hand",
-    "menu_of": "menu",
-    "move_in_words": "menu",
-    "narrowing_of": "narrowing",
-    "new_header": "by_hand",
-    "news_of": "news",
-    "of_the_box": "by_hand",
-    "only": "steps",
-    "parts_of": "editing",
-    "play_with_bots": "bots",
-    "questions_of": "draws",
-    "record_finals": "finals",
-    "recording": "by_hand",
-    "seed_of": "bots",
-    "signs_of": "menu",
-    "targets_of": "narrowing",
-    "value_of": "narrowing",
-    "verdict_on": "why",
-    "why_not": "why",
-    "with_parts": "editing",
-    "with_seat": "news",
-}
+_MODULES = names_in(
+    {
+        "bots": "Bots company play_with_bots seed_of",
+        "by_hand": "lines_of new_header of_the_box recording",
+        "console": "Completing Console",
+        "draws": "DrawAnswers questions_of",
+        "editing": "Part parts_of with_parts",
+        "finals": "record_finals",
+        "journal": "FileChangedError Journal NotSavedError",
+        "menu": "Menu menu_of move_in_words signs_of",
+        "narrowing": "Narrowed narrowing_of targets_of value_of",
+        "session": "Session",
+        "steps": "Lasting LastingMove OutdatedError Question Step TableError UNFINISHED lasting_move news_of only "
+        "with_seat",
+        "table": "Table",
+        "why": "UNLIKE verdict_on why_not",
+    }
+)
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:

@@ -99,12 +99,8 @@ class Bots:
                 self._answer(question)
 
     def _asked(self, due: Sequence[Question]) -> Question | None:
-        for question in due:
-            if question.seat in self._seats:
-                return question
-            if self._in_turn:
-                return None
-        return None
+        asked = due[:1] if self._in_turn else due
+        return next((question for question in asked if question.seat in self._seats), None)
 
     def _answer(self, question: Question) -> None:
         event = self._decoder.event(self._partner.call("ask", question.seat))

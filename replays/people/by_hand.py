@@ -183,13 +183,11 @@ def _file_given(header: Header) -> str | None:
 def _options(header: Header, other: Header) -> object:
     """The options of a game, and the defaults of those that only the rules of the `other` header have."""
     try:
-        return _defaults(other) | canonical_options(convert_options(header.options, game_of(header)))
+        return canonical_options(game_of(other).options()) | canonical_options(
+            convert_options(header.options, game_of(header))
+        )
     except Problem:
         return header.options
-
-
-def _defaults(header: Header) -> dict[str, Any]:
-    return canonical_options(game_of(header).options())
 
 
 _FEW = 6

@@ -107,17 +107,14 @@ class Desk(NamedTuple):
             word, _, rest = text.partition(" ")
             word = _SPELLED.get(word.casefold(), word.casefold())
             if word == "?" and not rest:
-                say_wrapped(self.console, "\n".join([help_text(), *self._listed()]))
+                words = {name: command.help for name, command in self.commands.items()} | _ALWAYS
+                say_wrapped(self.console, "\n".join([help_text(), *[f"  {name:7} {words[name]}" for name in words]]))
             elif word == "quit" and not rest:
                 raise Leave
             elif word in self.commands and re.fullmatch(self.commands[word].rest, rest.strip()):
                 self.commands[word].run(rest.strip())
             else:
                 return text
-
-    def _listed(self) -> list[str]:
-        words = {name: command.help for name, command in self.commands.items()} | _ALWAYS
-        return [f"  {name:7} {said}" for name, said in words.items()]
 
 
 _ALWAYS = {

@@ -6,9 +6,8 @@ import errno
 import stat
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from cityleague.replays.log import is_descriptor, write_log
+from cityleague.replays.log import Stamp, is_descriptor, stamp_of, write_log
 
 
 class NotSavedError(OSError):
@@ -17,12 +16,6 @@ class NotSavedError(OSError):
 
 class FileChangedError(RuntimeError):
     """Another program has written the file of a game, which is left as it is; the message says what to do next."""
-
-
-class _Stamp(NamedTuple):
-    modified: int  # in nanoseconds
-    size: int
-    inode: int
 
 
 class Journal:
@@ -52,7 +45,7 @@ class Journal:
             raise NotSavedError(*error.args) from None
         self._known = self._stamp()
 
-    def _stamp(self) -> _Stamp | None:
+    def _stamp(self) -> Stamp | None:
         """What tells that the file has been written; None if there is none."""
         if self.path is None:
             return None
@@ -64,4 +57,4 @@ class Journal:
             raise NotSavedError(*error.args) from None
         if is_descriptor(self.path) or stat.S_ISFIFO(status.st_mode):  # each event would repeat the whole log there
             raise NotSavedError(errno.EINVAL, "it is no file, and a game that goes on needs one", self.path)
-        return _Stamp(status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+        return stamp_of(status) if stat.S_ISREG(status.st_mode) else None

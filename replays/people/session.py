@@ -7,7 +7,8 @@ moves of others no more than everybody may. Whoever writes a game down sees all 
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -37,8 +38,7 @@ from cityleague.replays.people.console import (
 from cityleague.replays.people.draws import ask_draw
 from cityleague.replays.people.menu import menu_of, move_in_words, points
 from cityleague.replays.people.moves import Answer, Asked, ask_move, choices_before
-from cityleague.replays.people.news import news_of, with_seat
-from cityleague.replays.people.steps import OutdatedError, Question, Step, lasting_move, only
+from cityleague.replays.people.steps import OutdatedError, Question, Step, lasting_move, news_of, only, with_seat
 from cityleague.replays.people.table import Table
 from cityleague.replays.people.why import UNLIKE, why_not
 from cityleague.replays.players import ME
@@ -157,7 +157,7 @@ class Session:
             question.view,
             f"{with_seat(names, seat)}, {'turn' if guessed else 'move'}> ",
             menu_of(setup, question.view, question.legal, names),
-            lambda by, move: self._verify(seat, by, move),
+            partial(self._verify, seat),
             lambda parts: choices_before(setup, table.state, seat, parts, names, self._typed),
             lasting_move(setup, question.legal),
         )
@@ -196,7 +196,8 @@ class Session:
         table, console = self._table, self._console
         if self._people is not None:
             return
-        console.say(f"\nThe game is over, and its result is in {table.journal.path}.\n\n{self._sheets()}")
+        sheets = "\n".join(SHEET_FORMATS["table"]([table.report()])).rstrip()
+        console.say(f"\nThe game is over, and its result is in {table.journal.path}.\n\n{sheets}")
         desk = self._desk()
         try:
             desk.ask("Enter to leave, undo to correct the last move> ", nothing, lambda: "Any answer but undo leaves.")
@@ -247,9 +248,6 @@ class Session:
             return "The points so far would give secrets away: they are told at the end."
         return points(self._names, self._table.state)
 
-    def _sheets(self) -> str:
-        return "\n".join(SHEET_FORMATS["table"]([self._table.report()])).rstrip()
-
     # -- what can be done besides
 
     def _desk(self, asked: Asked | None = None) -> Desk:
@@ -261,41 +259,39 @@ class Session:
             "undo": Command("take back the last choice; undo 5 takes back five", self._undo, r"\d{0,4}"),
         }
         if self._people is None:
-            commands["back"] = Command("back 12 takes back all after move 12", self._back, r"\d{1,6}")
-            commands["again"] = Command("play again what was taken back, as far as it is possible", _again)
+            commands["back"] = Command("back 12 takes back all after move 12", lambda n: _go(Back(int(n))), r"\d{1,6}")
+            commands["again"] = Command(
+                "play again what was taken back, as far as it is possible", lambda _: _go(Again())
+            )
         if self._lasting():
-            commands["stop"] = Command("ask those again who said what they do whenever they are asked", _stop)
+            commands["stop"] = Command(
+                "ask those again who said what they do whenever they are asked", lambda _: _go(Stop())
+            )
         if asked is not None:
             if self._people is not None:
                 said = "what a bot would do; hint easy, good or strong asks that one; the log notes that you asked"
-                commands["hint"] = Command(said, self._hint(asked), f"({'|'.join(LEVELS)})?")
-            commands["why"] = Command("why park 1,0 tells why this is not possible", self._why(asked), r".+")
+                commands["hint"] = Command(said, partial(self._hint, asked), f"({'|'.join(LEVELS)})?")
+            commands["why"] = Command("why park 1,0 tells why this is not possible", partial(self._why, asked), r".+")
         return Desk(self._console, commands, certain=self._people is None)
 
     def _be_brief(self, brief: bool) -> None:
         self._brief = brief
         self._console.say("Boards and moves are shown when you ask for them." if brief else self._board())
 
-    def _why(self, asked: Asked) -> Callable[[str], None]:
-        def tell(text: str) -> None:
-            why = why_not(asked, text)
-            say_wrapped(self._console, f"{why} Enter lists the legal moves." if why == UNLIKE else why)
+    def _why(self, asked: Asked, text: str) -> None:
+        why = why_not(asked, text)
+        say_wrapped(self._console, f"{why} Enter lists the legal moves." if why == UNLIKE else why)
 
-        return tell
-
-    def _hint(self, asked: Asked) -> Callable[[str], None]:
-        def tell(bot: str) -> None:
-            table, seat = self._table, asked.seat
-            question = table.question(seat)
-            assert question
-            self._console.say("Games are played on from here ..." if bot in ("", "strong") else "A bot looks at it ...")
-            lost = [forfeit.seat for forfeit in table.forfeits]
-            move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost, bot)
-            table.note_hint(seat, question.key)
-            words = move_in_words(table.setup, question.view, move, self._names)
-            self._console.say(f"A hint, which is a bot's opinion: {words}.")
-
-        return tell
+    def _hint(self, asked: Asked, bot: str) -> None:
+        table, seat = self._table, asked.seat
+        question = table.question(seat)
+        assert question
+        self._console.say("Games are played on from here ..." if bot in ("", "strong") else "A bot looks at it ...")
+        lost = [forfeit.seat for forfeit in table.forfeits]
+        move = hint(table.setup, table.state, seat, f"{seat} {question.key}", lost, bot)
+        table.note_hint(seat, question.key)
+        words = move_in_words(table.setup, question.view, move, self._names)
+        self._console.say(f"A hint, which is a bot's opinion: {words}.")
 
     def _undo(self, number: str) -> None:
         if self._people is not None and not self._may_take_back():
@@ -308,9 +304,6 @@ class Session:
         gone = [step.event for step in self._table.steps[self._table.last_choices(1) :]]
         played = [event for event in gone if isinstance(event, MoveEvent | ChanceEvent | ForfeitEvent)]
         return bool(played) and all(isinstance(event, MoveEvent) and event.seat == self._looking for event in played)
-
-    def _back(self, moves: str) -> None:
-        raise Back(int(moves))
 
     def _move_to(self, wanted: Elsewhere) -> None:
         """Go on elsewhere in the game; raises FileChangedError and NotSavedError."""
@@ -359,9 +352,5 @@ class Session:
         return [seat for seat in self._table.lasting if self._people is None or seat in self._people]
 
 
-def _again(_rest: str) -> None:
-    raise Again
-
-
-def _stop(_rest: str) -> None:
-    raise Stop
+def _go(elsewhere: Elsewhere) -> None:
+    raise elsewhere

@@ -1,4 +1,4 @@
-"""What a table is told and tells: questions, steps, and answers that last, such as to pass, in this round."""
+"""What a table is told and tells: questions, steps and their words, and answers that last, such as to pass."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, Self
 from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Setup, State
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import ChanceEvent, CheckEvent, ForfeitEvent, MoveEvent, ResultEvent
+from cityleague.replays.log import ChanceEvent, CheckEvent, ForfeitEvent, MoveEvent, ResultEvent, printable
+from cityleague.replays.people.menu import move_in_words
 
 UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
 """What is missing in the log of a game in progress, and is no fault."""
@@ -133,3 +134,38 @@ class Lasting(dict[int, _Said]):
 def only(setup: Setup, legal: Sequence[Any]) -> bool:
     """Whether there is one move and no other: `legal` may list a few of many ways to make it."""
     return len(legal) == 1 and setup.game.canonical(legal[0]) == legal[0]
+
+
+class News(NamedTuple):
+    """Something that has happened."""
+
+    seat: int | None
+    """Whose doing it was; None: chance's."""
+    words: str
+    move: Any
+    """The move, if it is one whose whole content is told."""
+
+
+def news_of(setup: Setup, step: Step, names: Sequence[str], to: int | None) -> News | None:
+    """What the person at a seat (None: who only looks on) is told of a step; None of what only the log tells."""
+    event = step.event
+    if isinstance(event, ForfeitEvent):
+        forfeit, name = event.forfeit, with_seat(names, event.forfeit.seat)
+        why = f" ({forfeit.kind}: {printable(forfeit.reason)})"
+        return News(forfeit.seat, f"{name} has forfeited{why}. A stand-in makes random moves for it.", None)
+    if isinstance(event, ChanceEvent):
+        return News(None, f"Chance: {printable(event.chance)}.", None)
+    if not isinstance(event, MoveEvent):
+        return None
+    seat, move, before = event.seat, event.move, step.before
+    if seat == to or not setup.game.conceals(before.pending(), move):
+        return News(seat, f"{with_seat(names, seat)} {move_in_words(setup, before.view(seat), move, names)}.", move)
+    if isinstance(move, setup.game.private):
+        tag = str(move.__struct_config__.tag)
+        return News(seat, f"{with_seat(names, seat)}: {tag} (the boards show what you may know of it).", None)
+    return News(seat, f"{with_seat(names, seat)} has decided in secret.", None)
+
+
+def with_seat(names: Sequence[str], seat: int) -> str:
+    """A player, with the seat, as others are told."""
+    return f"{names[seat]} (seat {seat})"

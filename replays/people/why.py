@@ -53,9 +53,7 @@ def why_not(asked: Asked, text: str) -> str:
         if {*cells} <= {*_cells(said)}:
             return f"This is possible: {said}."
     wanted = next(_wanted(asked, words, cells), None)
-    if wanted is None:
-        return UNLIKE
-    return verdict_on(asked, wanted)
+    return UNLIKE if wanted is None else verdict_on(asked, wanted)
 
 
 def verdict_on(asked: Asked, wanted: Any) -> str:

@@ -182,13 +182,10 @@ def _each_game(
                 while games := list(islice(rest, _MOST)):
                     last = do(_Work(there.file, there.secrets, games))[1]
                     yield from _counted(last, chosen)
-                broken = bool(last) and _is_unreadable(last[-1])
+                end = last[-1] if last else None
+                broken = isinstance(end, Finding) and end.code.startswith("IO-")
             if part.end is None and empty:
                 yield Problem("LOG-EMPTY", "there is no game in it").at(there.file)
-
-
-def _is_unreadable(found: object) -> bool:
-    return isinstance(found, Finding) and found.code.startswith("IO-")
 
 
 def _with_cache(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import on_first_use
+from cityleague.engine.doors import names_in, on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import exact_cells as exact_cells
@@ -18,13 +18,11 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.clocks import Clocks as Clocks
     from cityleague.replays.reports.findings import Counts as Counts
     from cityleague.replays.reports.findings import finding_as_text as finding_as_text
-    from cityleague.replays.reports.forecasts import forecast as forecast
     from cityleague.replays.reports.formats import FINDING_FORMATS as FINDING_FORMATS
     from cityleague.replays.reports.formats import PEOPLE_FORMATS as PEOPLE_FORMATS
     from cityleague.replays.reports.formats import ROW_FORMATS as ROW_FORMATS
     from cityleague.replays.reports.formats import SHEET_FORMATS as SHEET_FORMATS
     from cityleague.replays.reports.formats import STANDING_FORMATS as STANDING_FORMATS
-    from cityleague.replays.reports.knockouts import course_of as course_of
     from cityleague.replays.reports.several import UnwrittenError as UnwrittenError
     from cityleague.replays.reports.several import report_files as report_files
     from cityleague.replays.reports.several import reported as reported
@@ -33,30 +31,20 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.sheets import sheet_table as sheet_table
     from cityleague.replays.reports.sheets import sheets_below_one_head as sheets_below_one_head
     from cityleague.replays.reports.sheets import sheets_in as sheets_in
+    from cityleague.replays.reports.tournaments import course_of as course_of
+    from cityleague.replays.reports.tournaments import forecast as forecast
 
-_MODULES = {
-    "FINDING_FORMATS": "formats",
-    "PEOPLE_FORMATS": "formats",
-    "ROW_FORMATS": "formats",
-    "SHEET_FORMATS": "formats",
-    "STANDING_FORMATS": "formats",
-    "Clocks": "clocks",
-    "Counts": "findings",
-    "UnwrittenError": "several",
-    "course_of": "knockouts",
-    "exact_cells": "cleaning",
-    "finding_as_text": "findings",
-    "forecast": "forecasts",
-    "json_text": "cleaning",
-    "outcome": "sheets",
-    "proof": "sheets",
-    "report_files": "several",
-    "reported": "several",
-    "sheet_table": "sheets",
-    "sheets_below_one_head": "sheets",
-    "sheets_in": "sheets",
-    "terminal_lines": "cleaning",
-}
+_MODULES = names_in(
+    {
+        "cleaning": "exact_cells json_text terminal_lines",
+        "clocks": "Clocks",
+        "findings": "Counts finding_as_text",
+        "formats": "FINDING_FORMATS PEOPLE_FORMATS ROW_FORMATS SHEET_FORMATS STANDING_FORMATS",
+        "several": "UnwrittenError report_files reported",
+        "sheets": "outcome proof sheet_table sheets_below_one_head sheets_in",
+        "tournaments": "course_of forecast",
+    }
+)
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:

@@ -117,12 +117,7 @@ def json(value: object, indent: int | None = None) -> str:
 def json_text(encoded: bytes) -> str:
     """JSON that is encoded already, with the same meaning, as `json` writes it."""
     text = re.sub(r"##(?=\w*\[)", r"#\\u0023", encoded.decode())  # JSON has a # only in strings
-    return re.sub(_ODD, _units, text)
-
-
-def _units(match: re.Match[str]) -> str:
-    """A character that is not seen, as JSON escapes it: beyond U+FFFF, as two."""
-    return _in_json(match[0])
+    return re.sub(_ODD, lambda match: _in_json(match[0]), text)  # beyond U+FFFF, as two escapes
 
 
 @lru_cache(1 << 10)  # text that is all of such characters takes 9 times as long without

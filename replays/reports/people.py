@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
@@ -36,9 +37,8 @@ def people_table(leagues: Sequence[League], *, markdown: bool = False, width: in
         yield from ["", *standing_table(solo, markdown=markdown, width=width)]
 
 
-def people_markdown(leagues: Sequence[League]) -> Iterator[str]:
-    """The same tables as Markdown."""
-    return people_table(leagues, markdown=True)
+people_markdown = partial(people_table, markdown=True)
+"""The same tables as Markdown."""
 
 
 def record(against: Against) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -149,9 +150,8 @@ def result_lines(reports: Iterable[Report]) -> Iterator[str]:
             yield cleaning.json(result_line(report.standing))
 
 
-def sheet_markdown(reports: Iterable[Report]) -> Iterator[str]:
-    """The same tables as Markdown."""
-    return sheet_table(reports, markdown=True)
+sheet_markdown = partial(sheet_table, markdown=True)
+"""The same tables as Markdown."""
 
 
 def sheets_in(format_: str, width: int | None, report: Report) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
@@ -181,6 +182,5 @@ def _figure(row: Row, name: str) -> tabular.Cell:
 _DIGITS = 2
 
 
-def standing_markdown(leagues: Sequence[League]) -> Iterator[str]:
-    """The same tables as Markdown."""
-    return standing_table(leagues, markdown=True)
+standing_markdown = partial(standing_table, markdown=True)
+"""The same tables as Markdown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import zip_longest
 from typing import Any
 
@@ -192,9 +192,7 @@ def quick_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], **how: A
     return text_table(headers, rows, quick=True, **how)
 
 
-def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
-    """A table of Markdown."""
-    return text_table(headers, rows, markdown=True)
+markdown_table = partial(text_table, markdown=True)
 
 
 def json_rows(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:

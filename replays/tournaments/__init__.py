@@ -9,7 +9,6 @@ from cityleague.replays.tournaments.games_file import claimed as claimed
 from cityleague.replays.tournaments.games_file import locked as locked
 from cityleague.replays.tournaments.games_file import log_in as log_in
 from cityleague.replays.tournaments.games_file import refuse_compressed as refuse_compressed
-from cityleague.replays.tournaments.meetings import coverage as coverage
 from cityleague.replays.tournaments.merging import MergeError as MergeError
 from cityleague.replays.tournaments.merging import merge as merge
 from cityleague.replays.tournaments.plan import LATEST as LATEST
@@ -53,6 +52,7 @@ from cityleague.replays.tournaments.running import single as single
 from cityleague.replays.tournaments.running import trace_of as trace_of
 from cityleague.replays.tournaments.schedule import Pairing as Pairing
 from cityleague.replays.tournaments.schedule import Tournament as Tournament
+from cityleague.replays.tournaments.schedule import coverage as coverage
 from cityleague.replays.tournaments.schedule import shard_of as shard_of
 from cityleague.replays.tournaments.stopping import EVERY as EVERY
 from cityleague.replays.tournaments.stopping import block_points as block_points

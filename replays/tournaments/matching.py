@@ -121,9 +121,7 @@ def _exchange(last: int, mates: list[int], parents: list[int]) -> None:
     """Change the mates of all along the path from the root to `last`."""
     while last != _NOBODY:
         before = parents[last]
-        following = mates[before]
-        mates[last], mates[before] = before, last
-        last = following
+        mates[last], mates[before], last = before, last, mates[before]
 
 
 def seat(costs: Sequence[Sequence[int]], seats: int, *, in_turn: bool = False) -> list[list[int]]:

@@ -32,10 +32,7 @@ from cityleague.replays.log import (
     sweep,
 )
 from cityleague.replays.tournaments.deals import SecretDeals, refuse_secrets, reveal, shared
-from cityleague.replays.tournaments.games_file import (
-    locked,
-    refuse_compressed,
-)
+from cityleague.replays.tournaments.games_file import locked, refuse_compressed
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, with_edition, write_record
 from cityleague.replays.tournaments.repeating import Game, HandedIn, Sample, hash_of, repeat

@@ -8,16 +8,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from cityleague.engine.bots.specs import BotSpec
-from cityleague.replays.log import (
-    SAID,
-    ForfeitEvent,
-    MoveEvent,
-    Problem,
-    RawGame,
-    decode_header,
-    decoder,
-    encode,
-)
+from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
 from cityleague.replays.players import record_game
 from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
 

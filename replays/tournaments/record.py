@@ -224,12 +224,9 @@ FILES = "blake2b:"
 
 def version() -> str:
     """This program with its version."""
-    from importlib import metadata  # noqa: PLC0415  (slow to import)
+    from cityleague.engine.version import __version__  # noqa: PLC0415  (slow to import)
 
-    try:
-        return f"cityleague {metadata.version('cityleague')}"
-    except metadata.PackageNotFoundError:
-        return "cityleague (not installed)"
+    return f"cityleague {__version__}"
 
 
 def fingerprint(entrant: Entrant) -> str:

@@ -151,10 +151,7 @@ def repeat_folder(
     record = read_record(folder)
     tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
     path = log_in(folder)
-
-    def there() -> Iterator[tuple[Pairing, RawGame]]:
-        return recorded(tournament, path, [])
-
+    there = partial(recorded, tournament, path, [])
     return repeat_log(tournament, folder, there, sample, tell, components_file, workers, record)
 
 

@@ -16,14 +16,7 @@ from cityleague.replays.log import GAMES_FILE, Claim, counted, decode_header, re
 from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
-from cityleague.replays.tournaments.games_file import (
-    Claimed,
-    Watched,
-    claimed,
-    locked,
-    refuse_compressed,
-    resume,
-)
+from cityleague.replays.tournaments.games_file import Claimed, Watched, claimed, locked, refuse_compressed, resume
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,

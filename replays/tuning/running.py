@@ -7,7 +7,7 @@ stopped is taken up by asking the search again, with the results that are in the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from itertools import islice
@@ -219,10 +219,7 @@ class Study:
         self._settle(folder, empty=False)
         games = _Games(path, None, self._total, self.forfeits)
         next(self._course(games))  # up to the first game that is not there
-
-        def there() -> Iterator[tuple[Pairing, RawGame]]:
-            return zip(games.taken, WholeGames(Found(path, folder)), strict=True)
-
+        there = partial(zip, games.taken, WholeGames(Found(path, folder)), strict=True)
         return repeat_log(self._base, folder, there, sample, tell, self._components_file, workers)
 
     @property
@@ -242,12 +239,10 @@ class Study:
 
     def _made(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
         """Points per game of each trial, or the margin in such points. All are of the search, or of the test."""
-        name, value = self._name(trials[0]), block_points
+        name = self._name(trials[0])
         by_margin = self.by == "margin" and name == CANDIDATE
-        if by_margin:
-            value = _margin
         blocks = [outcomes[at : at + self.seats] for at in range(0, len(outcomes), self.seats)]
-        values = [value(games, name) for games in blocks]
+        values = [float(figures(games)[name].margin) if by_margin else block_points(games, name) for games in blocks]
         self.tried += map(Tried, trials, values)
         return in_points(values, [tried.value for tried in self.tried]) if by_margin else values
 
@@ -268,11 +263,6 @@ class Study:
         if not empty:
             raise ResumeError(f"{folder / GAMES_FILE} is not of a study; give another folder")
         write_below(str(folder), STUDY_FILE, text, durable=True)
-
-
-def _margin(games: Sequence[Outcome], player: str) -> float:
-    """By how much a player is ahead of the best of the others, on average."""
-    return float(figures(games)[player].margin)
 
 
 class _Games:

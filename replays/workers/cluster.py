@@ -17,14 +17,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from functools import cache
-from importlib import metadata
 from itertools import islice
 from threading import Lock
 from typing import Any, NamedTuple, NoReturn, Self, TypeVar
 
 import distributed
 
+from cityleague.engine.version import __version__
 from cityleague.replays.workers.base import AHEAD, WorkerError
 
 _one_at_a_time = Lock()
@@ -58,7 +57,7 @@ class _Call:
         self._pickled = pickle.dumps((function, item))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, bytes]]:
-        return do, (version(), self._pickled)
+        return do, (__version__, self._pickled)
 
 
 class _Work(NamedTuple):
@@ -190,20 +189,12 @@ async def _greet(address: str) -> None:
 
 def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
     """What a worker does: return the function's result, or the exception that it raised."""
-    if (here := version()) != wanted:
-        return None, WorkerError(f"the worker on {socket.gethostname()} has cityleague {here}, not {wanted} as here.")
+    if __version__ != wanted:
+        there = f"the worker on {socket.gethostname()} has cityleague {__version__}"
+        return None, WorkerError(f"{there}, not {wanted} as here.")
     with _one_at_a_time:
         function, item = pickle.loads(pickled)
         try:
             return function(item), None
         except Exception as error:
             return None, error
-
-
-@cache
-def version() -> str:
-    """The version of cityleague."""
-    try:
-        return metadata.version("cityleague")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"

@@ -83,14 +83,6 @@ class Processes:
                     results._writer.close()  # or it waits for the rest of a result whose process ended as it wrote it
                 ended = manager is None or not manager.is_alive()
 
-    def _begin(self) -> ProcessPoolExecutor:
-        if self._executor is None:
-            if CAN_BLOCK:
-                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `starting`
-            context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_worker)
-        return self._executor
-
     def map(
         self, function: Callable[[T], R], items: Iterable[T], *, size: Callable[[T], int] = lambda _: 0
     ) -> Iterator[R]:
@@ -98,7 +90,12 @@ class Processes:
 
         Quick items are handed out several at a time, or this process would spend a tenth of all time on it.
         """
-        executor = self._begin()
+        if self._executor is None:
+            if CAN_BLOCK:
+                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `starting`
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=begin_worker)
+        executor = self._executor
         queue: deque[tuple[Future[_Done[R]], int]] = deque()
         waiting = 0
         together = 1

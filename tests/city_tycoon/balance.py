@@ -86,7 +86,7 @@ def _play(setup: Setup, seed: str, counts: Balance, bot: str) -> None:
             drawn = outcome(seed, due)
             if due.name != "order":
                 counts.money[state.round] += state.view(None).money
-                counts.dealt.update(drawn)
+                counts.dealt.update(map(str, drawn))
             state.resolve(drawn)
             continue
         seat = due.seats[0]

@@ -108,8 +108,8 @@ def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, every: int) -
 @pytest.mark.parametrize("seats", [3, 5])
 def test_with_final_passes_games_run_as_the_oracle_says(seats: int, every: int) -> None:
     """At most one pass of each seat in each round; otherwise random players pass far more often."""
-    final = compare(seats, f"passing/2/{seats}", every, options=Options("final"))
-    assert final <= 4 * seats < compare(seats, f"passing/2/{seats}", every)
+    final = compare(seats, f"passing/3/{seats}", every, options=Options("final"))
+    assert final <= 4 * seats < compare(seats, f"passing/3/{seats}", every)
 
 
 FIGURES = [{"fee": 5, "money": 90}, {"hand": 3, "terrain": 4}, {"money": 60, "sale": 15}, {"terrain": 8}, {"fee": 1}]

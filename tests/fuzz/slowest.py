@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.replays.log.kinds import is_header
+from cityleague.replays.log.events import is_header
 
 from ..replays.helpers import DATA, dump, log
 from .choosing import Choices

@@ -12,7 +12,7 @@ from cityleague.engine.components import ComponentsError, decode, game_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, explain
-from cityleague.replays.log.kinds import is_header
+from cityleague.replays.log.events import is_header
 from cityleague.replays.replay import Verdict, validate
 from cityleague.replays.replay.component_files import files_of
 from cityleague.replays.tournaments import (

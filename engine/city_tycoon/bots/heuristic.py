@@ -31,7 +31,7 @@ USUAL: Mapping[int, Mapping[str, Any]] = {
     2: {"patience": 0.5819, "coin": 1.327, "cube": 1.3, "tight": 0.8508, "yellow": 0.9621},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 1.3, "tight": 1.313, "yellow": 1.115},
     4: {"patience": 0.8914, "coin": 1.057, "cube": 1.3, "tight": 1.41, "yellow": 1.116, "turns": 5},
-    5: {"patience": 0.9712, "coin": 1.013, "cube": 1.3, "tight": 0.6488, "yellow": 1.177, "turns": 7},
+    5: {"patience": 0.9712, "coin": 1.013, "cube": 1.3, "tight": 0.6488, "yellow": 1.177, "turns": 10},
 }
 """By number of players: what is weighed, as `tune` has found it."""
 

@@ -20,7 +20,7 @@ from cityleague.replays.log import (
     LogChangedError,
     RawGame,
     decode,
-    kinds,
+    events,
     logs_of,
     parts_of,
     read_games,
@@ -60,7 +60,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading, "_CHUNK", 64)
     monkeypatch.setattr(reading, "_TOGETHER", 3)
     monkeypatch.setattr(reading, "MAX_LINE", LONGEST)
-    monkeypatch.setattr(kinds, "MAX_LINE", LONGEST)
+    monkeypatch.setattr(events, "MAX_LINE", LONGEST)
 
 
 def content_of(item: object) -> object:
@@ -95,7 +95,7 @@ def test_processes_that_read_for_themselves_find_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
 ) -> None:
     monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
-    monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
+    monkeypatch.setattr(events, "MAX_LINE", 1 << 20)
     first, *rest = recorded()
     games = [[with_fields(first, id=f"g{number % 5}"), *rest[: len(rest) - number % 3]] for number in range(7)]
     lines = {
@@ -202,7 +202,7 @@ def test_who_changes_a_log_ends_its_validation(
     games = [[with_fields(first, id=f"g{number}"), *rest] for number in range(4)]
     log.write_bytes(b"\n".join(line for game in games for line in game) + b"\n")
     other = log.read_bytes().replace(b'"g', b'"h')
-    monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
+    monkeypatch.setattr(events, "MAX_LINE", 1 << 20)
     monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
     prove = validation._prove
 

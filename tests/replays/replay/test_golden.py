@@ -14,7 +14,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl import moves
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Header, decode_header
-from cityleague.replays.log.kinds import is_header
+from cityleague.replays.log.events import is_header
 from cityleague.replays.players import record_game
 from cityleague.replays.replay import ComponentFiles, begin
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single

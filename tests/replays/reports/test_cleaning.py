@@ -36,8 +36,8 @@ from cityleague.replays.reports import (
     terminal_lines,
 )
 from cityleague.replays.reports.formats import FINDING_FORMATS
-from cityleague.replays.reports.knockouts import course
 from cityleague.replays.reports.tabular import comma_separated, text_table
+from cityleague.replays.reports.tournaments import course
 from cityleague.replays.tournaments import Outcome
 
 from ...cli.helpers import commands

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
-from cityleague.replays.reports.knockouts import course, course_of
+from cityleague.replays.reports.tournaments import course, course_of
 from cityleague.replays.tournaments import Outcome, Plan, PlanError, Tournament, bracket, run, stages
 from cityleague.replays.tournaments.rounds import Stage
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.version import __version__
 from cityleague.replays.players import Entrant, Limits
 from cityleague.replays.players import program as program_module
 from cityleague.replays.replay import validate
@@ -197,10 +198,9 @@ def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tm
 
 
 def test_a_worker_with_another_version_is_reported(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = cluster.version()
     dask.join(1)
-    monkeypatch.setattr(cluster, "version", lambda: "9.9.9")
-    with pytest.raises(WorkerError, match=rf" has cityleague {re.escape(here)}, not 9\.9\.9 as here"):
+    monkeypatch.setattr(cluster, "__version__", "9.9.9")
+    with pytest.raises(WorkerError, match=rf" has cityleague {re.escape(__version__)}, not 9\.9\.9 as here"):
         list(progress(PLAN, tmp_path, dask))
 
 
