@@ -108,7 +108,8 @@ def test_a_move_that_is_not_listed_is_put_together(tmp_path: Path) -> None:
         question = there.tables.at("neom.jsonl").table.question(seat)  # type: ignore[union-attr]
         assert question is not None
         page = visitor.get(f"?seat={seat}&q={question.key}&edit={at}")
-        form = page.form("Do it")
+        form = page.sent
+        assert form
         assert {"part.buy", "part.tile", "part.cell"} <= form.keys()
         page = visitor.post({**form, "part.buy": "gold bars"})
         assert (page.status, made_in(file)) == (400, before)
