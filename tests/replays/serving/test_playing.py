@@ -49,8 +49,8 @@ def ways(page: Page) -> list[Link]:
 
 
 def tray(page: Page) -> list[str]:
-    """The words of what lies in the tray and can be tapped."""
-    return [link.words for link in page.links if link.attributes.get("class", "").startswith("tile")]
+    """What lies in the tray and can be tapped, by its token."""
+    return [link.query["tap"][-1] for link in page.links if link.attributes.get("class") == "tile"]
 
 
 def when_asked(visitor: Visitor) -> Page:
@@ -98,9 +98,15 @@ def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_h
         assert page.parts["question"].startswith("Waiting")  # nobody looks through anybody's eyes yet
         page = visitor.get(page.link("P0 (seat 0)").to)
         size = len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps)  # type: ignore[union-attr]
-        page = visitor.get(ways(page)[0].to)
-        print(page.parts["asking"], page.sent, page.parts["question"])
+        way = ways(page)[0]
+        page = visitor.get(way.to)
+        assert page.sent
         assert page.link("Back")
+        assert page.link(f"not {way.words}")
+        begun = [link for link in page.links if link.attributes.get("class") == "tile off"]
+        assert begun, "another tile can be chosen instead"
+        assert all(visitor.get(link.to).link(f"not {link.words}") for link in begun)
+        assert [link.to for link in ways(visitor.get(page.link("Back").to))][0] == way.to
         assert len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps) == size  # type: ignore[union-attr]
         page = move_once(visitor, page)
         page = visitor.get("?seat=0")
@@ -130,8 +136,10 @@ def test_each_phone_has_its_seat(tmp_path: Path) -> None:
         assert pages[0].parts["question"].startswith("P0: ")
         assert pages[1].parts["question"].startswith("P1: ")
         assert "Waiting" in pages[2].parts["question"]
-        assert "Hand of P0" in pages[0].text
-        assert "Hand of P0" not in pages[1].text + pages[2].text
+        state = there.tables.at(host.path.rpartition("/")[2]).table.state  # type: ignore[union-attr]
+        for seat in (0, 1):
+            assert sorted(tray(pages[seat])) == sorted(f"tile {kind}" for kind in state.view(seat).hand)
+        assert 'class="tile' not in pages[2].text + page.text
         move_once(ada, pages[0])
         other = {"do": "move", "seat": "0", "q": "", "move": "0"}
         for phone, status in ((ben, 409), (looker, 400)):  # a seat answers for itself alone

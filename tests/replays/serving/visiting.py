@@ -83,7 +83,7 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End an element."""
-        while self._open:
+        while any(name == tag for name, _, _ in self._open):
             name, given, words = self._open.pop()
             text = " ".join("".join(words).split())
             if name == "a":
