@@ -106,7 +106,7 @@ def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_h
         begun = [link for link in page.links if link.attributes.get("class") == "tile off"]
         assert begun, "another tile can be chosen instead"
         assert all(visitor.get(link.to).link(f"not {link.words}") for link in begun)
-        assert [link.to for link in ways(visitor.get(page.link("Back").to))][0] == way.to
+        assert ways(visitor.get(page.link("Back").to))[0].to == way.to
         assert len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps) == size  # type: ignore[union-attr]
         page = move_once(visitor, page)
         page = visitor.get("?seat=0")
@@ -138,7 +138,7 @@ def test_each_phone_has_its_seat(tmp_path: Path) -> None:
         assert "Waiting" in pages[2].parts["question"]
         state = there.tables.at(host.path.rpartition("/")[2]).table.state  # type: ignore[union-attr]
         for seat in (0, 1):
-            assert sorted(tray(pages[seat])) == sorted(f"tile {kind}" for kind in state.view(seat).hand)
+            assert sorted(tray(pages[seat])) == sorted(f"tile {kind}" for kind in state.view(seat).hand)  # type: ignore[union-attr]
         assert 'class="tile' not in pages[2].text + page.text
         move_once(ada, pages[0])
         other = {"do": "move", "seat": "0", "q": "", "move": "0"}
