@@ -32,7 +32,7 @@ class Tapper:
         canonical = self.setup.game.canonical
         same = [listed == move for listed in legal]
         at = (same if True in same else [canonical(listed) == canonical(move) for listed in legal]).index(True)
-        if page.parts.get("question", "").find(f"seat {seat}:") < 0:
+        if str(seat) not in [form.fields.get("seat") for form in page.forms if "q" in form.fields]:
             page = self.visitor.get(f"?seat={seat}")
         places = Counter(self._places(state, seat, legal[at]))
         taps = 0
@@ -43,7 +43,7 @@ class Tapper:
                 query = done[0].query
                 fields = {"do": "move", "seat": str(seat), "q": query["q"][0], "move": str(at)}
                 return self._sent(self.visitor.post(fields))
-            chosen = [form for form in page.forms if form.fields.get("do") == "move" and form.label]
+            chosen = [form for form in page.forms if form.fields.get("do") == "move"]
             if chosen and chosen[0].fields["move"] == str(at):
                 self.taps.append(max(taps, 1))
                 if move == legal[at]:
@@ -58,7 +58,7 @@ class Tapper:
 
     def _edited(self, page: Page, fields: dict[str, str], move: Any) -> Page:
         page = self.visitor.get(page.link("Change its parts").to)
-        form = page.form("Do it")
+        form = dict(next(form.fields for form in page.forms if form.fields.get("do") == "edited"))
         for name in move.__struct_fields__:
             form[f"part.{name}"] = msgspec.json.encode(getattr(move, name)).decode()
         return self.visitor.post(form)
@@ -70,7 +70,7 @@ class Tapper:
     def _next(self, page: Page, places: Counter[str], move: Any) -> Link:
         """A link that leads on to a move."""
         for link in page.links:
-            if link.attributes.get("class") in ("lit", "lit small", "chip") and "tap" in link.query:
+            if link.attributes.get("class") in ("tile", "lit", "lit small", "chip") and "tap" in link.query:
                 taps = Counter(link.query["tap"])
                 if taps <= places:
                     return link
@@ -98,7 +98,7 @@ class Tapper:
                 page = self.draw(page, pending, what)
             else:
                 page = self.move(page, state, who, what)
-        assert page.parts["question"] == "The game is over"
+        assert "end" in page.parts
         assert [verdict.finding for verdict in validate(str(file))] == [None]
         return page
 
