@@ -35,7 +35,8 @@ WIDTHS = """return [...document.querySelectorAll(arguments[0])].map((one) => {
 
 
 MISSED = """return [...document.querySelectorAll('#boards a.lit')].filter((one) => {
-  const tab = [...document.querySelectorAll('#tabs input')].find((tab) => 'board ' + tab.value === one.closest('.board').id);
+  const board = one.closest('.board').id.slice(6);
+  const tab = [...document.querySelectorAll('#tabs input')].find((tab) => tab.value === board);
   if (!one.getClientRects().length) tab.closest('label').click();
   const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
   return [[20, 0], [-20, 0], [0, 20], [0, -20], [0, 0]].some(([right, down]) => {

@@ -18,6 +18,8 @@ from cityleague.replays.serving import Folder, Guard, Served, Tables, bind
 from cityleague.replays.serving.server import server_of
 
 KIND = "application/x-www-form-urlencoded"
+_EMPTY = ("input", "meta", "link", "br", "rect", "use", "path")
+"""Elements that have no words."""
 
 
 class Link(NamedTuple):
@@ -68,7 +70,7 @@ class Page(HTMLParser):
             self.forms[-1].fields.setdefault(given["name"], given.get("value", ""))
         if tag == "option" and "value" in given:
             self.links.append(Link(given["value"], "", given))
-        if tag not in ("input", "meta", "link", "br", "rect", "use", "path"):
+        if tag not in _EMPTY:
             self._open.append((tag, given, []))
 
     def handle_data(self, data: str) -> None:
@@ -78,7 +80,7 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End an element."""
-        while self._open:
+        while self._open and tag not in _EMPTY:
             name, given, words = self._open.pop()
             text = " ".join("".join(words).split())
             if name == "a":
