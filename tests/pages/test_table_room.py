@@ -50,7 +50,7 @@ return {
   ].map((node) => `${node.id || node.getAttribute('class')} ${box(node)} ${node.textContent.trim().slice(0, 40)}`),
   cut: document.getElementById('question').scrollWidth > document.getElementById('question').clientWidth,
   main: all('.bar .main').length,
-  dark: cells.length > 0 && !all('#boards a.lit').length,
+  dark: cells.length > 0 && !all('a.tile:not(.up, .off), #boards a.lit').length,
   scrolled: [document.scrollingElement.scrollTop, document.scrollingElement.scrollLeft, scrollX, table.scrollTop],
 };
 """
