@@ -15,15 +15,22 @@ from .screen import Screen
 BY_HAND = Path("examples/by-hand.jsonl")
 
 
-SHOWN = """if (arguments[0].closest('#boards')) { arguments[0].scrollIntoView({block: 'end'}); scrollBy(0, 60); }
-else arguments[0].scrollIntoView({block: 'center'});"""
-"""Scroll to an element: what is asked stays at the top."""
+SHOWN = """const board = arguments[0].closest('.board');
+const tab = board && [...document.querySelectorAll('#tabs input')].find((tab) => 'board ' + tab.value === board.id);
+if (tab && !board.getClientRects().length) tab.closest('label').click();
+const room = arguments[0].closest('.tray, #more');
+if (room) arguments[0].scrollIntoView({block: 'nearest'});"""
+"""Show the board of an element; only what lies in the tray and below the menu is scrolled to."""
 FREE = """const box = arguments[0].getBoundingClientRect();
 for (const down of [.5, .3, .15, .7, .85]) for (const right of [.5, .3, .15, .7, .85]) {
   const x = box.left + right * box.width, y = box.top + down * box.height, hit = document.elementFromPoint(x, y);
   if (hit && arguments[0].contains(hit)) return [x, y];
 }"""
 """A point of an element that nothing else covers."""
+
+
+MAIN = "#asking .main[form=do]"
+"""What does the move that is chosen."""
 
 
 class Fingers:
@@ -80,7 +87,7 @@ class Fingers:
                     return self._take(f"option{at}")
             if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
                 return self.tap(f"a{at}:not(.near)")
-        return self.tap("#asking form button.main")
+        return self.tap(MAIN)
 
     def _take(self, selector: str) -> Page:
         name = self.screen.run(

@@ -20,7 +20,7 @@ from ..replays.people.test_lasting import until_asked_to_pass
 from ..replays.serving.test_recording import LOGS
 from ..replays.serving.visiting import House, house
 from ..rows import daily
-from .fingers import Fingers, begin, go_on, write_down, write_on
+from .fingers import MAIN, Fingers, begin, go_on, write_down, write_on
 from .screen import Screen
 
 PHONE, DESKTOP = (360, 740), (1280, 900)
@@ -35,14 +35,18 @@ WIDTHS = """return [...document.querySelectorAll(arguments[0])].map((one) => {
 
 
 MISSED = """return [...document.querySelectorAll('#boards a.lit')].filter((one) => {
-  one.scrollIntoView({block: 'end', inline: 'center'});
+  const board = one.closest('.board').id.slice(6);
+  const tab = [...document.querySelectorAll('#tabs input')].find((tab) => tab.value === board);
+  if (!one.getClientRects().length) tab.closest('label').click();
   const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
   return [[20, 0], [-20, 0], [0, 20], [0, -20], [0, 0]].some(([right, down]) => {
     const hit = document.elementFromPoint(x + right, y + down);
     return !(hit && hit.closest('a.lit, a.near'));
   });
 }).map((one) => one.getAttribute('aria-label'))"""
-"""Places that a finger misses which comes near them."""
+"""Places that a finger misses which comes near them, each on its board, which does not scroll."""
+NEXT = "a.tile:not(.up, .off), #boards a.lit"
+"""What can be chosen next."""
 
 
 @pytest.fixture
@@ -57,9 +61,14 @@ def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen
     screen.resize(*PHONE)
     fingers, file = go_on(screen, there, LATE)
     write_on(fingers, file, "by-hand")
+    height = "return document.querySelector(arguments[0]).getBoundingClientRect().height"
     for size in (PHONE, DESKTOP):
         screen.resize(*size)
-        assert screen.run("return document.querySelector('#end').getBoundingClientRect().height") > 0
+        assert screen.run(height, "#question") > 0
+        assert screen.run(height, ".bars") > 0
+        if size == PHONE:
+            screen.click("#top label")
+        assert screen.run(height, "#end") > 0
 
 
 @pytest.mark.exhaustive
@@ -81,19 +90,26 @@ def test_a_game_against_bots_is_played_by_taps(game: str, screen: Screen, there:
         for _ in range(20):
             screen.wait_until("document.querySelector('#asking.mine') !== null")
             page = fingers.page
-            if any(form.label == "Do it" for form in page.forms):
+            if any(form.fields.get("do") == "move" for form in page.forms):
                 break
-            links = [link for link in page.links if "q" in link.query and not link.words.startswith("not ")]
+            links = [
+                link
+                for link in page.links
+                if "q" in link.query
+                and ("value" in link.attributes or link.attributes.get("class") in ("tile", "lit", "lit small", "chip"))
+            ]
             ahead = [link for link in links if "tap" in link.query or "pick" in link.query or "find" in link.query]
             fingers.get(ahead[0].to)
         words = fingers.page.parts["asking"]
         assert "Back" in words
-        fingers.tap("#asking form button.main")
+        fingers.tap(MAIN)
         mine = [event for event in events(file.read_bytes().splitlines()) if event[0] == 0]
         assert len(mine) > len(before)
         screen.wait_until("document.querySelector('#asking.mine') !== null")
         if screen.run("return document.querySelector('#log p a') !== null"):
+            screen.click("#top label")
             fingers.tap("#log p a")  # from the beginning: the bots may have moved more often than the page lists
+            screen.click("#top label")
         screen.wait_until(f"document.querySelector('#log').textContent.split('Ada').length > {len(mine)}")
 
 
@@ -116,25 +132,25 @@ def test_three_people_play_on_their_own_phones(screen: Screen, there: House) -> 
         def pick(seat: int) -> str:
             driver.switch_to.window(windows[seat])
             for _ in range(2):
-                screen.click("#boards a.lit")
+                screen.click(NEXT)
                 screen.wait_until("!document.body.classList.contains('busy')")
-            screen.click("#asking form button.main")
+            screen.click(MAIN)
             screen.wait_until("!document.body.classList.contains('busy')")
             return screen.text("#question")
 
         driver.switch_to.window(windows[1])
-        screen.click("#boards a.lit")
-        screen.wait_until("document.querySelectorAll('#boards .taken').length === 1")
+        screen.click(NEXT)
+        screen.wait_until("document.querySelectorAll('.tile.up').length === 1")
         assert pick(0) == "Waiting for Ben (seat 1) and Cleo (seat 2)"
         driver.switch_to.window(windows[1])
         screen.wait_until("document.querySelector('#log').textContent.includes('Ada (seat 0) has decided in secret')")
-        assert screen.run("return document.querySelectorAll('#boards .taken').length") == 1
+        assert screen.run("return document.querySelectorAll('.tile.up').length") == 1
         driver.switch_to.window(windows[2])
         driver.close()
         driver.switch_to.window(windows[1])
-        screen.click("#boards a.lit")
+        screen.click(NEXT)
         screen.wait_until("!document.body.classList.contains('busy')")
-        screen.click("#asking form button.main")
+        screen.click(MAIN)
         screen.wait_until("document.querySelector('#question').textContent === 'Waiting for Cleo (seat 2)'")
         driver.switch_to.new_window("window")
         windows[2] = driver.current_window_handle
@@ -142,7 +158,7 @@ def test_three_people_play_on_their_own_phones(screen: Screen, there: House) -> 
         pick(2)
         for seat in (0, 1, 2):  # all are told by the server, without a tap
             driver.switch_to.window(windows[seat])
-            screen.wait_until("document.querySelector('#question').textContent.includes('your move')")
+            screen.wait_until("document.querySelector('#asking.mine') !== null")
             assert screen.run("return document.querySelector('#top').dataset.revision") == seated.revision
         assert len([event for event in events(file.read_bytes().splitlines()) if isinstance(event[0], int)]) == 3
     finally:
@@ -203,7 +219,9 @@ def test_everybody_can_use_the_pages(screen: Screen, there: House) -> None:
         screen.assert_colours_usable_by_everybody()
         small = [
             box
-            for box in screen.run(WIDTHS, "main a:not(svg a), main button, main select, main summary")
+            for box in screen.run(
+                WIDTHS, "main a:not(svg a), #top label, #tabs label, main button, main select, main summary"
+            )
             if min(box[1:]) < 44
         ]
         assert not small, (address, small)
@@ -235,9 +253,9 @@ def test_a_move_is_made_by_the_keyboard_alone(
     while len(file.read_bytes().splitlines()) == before:
         for _ in range(60):
             screen.press("\ue004")
-            if screen.run("return document.activeElement.classList.contains('lit')"):
+            if screen.run("return document.activeElement.matches(arguments[0])", f"{NEXT}, {MAIN}"):
                 break
-        assert screen.run("return document.activeElement.hasAttribute('aria-label')")
+        assert screen.run("return document.activeElement.matches('[aria-label], .main')")
         asked = screen.run(f"return {ASKED}")
         screen.press("\ue007")
         screen.wait_until(f"{ASKED} > {asked} && !document.body.classList.contains('busy')")
@@ -256,8 +274,8 @@ def test_a_move_is_made_without_scripts(screen: Screen, there: House) -> None:
         screen.allow_server(f"http://127.0.0.1:{there.port}/")
         screen.driver.get(f"http://127.0.0.1:{there.port}{path}")
         for _ in range(2):
-            screen.driver.find_element("css selector", "#boards a.lit").click()
-        screen.driver.find_element("css selector", "#asking form button.main").click()
+            screen.driver.find_element("css selector", NEXT).click()
+        screen.driver.find_element("css selector", MAIN).click()
         assert until(lambda: "Ada (seat 0) picks" in screen.driver.page_source)
     finally:
         screen.scripts(on=True)
@@ -267,11 +285,11 @@ def test_a_move_is_made_without_scripts(screen: Screen, there: House) -> None:
 def test_a_tap_in_vain_is_told_the_rule(screen: Screen, there: House) -> None:
     go_on(screen, there, 24)
     while screen.run("return !document.querySelector('svg[data-sheet^=city] .lit')"):
-        screen.click("#boards a.lit")
+        screen.click(NEXT)
         screen.wait_until("!document.body.classList.contains('busy')")
     box = screen.run(
         "const one = document.querySelector('svg[data-sheet^=city] .lit').closest('svg');"
-        "one.scrollIntoView({block: 'end'}); const box = one.getBoundingClientRect();"
+        "const box = one.getBoundingClientRect();"
         "return [box.right - 4, box.bottom - 4]"
     )
     screen.driver.execute_cdp_cmd(

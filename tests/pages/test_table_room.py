@@ -1,0 +1,100 @@
+"""The page of a table is a room that stands still: only what lies in it changes from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+
+from ..replays.serving.visiting import House, house
+from ..rows import daily
+from .fingers import MAIN, Fingers, begin
+from .screen import Screen
+
+UPRIGHT, ACROSS, DESKTOP = (390, 844), (844, 390), (1280, 800)
+STEPS = 20
+LETTERS = 42
+"""The longest sentence that a phone shows in one line."""
+IN_TWO_ROWS = 10
+"""So many tiles are in view at once; of more, the rest is scrolled to."""
+SHARES = {UPRIGHT: 0.42, DESKTOP: 0.44}
+"""The least part of the screen that boards take."""
+NEXT = (MAIN, "a.tile:not(.up, .off)", "#boards a.lit", ".tray a.chip", "[data-take]")
+"""What somebody taps on, the first that is there."""
+ROOM = """
+const box = (node) => { const at = node.getBoundingClientRect(); return [at.left, at.top, at.right, at.bottom]; };
+const inside = (node, room) => {
+  const [left, top, right, bottom] = box(node);
+  return left >= room[0] && top >= room[1] && right <= room[2] && bottom <= room[3];
+};
+const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
+const screen = [0, 0, innerWidth, innerHeight], tray = document.querySelector('.tray'), shown = all('.board');
+const tiles = all('.tile'), cells = document.querySelectorAll('#boards a.lit');
+const table = document.getElementById('boards');
+const [left, top, right, bottom] = box(tray), high = tiles.length > arguments[0] ? 1e9 : 0;
+return {
+  boards: Object.fromEntries(shown.map((board) => [board.id, box(board)])),
+  share: shown.map(box).reduce((sum, [x, y, right, bottom]) => sum + (right - x) * (bottom - y), 0)
+    / innerWidth / innerHeight,
+  begins: box(table)[1],
+  sentence: document.getElementById('question').textContent,
+  out: [
+    ...all('#top, #boards, #tabs, #asking, #question, .tray, .bar > *').filter((node) => !inside(node, screen)),
+    ...shown.filter((board) => !inside(board, box(table))),
+    ...all('#boards a.lit').filter((cell) => !inside(cell, box(table))),
+    ...tiles.filter((tile) => !inside(tile, [left, top - high, right, bottom + high])),
+  ].map((node) => `${node.id || node.getAttribute('class')} ${box(node)} ${node.textContent.trim().slice(0, 40)}`),
+  cut: document.getElementById('question').scrollWidth > document.getElementById('question').clientWidth,
+  main: all('.bar .main').length,
+  dark: cells.length > 0 && !all('a.tile:not(.up, .off), #boards a.lit').length,
+  scrolled: [document.scrollingElement.scrollTop, document.scrollingElement.scrollLeft, scrollX, table.scrollTop],
+};
+"""
+"""How the room stands: rectangles are left, top, right, bottom, in pixels; `out` is what is not in view."""
+
+
+@pytest.fixture
+def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
+    """A server; the browser leaves it before it ends."""
+    with house(tmp_path) as found:
+        yield found
+        screen.go("about:blank")
+
+
+FIRST = [("between_two_cities", UPRIGHT), ("neom", DESKTOP)]
+
+
+@pytest.mark.parametrize(
+    ("game", "size"),
+    daily(
+        [*FIRST, *[(game, size) for game in GAMES for size in (UPRIGHT, ACROSS, DESKTOP) if (game, size) not in FIRST]],
+        len(FIRST),
+    ),
+)
+def test_the_room_stands_still(game: str, size: tuple[int, int], screen: Screen, there: House) -> None:
+    screen.resize(*size)
+    players = {"player0": "Ada", "bot1": "greedy", "bot2": "random", "seed": "7"}
+    fingers = Fingers(screen, there, begin(there, game, "play", players))
+    stood: dict[str, Any] = {}
+    for step in range(STEPS):
+        screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
+        room = screen.run(ROOM, IN_TWO_ROWS)
+        for board, box in room["boards"].items():
+            assert stood.setdefault(board, box) == box, (step, board)
+        assert room["begins"] <= 56
+        assert room["share"] >= SHARES.get(size, 0)
+        sentence = room["sentence"].rpartition(": ")[2]
+        assert 0 < len(sentence) <= LETTERS, (step, sentence)
+        assert not room["cut"], (step, sentence)
+        assert not room["out"], (step, room["out"])
+        assert room["main"] >= 1
+        assert not room["dark"], (step, "what glows lies on a board that is not shown")
+        assert not any(room["scrolled"])
+        if screen.run("return document.querySelector('#end') !== null"):
+            break
+        fingers.tap(next(selector for selector in NEXT if screen.run(f"return !!document.querySelector({selector!r})")))
+    assert len(stood) >= 1
