@@ -32,7 +32,7 @@ class Tapper:
         canonical = self.setup.game.canonical
         same = [listed == move for listed in legal]
         at = (same if True in same else [canonical(listed) == canonical(move) for listed in legal]).index(True)
-        if str(seat) not in [form.fields.get("seat") for form in page.forms if "q" in form.fields]:
+        if page.seat != seat:
             page = self.visitor.get(f"?seat={seat}")
         places = Counter(self._places(state, seat, legal[at]))
         taps = 0
@@ -43,12 +43,11 @@ class Tapper:
                 query = done[0].query
                 fields = {"do": "move", "seat": str(seat), "q": query["q"][0], "move": str(at)}
                 return self._sent(self.visitor.post(fields))
-            chosen = [form for form in page.forms if form.fields.get("do") == "move"]
-            if chosen and chosen[0].fields["move"] == str(at):
+            if page.sent and (page.sent["do"], page.sent["move"]) == ("move", str(at)):
                 self.taps.append(max(taps, 1))
                 if move == legal[at]:
-                    return self._sent(self.visitor.post(chosen[0].fields))
-                return self._sent(self._edited(page, chosen[0].fields, move))
+                    return self._sent(self.visitor.post(page.sent))
+                return self._sent(self._edited(page, move))
             taps += 1
             page = self.visitor.get(self._next(page, places, legal[at]).to)
 
@@ -56,9 +55,10 @@ class Tapper:
         assert page.status == 200, (page.parts.get("said"), page.text[:300])
         return page
 
-    def _edited(self, page: Page, fields: dict[str, str], move: Any) -> Page:
+    def _edited(self, page: Page, move: Any) -> Page:
         page = self.visitor.get(page.link("Change its parts").to)
-        form = dict(next(form.fields for form in page.forms if form.fields.get("do") == "edited"))
+        form = page.sent
+        assert form
         for name in move.__struct_fields__:
             form[f"part.{name}"] = msgspec.json.encode(getattr(move, name)).decode()
         return self.visitor.post(form)
@@ -70,7 +70,7 @@ class Tapper:
     def _next(self, page: Page, places: Counter[str], move: Any) -> Link:
         """A link that leads on to a move."""
         for link in page.links:
-            if link.attributes.get("class") in ("tile", "lit", "lit small", "chip") and "tap" in link.query:
+            if link.attributes.get("class") in ("lit", "lit small", "tile", "chip") and "tap" in link.query:
                 taps = Counter(link.query["tap"])
                 if taps <= places:
                     return link
@@ -99,6 +99,8 @@ class Tapper:
             else:
                 page = self.move(page, state, who, what)
         assert "end" in page.parts
+        result = json.loads(file.read_bytes().splitlines()[-1])["result"]
+        assert page.parts["question"].startswith(self.names[result["ranks"].index(1)]), page.parts["question"]
         assert [verdict.finding for verdict in validate(str(file))] == [None]
         return page
 

@@ -108,7 +108,8 @@ def test_a_move_that_is_not_listed_is_put_together(tmp_path: Path) -> None:
         question = there.tables.at("neom.jsonl").table.question(seat)  # type: ignore[union-attr]
         assert question is not None
         page = visitor.get(f"?seat={seat}&q={question.key}&edit={at}")
-        form = page.form("Do it")
+        form = page.sent
+        assert form
         assert {"part.buy", "part.tile", "part.cell"} <= form.keys()
         page = visitor.post({**form, "part.buy": "gold bars"})
         assert (page.status, made_in(file)) == (400, before)
@@ -124,15 +125,15 @@ def test_a_move_that_is_not_listed_is_put_together(tmp_path: Path) -> None:
 def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor, _, page = begun(there, 8)
-        assert "Tap what is marked" in page.parts["asking"]
+        assert page.parts["question"] == "Cleo: Choose the tile to put first"
         key = page.form("Find")["q"]
-        sheet = next(
-            link for link in page.links if link.words.startswith("places") or "cell" in str(link.query.get("tap"))
-        )
-        city = sheet.query["tap"][0].split()[1]
-        page = visitor.get(f"?q={key}&why=city+{city}+700+700")
+        tile = next(link for link in page.links if link.attributes.get("class") == "tile").to
+        page = visitor.get(tile)
+        space = next(link for link in page.links if link.words.startswith(("places", "the space")))
+        city = space.query["tap"][1].split()[1]
+        page = visitor.get(f"{tile}&why=city+{city}+700+700")
         assert "B2C-" in page.parts["asking"]
-        page = visitor.get(f"?q={key}&why=city+{city}+x+y")
+        page = visitor.get(f"{tile}&why=city+{city}+x+y")
         assert "No legal move is like this." in page.parts["asking"]
         page = visitor.get(f"?q={key}&find=castle")
         assert "No legal move has `castle`." in page.parts["asking"]

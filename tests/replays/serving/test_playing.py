@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.replay import validate
-from tests.replays.serving.visiting import House, Page, Visitor, house
+from tests.replays.serving.visiting import House, Link, Page, Visitor, house
 
 LAN = "192.168.7.7"
 MOVES = 12
@@ -30,20 +31,26 @@ def begin(there: House, game: str, people: int = 1, bots: int = 1) -> Visitor:
 def move_once(visitor: Visitor, page: Page) -> Page:
     """Whatever is first on the page, until a move is made."""
     for _ in range(20):
-        if done := [form for form in page.forms if form.label == "Do it"]:
-            page = visitor.post(done[0].fields)
+        if page.sent:
+            page = visitor.post(page.sent)
             if page.status == 409:  # another seat has changed what is possible
                 page = when_asked(visitor)
                 continue
             assert page.status == 200, page.parts["said"]
             return page
-        ways = [
-            link
-            for link in page.links
-            if "q=" in link.to and ("tap=" in link.to or "pick=" in link.to or "find=" in link.to)
-        ]
-        page = visitor.get(ways[0].to)
+        page = visitor.get(ways(page)[0].to)
     raise AssertionError(page.text)
+
+
+def ways(page: Page) -> list[Link]:
+    """The links that lead on to a move: none that takes a tap back, or begins anew."""
+    on = [link for link in page.links if link.attributes.get("class") != "tile off" and link.words[:4] != "not "]
+    return [link for link in on if "q" in link.query and link.query.keys() & {"tap", "pick", "find"}]
+
+
+def tray(page: Page) -> list[str]:
+    """What lies in the tray and can be tapped, by its token."""
+    return [link.query["tap"][-1] for link in page.links if link.attributes.get("class") == "tile"]
 
 
 def when_asked(visitor: Visitor) -> Page:
@@ -62,7 +69,7 @@ def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
         visitor = begin(there, game, 1, max(find_game(game).seats[0], 2) - 1)
         for _ in range(MOVES):
             page = when_asked(visitor)
-            if page.parts["question"] == "The game is over":
+            if "end" in page.parts:
                 break
             page = move_once(visitor, page)
     (file,) = tmp_path.glob("*.jsonl")
@@ -73,9 +80,10 @@ def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
 def test_a_game_alone_comes_to_its_end(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, "between_two_cities", 1, 1)
-        while (page := when_asked(visitor)).parts["question"] != "The game is over":
+        while "end" not in (page := when_asked(visitor)).parts:
             move_once(visitor, page)
         assert "P0" in page.parts["end"]
+        assert re.fullmatch(".+ wins? (by [0-9]+|on the tie-break)|.+ share the win", page.parts["question"])
         (file,) = tmp_path.glob("*.jsonl")
         assert [report.finding for report in validate(str(file))] == [None]
         shown = visitor.get(f"/page/{file.name}")
@@ -90,9 +98,15 @@ def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_h
         assert page.parts["question"].startswith("Waiting")  # nobody looks through anybody's eyes yet
         page = visitor.get(page.link("P0 (seat 0)").to)
         size = len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps)  # type: ignore[union-attr]
-        ways = [link for link in page.links if "tap=" in link.to]
-        page = visitor.get(ways[0].to)
-        assert "chosen" in page.text
+        way = ways(page)[0]
+        page = visitor.get(way.to)
+        assert page.sent
+        assert page.link("Back")
+        assert page.link(f"not {way.words}")
+        begun = [link for link in page.links if link.attributes.get("class") == "tile off"]
+        assert begun, "another tile can be chosen instead"
+        assert all(visitor.get(link.to).link(f"not {link.words}") for link in begun)
+        assert ways(visitor.get(page.link("Back").to))[0].to == way.to
         assert len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps) == size  # type: ignore[union-attr]
         page = move_once(visitor, page)
         page = visitor.get("?seat=0")
@@ -118,11 +132,14 @@ def test_each_phone_has_its_seat(tmp_path: Path) -> None:
             phone.path = f"/seat/{token}"
         ada, ben, looker = phones
         pages = [phone.get(phone.path) for phone in phones]
-        assert "P0, seat 0" in pages[0].parts["question"]
-        assert "P1, seat 1" in pages[1].parts["question"]
+        assert [page.seat for page in pages] == [0, 1, None]
+        assert pages[0].parts["question"].startswith("P0: ")
+        assert pages[1].parts["question"].startswith("P1: ")
         assert "Waiting" in pages[2].parts["question"]
-        assert "Hand of P0" in pages[0].text
-        assert "Hand of P0" not in pages[1].text + pages[2].text
+        state = there.tables.at(host.path.rpartition("/")[2]).table.state  # type: ignore[union-attr]
+        for seat in (0, 1):
+            assert sorted(tray(pages[seat])) == sorted(f"tile {kind}" for kind in state.view(seat).hand)  # type: ignore[union-attr]
+        assert 'class="tile' not in pages[2].text + page.text
         move_once(ada, pages[0])
         other = {"do": "move", "seat": "0", "q": "", "move": "0"}
         for phone, status in ((ben, 409), (looker, 400)):  # a seat answers for itself alone

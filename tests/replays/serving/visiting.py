@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,8 +19,6 @@ from cityleague.replays.serving import Folder, Guard, Served, Tables, bind
 from cityleague.replays.serving.server import server_of
 
 KIND = "application/x-www-form-urlencoded"
-_EMPTY = ("input", "meta", "link", "br", "rect", "use", "path")
-"""Elements that have no words."""
 
 
 class Link(NamedTuple):
@@ -35,11 +34,13 @@ class Link(NamedTuple):
         return parse_qs(urlsplit(self.to).query)
 
 
-class Form(NamedTuple):
+@dataclass
+class Form:
     """A form of a page, as it is sent if nothing is typed."""
 
-    fields: dict[str, str]
-    label: str
+    fields: dict[str, str] = field(default_factory=dict)
+    label: str = ""
+    """What its first button says."""
 
 
 class Page(HTMLParser):
@@ -50,6 +51,8 @@ class Page(HTMLParser):
         self.status, self.headers, self.text = status, headers, text
         self.links: list[Link] = []
         self.forms: list[Form] = []
+        self._named: dict[str, Form] = {}
+        """The forms that have an id, for fields and buttons that lie outside of them."""
         self.parts: dict[str, str] = {}
         """The words of each element that has an id."""
         self.marks: dict[str, Mapping[str, str]] = {}
@@ -65,12 +68,12 @@ class Page(HTMLParser):
             self.ids.add(given["id"])
             self.marks[given["id"]] = given
         if tag == "form":
-            self.forms.append(Form({}, ""))
-        if tag in ("input", "select") and self.forms and given.get("name"):
-            self.forms[-1].fields.setdefault(given["name"], given.get("value", ""))
+            self.forms.append(self._named.setdefault(given["id"], Form()) if "id" in given else Form())
+        if tag in ("input", "select") and given.get("name") and (form := self._form(given)):
+            form.fields.setdefault(given["name"], given.get("value", ""))
         if tag == "option" and "value" in given:
             self.links.append(Link(given["value"], "", given))
-        if tag not in _EMPTY:
+        if tag not in ("input", "meta", "link", "br", "rect", "use", "path"):
             self._open.append((tag, given, []))
 
     def handle_data(self, data: str) -> None:
@@ -80,17 +83,34 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End an element."""
-        while self._open and tag not in _EMPTY:
+        while any(name == tag for name, _, _ in self._open):
             name, given, words = self._open.pop()
             text = " ".join("".join(words).split())
             if name == "a":
                 self.links.append(Link(given.get("href", ""), given.get("aria-label", text), given))
-            if name == "button" and self.forms:
-                self.forms[-1] = self.forms[-1]._replace(label=self.forms[-1].label or text)
+            if name == "button" and (form := self._form(given)):
+                form.label = form.label or given.get("aria-label", text)
             if "id" in given:
                 self.parts[given["id"]] = text
             if name == tag:
                 return
+
+    def _form(self, given: Mapping[str, str]) -> Form | None:
+        """The form of a field or a button: the one that it names, else the one that it lies in."""
+        if "form" in given:
+            return self._named.setdefault(given["form"], Form())
+        return self.forms[-1] if any(tag == "form" for tag, _, _ in self._open) else None
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision the page asks for."""
+        return next((int(form.fields["seat"]) for form in self.forms if {"seat", "q"} <= form.fields.keys()), None)
+
+    @property
+    def sent(self) -> dict[str, str] | None:
+        """What the main button sends; None if nothing is chosen yet."""
+        form = self._named.get("do")
+        return dict(form.fields) if form and form.label else None
 
     def link(self, words: str) -> Link:
         """The link that begins with these words."""
