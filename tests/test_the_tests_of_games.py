@@ -23,16 +23,7 @@ from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.testing import (
-    bots,
-    counting,
-    encodings,
-    imagining,
-    legality,
-    possibilities,
-    states,
-    views,
-)
+from cityleague.replays.testing import bots, counting, imagining, legality, possibilities, states, views
 from cityleague.replays.testing.games import full_table, setup_of, setups
 
 # The tests that are tried more than once, in fewer words.
@@ -43,7 +34,7 @@ lies_in_each_place = possibilities.test_whatever_is_hidden_is_imagined_in_each_p
 keeps_what_is_known = imagining.test_all_that_a_seat_knows_is_kept
 digests_draws = states.test_whatever_a_draw_brings_is_in_the_digest
 applies = legality.test_apply_makes_what_verify_accepts_and_nothing_else
-hides = encodings.test_an_encoding_tells_nothing_that_is_hidden
+hides = views.test_an_encoding_tells_nothing_that_is_hidden
 names_secrets = views.test_what_not_everybody_sees_is_named_as_a_secret
 
 
@@ -304,7 +295,7 @@ def leaking(monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, int], float]
             numbers[-1] = leak(state.table, seat)  # type: ignore[attr-defined]
             return numbers
 
-    monkeypatch.setattr(encodings, "encoding_of", Spoilt)
+    monkeypatch.setattr(views, "encoding_of", Spoilt)
 
 
 @pytest.mark.parametrize(

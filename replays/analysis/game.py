@@ -14,7 +14,6 @@ import msgspec
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.analysis.candidates import candidates, others, with_usual
 from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
 from cityleague.replays.analysis.judging import Leads, judge, worse
 from cityleague.replays.analysis.levels import Terms, terms_of
@@ -27,10 +26,10 @@ _DIGITS = 4
 """After the point, in all figures of an analysis but chances."""
 _SHARE_DIGITS = 6
 """The same for chances, which add up to 1."""
-
-
 _MOST_WORSE = 2
 """Moves that are worse than the best, beside each mark."""
+_SPREAD = 3
+"""Moves from all over the list of legal ones, to guess from."""
 
 
 class Task(NamedTuple):
@@ -52,12 +51,7 @@ class Task(NamedTuple):
 def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
     """The line that begins the analysis of a game."""
     return Opening(
-        id=header.id or None,
-        analysis=VERSION,
-        game=header.game,
-        players=header.players,
-        hash=hash_of(raw),
-        terms=terms,
+        id=header.id or None, analysis=VERSION, game=header.game, players=header.players, hash=hash_of(raw), terms=terms
     )
 
 
@@ -190,7 +184,7 @@ class Analyst:
             return playouts.setup.imagine(view, playouts.stream(f"imagined/{task.move}/{world}"))
 
         advice = f"advice/{task.move}"
-        moves = candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
+        moves = _candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
 
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
@@ -199,9 +193,9 @@ class Analyst:
 
         usual = None
         if terms.luck:  # for accounts
-            moves, usual = with_usual(playouts, imagined(0), seat, moves, advice)
+            moves, usual = _with_usual(playouts, imagined(0), seat, moves, advice)
         said = judge(partial(trial, moves), seat, len(moves), terms, usual)
-        rest = others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
+        rest = _others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,
@@ -250,3 +244,61 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Seque
     said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))
     assert isinstance(said, Judged)
     return msgspec.convert(said.best, setup.game.moves) if said.mark else first
+
+
+# -- which moves are tried at a choice: the one played first, then those that promise most
+
+
+def _candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, most: int, name: str) -> list[Any]:
+    """At most so many moves of a seat in an imagined world; of those that lead to the same state there, one."""
+    return _different(world, seat, (played, *_promising(playouts, world.view(seat), world.legal(seat), name)), most)
+
+
+def _with_usual(
+    playouts: Playouts, world: State[Any], seat: int, moves: Sequence[Any], name: str
+) -> tuple[list[Any], int]:
+    """These moves with the one that the bot which plays on would make, and which of them that is."""
+    usual = playouts.usual(name).choose(world.view(seat), world.legal(seat))
+    *known, new = [_after(world, seat, move) for move in (*moves, usual)]
+    return ([*moves], known.index(new)) if new in known else ([*moves, usual], len(moves))
+
+
+def _others(world: State[Any], seat: int, tried: Sequence[Any], best: int) -> list[Any]:
+    """Further moves of a seat than those tried, of which the played one is the first. The best one comes first."""
+    legal = world.legal(seat)
+    spread = [legal[number * len(legal) // _SPREAD] for number in range(min(_SPREAD, len(legal)))]
+    different = _different(world, seat, [*tried, *spread], len(tried) + _SPREAD)
+    return [tried[best], *[move for move in different[1:] if move != tried[best]]]
+
+
+def _different(world: State[Any], seat: int, moves: Iterable[Any], most: int) -> list[Any]:
+    """The first of these moves that lead to different states."""
+    chosen: dict[str, Any] = {}
+    for move in moves:
+        chosen.setdefault(_after(world, seat, move), move)
+        if len(chosen) == most:
+            break
+    return list(chosen.values())
+
+
+def _after(world: State[Any], seat: int, move: Any) -> str:
+    state = world.copy()
+    state.apply(seat, move)
+    return state.digest()
+
+
+def _promising(playouts: Playouts, view: Any, legal: Sequence[Any], name: str) -> Iterator[Any]:
+    """What the game's heuristic plays, what looks best right now, what the heuristic plays next best, and the rest."""
+    adviser = playouts.adviser(name)
+    first = adviser.choose(view, legal)
+    yield first
+    worth = playouts.setup.game.prospects(playouts.setup, view, legal)
+    order = sorted(range(len(legal)), key=lambda number: -worth[number])
+    looks = legal[order[0]]
+    yield looks
+    others = [move for move in legal if move not in (first, looks)]
+    if others:
+        second = adviser.choose(view, others)
+        if second in others:  # it may answer with a legal move that is not listed
+            yield second
+    yield from [legal[number] for number in order[1:]]

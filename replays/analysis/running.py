@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -128,14 +129,9 @@ def run(games: Sequence[Planned], output: str, contents: Contents, workers: Work
                     parts.append(next(found))
                     if len(parts) < PARTS:
                         yield Progress(number, len(games), len(parts))
-                write_all(file, b"".join(map(line_of, [plan.opening, *_ended(plan, _woven(parts))])))
+                records = [record for row in zip_longest(*parts) for record in row if record]  # in the game's order
+                write_all(file, b"".join(map(line_of, [plan.opening, *_ended(plan, records)])))
                 yield Progress(number + 1, len(games), 0)
-
-
-def _woven(parts: Sequence[Sequence[Record]]) -> list[Record]:
-    """The records of all parts, in the order of the game."""
-    longest = max(map(len, parts), default=0)
-    return [part[row] for row in range(longest) for part in parts if row < len(part)]
 
 
 def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple[int, int]:

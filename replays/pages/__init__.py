@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import on_first_use
+from cityleague.engine.doors import names_in, on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response as Response
@@ -42,38 +42,25 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.studies import write_study_page as write_study_page
     from cityleague.replays.pages.svg import pictures_of as pictures_of
 
-_MODULES = {
-    "NOWHERE": "sharing",
-    "ConverterMissing": "files",
-    "LivePage": "live",
-    "Made": "site",
-    "Record": "records",
-    "Records": "records",
-    "Response": "charts",
-    "Share": "sharing",
-    "Shown": "positions",
-    "Sources": "reading",
-    "StudyShown": "studies",
-    "base_address": "sharing",
-    "check_output": "site",
-    "check_study_page": "studies",
-    "count_games": "reading",
-    "game_page": "game",
-    "headline": "headlines",
-    "league_page": "site",
-    "lean": "page",
-    "names_of": "steps",
-    "opinion": "opinions",
-    "pictures_of": "svg",
-    "png": "files",
-    "position": "positions",
-    "read_records": "reading",
-    "share_at": "sharing",
-    "stylesheet": "page",
-    "write_page": "site",
-    "write_site": "site",
-    "write_study_page": "studies",
-}
+_MODULES = names_in(
+    {
+        "charts": "Response",
+        "files": "ConverterMissing png",
+        "game": "game_page",
+        "headlines": "headline",
+        "live": "LivePage",
+        "opinions": "opinion",
+        "page": "lean stylesheet",
+        "positions": "Shown position",
+        "reading": "Sources count_games read_records",
+        "records": "Record Records",
+        "sharing": "NOWHERE Share base_address share_at",
+        "site": "Made check_output league_page write_page write_site",
+        "steps": "names_of",
+        "studies": "StudyShown check_study_page write_study_page",
+        "svg": "pictures_of",
+    }
+)
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, circle, clean, group, path, shape, shortened
 from cityleague.replays.pages.advice import SIGNS, Advice
-from cityleague.replays.pages.scorelines import apart
+from cityleague.replays.pages.scorelines import apart, words_at
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Chances
@@ -120,23 +120,17 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
     def y(chance: float) -> int:
         return round(_TOP + (1 - _share(chance)) * (foot - _TOP))
 
-    name, said = Element("title"), Element("desc")
-    name.text = "Chances to win"
-    said.text = clean(". ".join([_sentence(point, names) for point in points]))
+    said = clean(". ".join([_sentence(point, names) for point in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
+    short = [shortened(name, form.right - 8, _LETTER) for name in names]
     labels = [
-        _words(
-            right + 6,
-            round(ends[seat]) + 4,
-            shortened(words, form.right - 8, _LETTER),
-            f"name seat{seat % len(SEATS)}",
-        )
-        for seat, words in enumerate(names)
+        words_at(right + 6, round(ends[seat]) + 4, words, f"name seat{seat % len(SEATS)}")
+        for seat, words in enumerate(short)
     ]
     root = shape(
         "svg",
-        name,
-        said,
+        Element("title", text="Chances to win"),
+        Element("desc", text=said),
         *_axes(points, x, y, foot),
         shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
         *labels,
@@ -170,11 +164,11 @@ def _begun(points: Sequence[Chances]) -> Iterator[Chances]:
 
 def _axes(points: Sequence[Chances], x: _X, y: _Y, foot: int) -> Iterator[Element]:
     for tick, words in ((0, "0"), (0.5, "½"), (1, "1")):
-        yield _words(_LEFT - 6, y(tick) + 4, words, "faint end")
+        yield words_at(_LEFT - 6, y(tick) + 4, words, "faint end")
     free = 0
     for point in _begun(points):
         if x(point.move) >= free:
-            yield _words(x(point.move) + 3, foot + 17, str(point.round), "faint")
+            yield words_at(x(point.move) + 3, foot + 17, str(point.round), "faint")
             free = x(point.move) + 2 * _LETTER
 
 
@@ -189,7 +183,7 @@ def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) ->
         height = y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
         height = _free(height, y, [other for at, other in placed if abs(at - x(move)) < _APART])
         placed.append((x(move), height))
-        sign = _words(x(move), height + 4, SIGNS[advice.choice.mark or ""], "ink middle")
+        sign = words_at(x(move), height + 4, SIGNS[advice.choice.mark or ""], "ink middle")
         drawn = group([circle(x(move), height, 10, class_=f"spot seat{seat % len(SEATS)}"), sign])
         drawn.set("data-move", str(move))
         yield drawn
@@ -199,9 +193,3 @@ def _free(wanted: int, y: _Y, taken: Sequence[int]) -> int:
     """The height next to the wanted one that is apart from those taken, if there is one."""
     heights = [height for height in range(y(1), y(0) + 1) if all(abs(height - other) >= _APART for other in taken)]
     return min(heights, key=lambda height: abs(height - wanted), default=wanted)
-
-
-def _words(x: float, y: float, words: str, kind: str) -> Element:
-    node = shape("text", x=x, y=y, class_=kind)
-    node.text = clean(words)
-    return node

@@ -123,20 +123,17 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
 
 
-def trend(entry: Entry, values: Sequence[float], title: str, what: str) -> Markup:
-    """A line through a player's values, one after the other; the axis shows 0 and 1 at least."""
+def trend(entry: Entry, losses: Sequence[float]) -> Markup:
+    """A line through what a player has lost per choice, game by game; the axis shows 0 and 1 at least."""
     height, right = 130, WIDTH - 12
-    flat, steep = Axis([1, len(values)], 44, right), Axis([0, 1, *values], height - 6, 8)
-    points = [(flat(number), steep(value)) for number, value in enumerate(values, 1)]
-    drawn = [steep.rungs(44, right, "d"), flat.grid(height, lines=False)]
-    drawn.append(label(right, height + 32, what, LETTER, "end", class_="faint"))
-    course = line(points, stroke="currentColor", class_="line")
-    drawn.append(
-        _of(
-            entry._replace(number=entry.number or 0), course, *[circle(x, y, 3, fill="currentColor") for x, y in points]
-        )
-    )
-    return _chart(title, f"For each of the {what}, in their order.", height + 14, drawn)
+    flat, steep = Axis([1, len(losses)], 44, right), Axis([0, 1, *losses], height - 6, 8)
+    points = [(flat(number), steep(loss)) for number, loss in enumerate(losses, 1)]
+    words = label(right, height + 32, "analysed games", LETTER, "end", class_="faint")
+    marks = [line(points, stroke="currentColor", class_="line")]
+    marks += [circle(x, y, 3, fill="currentColor") for x, y in points]
+    course = _of(entry._replace(number=entry.number or 0), *marks)
+    drawn = [steep.rungs(44, right, "d"), flat.grid(height, lines=False), words, course]
+    return _chart("Points lost per choice", "For each of the analysed games, in their order.", height + 14, drawn)
 
 
 class Response(NamedTuple):
@@ -204,8 +201,7 @@ def _of(entry: Entry, *shapes: Element) -> Element:
 
 
 def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:
-    words = [Element("title"), Element("desc")]
-    words[0].text, words[1].text = title, said
+    words = Element("title", text=title), Element("desc", text=said)
     box = f"0 -4 {WIDTH} {height + 26:.0f}"
     return _html(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"))
 

@@ -15,16 +15,7 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
-from cityleague.replays.league import (
-    Audience,
-    League,
-    Played,
-    Results,
-    across,
-    course,
-    league_tables,
-    when,
-)
+from cityleague.replays.league import Audience, League, Played, Results, across, course, league_tables, when
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry

@@ -140,12 +140,7 @@ class Person:
         losses = [own.loss for own in self.games if own.loss is not None]
         if len(losses) < _LEAST_ANALYSED:
             return None
-        return charts.trend(
-            self._pages.entries[self.player],
-            losses,
-            "Points lost per choice",
-            "analysed games",
-        )
+        return charts.trend(self._pages.entries[self.player], losses)
 
     @property
     def records(self) -> list[Best]:

@@ -122,7 +122,7 @@ def read_records(
     with local_workers(jobs) as at_work, contextlib.closing(Ids()) as ids:
         batches = _batches(paths, sources, chosen or Chosen(), analyses)
         if cache and validate:
-            batches = (_looked_up(task, batch, cache) for batch in batches)
+            batches = ([_looked_up(task, item, cache) for item in batch] for batch in batches)
         for records, values in at_work.map(partial(_examine, task), batches):
             if cache:
                 cache.learn(values)
@@ -171,14 +171,12 @@ def _batches(
         yield batch
 
 
-def _looked_up(task: _Task, batch: list[_Item | Finding], cache: VerdictCache) -> list[_Item | Finding]:
-    """The games of a batch with what the cache knows of them."""
-
-    def known(item: _Item) -> _Item:
-        (found,) = cache.find([item.raw], task.components, (), item.secrets)
-        return item._replace(known=found) if isinstance(found, Verdict) else item._replace(raw=found)
-
-    return [known(item) if isinstance(item, _Item) else item for item in batch]
+def _looked_up(task: _Task, item: _Item | Finding, cache: VerdictCache) -> _Item | Finding:
+    """A game with what the cache knows of it."""
+    if isinstance(item, Finding):
+        return item
+    (found,) = cache.find([item.raw], task.components, (), item.secrets)
+    return item._replace(known=found) if isinstance(found, Verdict) else item._replace(raw=found)
 
 
 def _unless_known(record: Record, ids: Ids) -> Record:

@@ -97,18 +97,16 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
         return _TOP + (high - points) * scale
 
     ends = apart([y(curve.points[-1]) for curve in curves], height - _FOOT)
-    name = Element("title")
-    name.text = title
     root = shape(
         "svg",
-        name,
+        Element("title", text=title),
         *_axes(_ticks(low, high), y, [_LEFT + move * step for move in rounds], height - _FOOT),
         *[
             _curve([(_LEFT + i * step, y(points)) for i, points in enumerate(curve.points)], curve.seat)
             for curve in curves
         ],
         *[
-            _words(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), f"name seat{curve.seat % len(SEATS)}")
+            words_at(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), f"name seat{curve.seat % len(SEATS)}")
             for curve, at in zip(curves, ends, strict=True)
         ],
         viewBox=f"0 0 {_WIDTH} {height}",
@@ -126,15 +124,15 @@ def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[fl
     level = [f"M{_LEFT} {y(tick):.0f}H{_WIDTH - _RIGHT}" for tick in ticks]
     yield path("".join([*level, *[f"M{x:.0f} {_TOP}V{foot}" for x in rounds]]), class_="axis")
     for tick in ticks:
-        yield _words(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
+        yield words_at(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
     free = 0.0
     for number, x in enumerate(rounds, 1):
         if x >= free:
-            yield _words(round(x) + 3, foot + 17, str(number), "faint")
+            yield words_at(round(x) + 3, foot + 17, str(number), "faint")
             free = x + _LETTER * 2
 
 
-def _words(x: float, y: float, words: str, kind: str) -> Element:
+def words_at(x: float, y: float, words: str, kind: str) -> Element:
     """Letters in the size of the page's charts, from x on."""
     node = shape("text", x=x, y=y, class_=kind)
     node.text = clean(words)

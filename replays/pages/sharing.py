@@ -83,14 +83,12 @@ def table_picture(title: str, words: str, rows: Sequence[tuple[str, str]]) -> st
 
 
 def _picture(title: str, words: str, drawn: Sequence[Element]) -> str:
-    style = Element("style")
-    style.text = STYLE
     room = WIDTH - 2 * _EDGE
     heading = _line(title, 72, 40, room / 1.15, class_="ink", font_weight="bold")  # bold letters are wider
     said = _line(words, 116, 24, room, class_="faint")
     root = shape(
         "svg",
-        style,
+        Element("style", text=STYLE),
         rect(0, 0, WIDTH, HEIGHT, fill="#fbfaf6"),
         heading,
         said,

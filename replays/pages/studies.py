@@ -30,13 +30,7 @@ def check_study_page(folder: Path, name: str) -> None:
 
 def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:
     """Write the page; raises ForeignFileError and OSError."""
-    values: dict[str, Any] = {
-        "shown": shown,
-        "charts": list(map(response, shown.responses)),
-        "description": shown.verdict,
-    }
-
-    def made() -> bytearray:
-        return page("study.html", "league.css", version=version("cityleague"), url="", image="", **values)
-
-    put(str(folder), name, made)
+    charts = list(map(response, shown.responses))
+    said: dict[str, Any] = {"shown": shown, "charts": charts, "description": shown.verdict}
+    said |= {"version": version("cityleague"), "url": "", "image": ""}
+    put(str(folder), name, lambda: page("study.html", "league.css", **said))

@@ -65,12 +65,10 @@ def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
     top = _GAP + _LINE * (len(heading) + 1)
     placed, height = _flow(blocks, top)
     width = max([_WIDTH / 2, *[x + block.width for x, _, block in placed]]) + _GAP
-    title, style = Element("title"), Element("style")
-    title.text, style.text = clean(heading[0]), STYLE
     root = shape(
         "svg",
-        title,
-        style,
+        Element("title", text=clean(heading[0])),
+        Element("style", text=STYLE),
         _definitions(symbols),
         rect(0, 0, width, height, fill="#fbfaf6"),
         *_heading([*heading, picture.caption], width - 2 * _GAP),
@@ -136,7 +134,11 @@ def _block(sheet: Sheet, rings: set[Ring], symbols: dict[Symbol, str]) -> _Block
     title = label(8, 19, shortened(sheet.title, width - 16, 14), 14, "start", class_="ink", font_weight="bold")
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     inside = [_use(piece, symbols) for piece in pieces]
-    inside += [_ring(piece) for piece in pieces if (sheet.key, piece.key) in rings]
+    inside += [
+        rect(piece.x, piece.y, piece.symbol.width, piece.symbol.height, rx=6, class_="ring")
+        for piece in pieces
+        if (sheet.key, piece.key) in rings
+    ]
     drawing = group([
         rect(0, 0, width, height, rx=6, class_="room"),
         title,
@@ -163,14 +165,8 @@ def _use(piece: Piece, symbols: dict[Symbol, str]) -> Element:
     name = symbols.setdefault(piece.symbol, f"s{len(symbols)}")
     used = shape("use", href=f"#{name}", x=float(piece.x), y=float(piece.y))
     if piece.symbol.title:
-        title = Element("title")
-        title.text = piece.symbol.title
-        used.append(title)
+        used.append(Element("title", text=piece.symbol.title))
     return used
-
-
-def _ring(piece: Piece) -> Element:
-    return rect(piece.x, piece.y, piece.symbol.width, piece.symbol.height, rx=6, class_="ring")
 
 
 def _flow(

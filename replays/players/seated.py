@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cityleague.replays.log import (
-    ChanceEvent,
-    ForfeitEvent,
-    MoveEvent,
-    ResultEvent,
-    decode_header,
-    encode,
-)
+from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, ResultEvent, decode_header, encode
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import Recording, follow
 from cityleague.replays.players.specs import Entrant, bot_of

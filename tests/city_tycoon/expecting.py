@@ -14,8 +14,7 @@ import numpy as np
 
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import myopic
-from cityleague.engine.city_tycoon.bots.expecting import WEIGHTS, features
-from cityleague.engine.city_tycoon.bots.outlook import taste
+from cityleague.engine.city_tycoon.bots.outlook import WEIGHTS, features, taste
 from cityleague.engine.loop import make_bot, next_decision, prepare
 
 GAMES = 40

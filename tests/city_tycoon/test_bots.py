@@ -17,9 +17,8 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
-from cityleague.engine.city_tycoon.bots.expecting import WEIGHTS, features
 from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Heuristic, Offer, PlantOffer, best_plan
-from cityleague.engine.city_tycoon.bots.outlook import Weights, taste
+from cityleague.engine.city_tycoon.bots.outlook import WEIGHTS, Weights, features, taste
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of

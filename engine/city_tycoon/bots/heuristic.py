@@ -9,8 +9,7 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
-from cityleague.engine.city_tycoon.bots.expecting import expected
-from cityleague.engine.city_tycoon.bots.outlook import Weights, taste
+from cityleague.engine.city_tycoon.bots.outlook import Weights, expected, taste
 from cityleague.engine.city_tycoon.building import SIDES
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Move, Plant, PlantKind, Sell, Side

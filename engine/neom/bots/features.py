@@ -15,16 +15,7 @@ from cityleague.engine.neom.bots.evaluation import Position
 from cityleague.engine.neom.bots.outlook import Moment, Outlook, Terms, Weights
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.scoring import Count, count
-from cityleague.engine.neom.tiles import (
-    COMMERCIAL,
-    FILLED,
-    GOODS,
-    INDUSTRIAL,
-    POLLUTED,
-    POWER,
-    RESIDENTIAL,
-    TYPES,
-)
+from cityleague.engine.neom.tiles import COMMERCIAL, FILLED, GOODS, INDUSTRIAL, POLLUTED, POWER, RESIDENTIAL, TYPES
 
 _PARTS = 8
 """The heuristic's own terms are rounded to such parts of a point."""
