@@ -16,7 +16,7 @@ from cityleague.engine.bots.builtin import choose_at, expectation
 from cityleague.engine.bots.parameters import Parameter
 from cityleague.engine.bots.specs import EVERY_GAME, BotSpecError, known, levels_of, parse
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Game, Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import RawGame, encode
 from cityleague.replays.players import (
@@ -36,15 +36,14 @@ _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 """The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
 
 
-def _players(name: str) -> list[str]:
+def _players(game: Game) -> list[str]:
     """The bots of a game that play whole games, and its levels where they are others."""
-    game = find_game(name)
     return [bot for bot in dict.fromkeys([*EVERY_GAME, *game.bots, *levels_of(game).values()]) if "mcts" not in bot]
 
 
 def _crowd(name: str) -> Setup:
     """The first setup in which all these bots can play at once; if there is none, the full table."""
-    full, players = full_table(name), _players(name)
+    full, players = full_table(name), _players(find_game(name))
     return next((setup for setup in setups(name).values() if setup.seats >= len(players)), full)
 
 
@@ -58,7 +57,7 @@ def _is_valid(log: bytes) -> None:
 
 def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> None:
     """With the default options and the most or the fewest players, all bots play; elsewhere `random` alone does."""
-    bots = _players(setup.game.name)
+    bots = _players(setup.game)
     if setup is _crowd(setup.game.name) and setup.seats >= len(bots):
         return  # all of them play in the next test
     usual = setup.options == setup.game.options()
@@ -83,7 +82,7 @@ def test_games_by_every_version_of_the_rules_and_of_the_figures_are_valid(name: 
 
 def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> None:
     """Also at a table where what its seat cannot know is imagined."""
-    for name, spec in [(name, parse(name, setup.game)) for name in _players(setup.game.name)]:
+    for name, spec in [(name, parse(name, setup.game)) for name in _players(setup.game)]:
         for number, (state, due, legal) in enumerate(decisions(setup, "looks", some=6)):
             seat = due.seats[number % len(due.seats)]
             view, moves = state.view(seat), legal[seat]
@@ -101,7 +100,7 @@ def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> N
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
     """The bots play at once, and again in the last way to play, if there are several; `mcts` looks on at the first."""
     first, last = _crowd(name), [*setups(name).values()][-1]
-    several = _players(name)[::-1]
+    several = _players(find_game(name))[::-1]
     games = [
         (name, [*islice(cycle(several), setup.seats)], msgspec.to_builtins(setup.options, order="sorted"))
         for setup in [first] + [last] * (last.options != first.options)
