@@ -7,7 +7,7 @@ stopped is taken up by asking the search again, with the results that are in the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from itertools import islice
@@ -219,7 +219,10 @@ class Study:
         self._settle(folder, empty=False)
         games = _Games(path, None, self._total, self.forfeits)
         next(self._course(games))  # up to the first game that is not there
-        there = partial(zip, games.taken, WholeGames(Found(path, folder)), strict=True)
+
+        def there() -> Iterator[tuple[Pairing, RawGame]]:
+            return zip(games.taken, WholeGames(Found(path, folder)), strict=True)
+
         return repeat_log(self._base, folder, there, sample, tell, self._components_file, workers)
 
     @property

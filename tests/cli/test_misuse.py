@@ -29,7 +29,10 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         (["play", "chess", "random", "greedy"], "no game is called 'chess'"),
         (["play", GAME, "random"], "2 to 7 players, not by 1"),
         (["play", GAME, *["random"] * 8], "2 to 7 players, not by 8"),
-        (["play", GAME, "random", "nobody"], "no bot is called 'nobody'; between_two_cities has random, greedy"),
+        (
+            ["play", GAME, "random", "nobody"],
+            "no bot is called 'nobody'; between_two_cities has easy, good, strong, random, greedy",
+        ),
         (["play", GAME, "random", "greedy?x=1"], "unknown parameter 'x'; it takes none"),
         (["play", GAME, "random", "random", "random#2=greedy"], "two bots are called"),
         (["play", GAME, "random", ""], "no bot is called ''"),
