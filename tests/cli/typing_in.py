@@ -49,8 +49,10 @@ class Golden:
     def command(self, output: Path) -> list[str]:
         """The command that records it."""
         options = [f"--option={name}={_text(value)}" for name, value in self.header.options.items()]
-        names = [f"Anna {seat}" for seat in range(len(self.header.players))]
-        return ["record", self.header.game, *names, "-o", str(output), "--date", "2026-11-23T19:30:00+01:00", *options]
+        names, game = [f"Anna {seat}" for seat in range(len(self.header.players))], find_game(self.header.game)
+        if self.header.components != game.components(None).hash:  # it was played by earlier numbers
+            options.append(f"--components=engine/{game.name}/{game.superseded[0]}")
+        return ["record", game.name, *names, "-o", str(output), "--date", "2026-11-23T19:30:00+01:00", *options]
 
     def typed(self, *, unseen: bool = False) -> Iterator[str]:
         """What somebody types who has never read FORMAT.md: numbers, moves in words, names of what was drawn.
