@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,19 +25,29 @@ class _GamePlayed(GameName):
 
 
 class _Reading(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
-    """A range of numbers or a sample, as its class reads it from a text."""
+    """A value that a function reads from a text; it raises ValueError, whose message is told."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, read: Callable[[str], object]) -> None:
+        self.name, self._read = name, read
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Span | Sample:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> object:
         """What the text means."""
-        from cityleague.replays.log import Sample, Span
-
         try:
-            return Span.of(value) if self.name == "range" else Sample.of(value)
+            return self._read(value)
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+
+def _span(text: str) -> Span:
+    from cityleague.replays.log import Span
+
+    return Span.of(text)
+
+
+def _sample(text: str) -> Sample:
+    from cityleague.replays.log import Sample
+
+    return Sample.of(text)
 
 
 _DAY = "this day (2026-11-23), month (2026-11) or year (2026)"
@@ -54,13 +64,15 @@ _options = all_of(
         metavar="NAME",
         help="Only games of this player. Given several times: games in which all of them play.",
     ),
-    click.option("--seats", type=_Reading("range"), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."),
+    click.option(
+        "--seats", type=_Reading("range", _span), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."
+    ),
     click.option("--rules", metavar="VERSION", help="Only games by this version of their rules."),
-    click.option("--rank", type=_Reading("range"), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
+    click.option("--rank", type=_Reading("range", _span), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
     click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
     click.option(
         "--sample",
-        type=_Reading("sample"),
+        type=_Reading("sample", _sample),
         metavar="N|N%[:SEED]",
         help="Of the games that are chosen so, only N or about N %. Whatever their order, the same are taken; another "
         "SEED takes others.",

@@ -160,8 +160,9 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise common.unwritable(error.filename or output, error) from None
-    bare = counted(sum([game.bare for game in records.played]), "result")
-    proven = ("proven" if bare[0] == "0" else f"proven but for {bare} alone") if checked else "not proven"
+    bare = sum([game.bare for game in records.played])
+    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(

@@ -198,19 +198,22 @@ def apply_answer(table: NeomTable, seat: int, move: Pay | Remove, _: None) -> No
     """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_cells(move))) if isinstance(move, Remove) else move
     table.decided(seat)
-    if table.due:
-        return
-    for loser, answer in enumerate(table.answers):
-        city = table.cities[loser]
-        if isinstance(answer, Pay):
-            table.money[loser] -= fine(city, kind_of(table))
-        elif isinstance(answer, Remove):
-            table.cities[loser] = city.without(_cells(answer))
+    if not table.due:
+        _strike(table)
 
 
 def _cells(move: Remove) -> int:
     """The cells of a move that has been verified."""
     return sum([1 << PLACE[cell] for cell in move.cells])
+
+
+def _strike(table: NeomTable) -> None:
+    for seat, answer in enumerate(table.answers):
+        city = table.cities[seat]
+        if isinstance(answer, Pay):
+            table.money[seat] -= fine(city, kind_of(table))
+        elif isinstance(answer, Remove):
+            table.cities[seat] = city.without(_cells(answer))
 
 
 def legal_answers(table: NeomTable, seat: int) -> list[Move]:

@@ -165,12 +165,17 @@ class NeomState(Course[Move, NeomTable]):
             self._after_act()
 
     def _after_act(self) -> None:
-        """Go on after acting: with three players or more, all have acted. Then a disaster may strike."""
+        """Go on after acting: with three players or more, all have acted."""
         table = self.table
         if not table.many and 0 in table.picked:
             table.give_turn(table.picked.index(0), PICKING)
-        elif disasters.begin(table):
-            table.stage = DISASTER
+        else:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        """A disaster may strike."""
+        if disasters.begin(self.table):
+            self.table.stage = DISASTER
         else:
             self._close_round()
 

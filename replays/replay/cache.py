@@ -52,7 +52,7 @@ class VerdictCache:
         self._new: dict[bytes, bytes] = {}
         self._doubted: dict[bytes, bytes] = {}  # what the store says of games that are replayed all the same
         self._store: Store | None = None
-        self._store = self._try(lambda: Store(folder, most) if _program() else None)  # both raise OSError
+        self._store = self._try(lambda: _opened(folder, most))
 
     def find(
         self, games: Sequence[RawGame], files: Files, may_lack: Sequence[str], secrets: Secrets
@@ -121,6 +121,11 @@ class VerdictCache:
         store, self._store = self._store, None
         if store:
             store.close()
+
+
+def _opened(folder: str, most: int) -> Store:
+    _program()  # raises OSError
+    return Store(folder, most)
 
 
 def _keys(games: Sequence[RawGame], files: Files, may_lack: Sequence[str], secrets: Secrets) -> list[bytes]:

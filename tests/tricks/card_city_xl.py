@@ -16,6 +16,8 @@ from cityleague.engine.card_city_xl.view import LotView, lots_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, Setup
 
+from .ends import ends
+
 Plan = Callable[[CardCityTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
 
@@ -136,22 +138,11 @@ PLANS: dict[str, Plan] = {
     "shows homes": hides("commerce", "industry", "leisure", "parking"),
 }  # fmt: skip
 PHASES: dict[str, Any] = {"dividing": Divide, "taking": Take, "building": Build, "buying": Buy, "growing": Develop}
-ENDS = {
-    "width": ("1", "100"), "at_once": ("0", "1"), "rivalry": ("0", "5"), "certainty": ("0.05", "20"),
-    "growth": ("0", "5"), "site": ("0", "5"), "card": ("0", "5"), "leisure": ("0", "5"), "money": ("0", "5"),
-}  # fmt: skip
-"""By parameter of the heuristic: the ends of its range."""
-
-
-def told(setup: Setup, stream: Stream, _: Mapping[str, str], name: str, value: str) -> Bot:
-    """The heuristic with one parameter changed."""
-    return Heuristic(setup, stream, {name: value})
-
 
 TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
     **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
     **{f"greedy {name}": partial(Exchanged, moves=moves, greedy=True) for name, moves in PHASES.items()},
     **{f"random {name}": partial(Exchanged, moves=moves, greedy=False) for name, moves in PHASES.items()},
-    **{f"{name}={end}": partial(told, name=name, value=end) for name, ends in ENDS.items() for end in ends},
+    **ends(Heuristic),
 }
 """By name: the bot that plays a trick."""

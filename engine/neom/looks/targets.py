@@ -86,9 +86,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         name = tiles[picked or NOT_SEEN].name
         if is_last:
             return f"Sell the {name} for {box.basics.sale}?", "Sell it"
-        return f"Build or sell the {name}" if builds[
-            0
-        ].tile == picked else "Build an anchor, or sell your tile", "Choose"
+        own = builds[0].tile == picked
+        return f"Build or sell the {name}" if own else "Build an anchor, or sell your tile", "Choose"
     tile = tiles[builds[0].tile]
     if is_last:
         cost = bill(table, view.seat, tile, builds[0]).total

@@ -152,11 +152,9 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
         turned = len({*map(attrgetter("cell"), left)}) == 1
         several = "Choose how to turn {move.tile}" if turned else "Lay {move.tile} in your region"
     elif isinstance(first, moves.Use) and len(kinds) > 1:
-        several, button = (
-            "Use a technology, or finish" if moves.Done in kinds else "Choose what to do with it",
-            "Choose",
-        )
+        several = "Use a technology, or finish" if moves.Done in kinds else "Choose what to do with it"
+        button = "Choose"
+    if not is_last:
+        question, button = several, button.partition(" {")[0]
     told = {"move": first, "view": view, "what": what}
-    return (question if is_last else several).format(**told), button.format(**told) if is_last else button.partition(
-        " {"
-    )[0]
+    return question.format(**told), button.format(**told)
