@@ -324,6 +324,7 @@ def test_a_folder_with_the_name_of_an_unfinished_output_stays(trap: Trap) -> Non
     assert Path("cup/.cityleague-0123456789abcdef.part").is_dir()
 
 
+@pytest.mark.exhaustive
 def test_a_log_that_is_one_endless_line_is_read_to_the_longest_line_alone(trap: Trap) -> None:
     Path("cup").mkdir()
     with open("cup/games.jsonl", "wb") as file:
