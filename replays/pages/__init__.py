@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response as Response
@@ -42,26 +42,5 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.studies import write_study_page as write_study_page
     from cityleague.replays.pages.svg import pictures_of as pictures_of
 
-_MODULES = names_in(
-    {
-        "charts": "Response",
-        "files": "ConverterMissing png",
-        "game": "game_page",
-        "headlines": "headline",
-        "live": "LivePage",
-        "opinions": "opinion",
-        "page": "lean stylesheet",
-        "positions": "Shown position",
-        "reading": "Sources count_games read_records",
-        "records": "Record Records",
-        "sharing": "NOWHERE Share base_address share_at",
-        "site": "Made check_output league_page write_page write_site",
-        "steps": "names_of",
-        "studies": "StudyShown check_study_page write_study_page",
-        "svg": "pictures_of",
-    }
-)
-__all__ = list(_MODULES)
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

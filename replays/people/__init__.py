@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.people.bots import Bots as Bots
@@ -57,25 +57,5 @@ if TYPE_CHECKING:
     from cityleague.replays.people.why import verdict_on as verdict_on
     from cityleague.replays.people.why import why_not as why_not
 
-_MODULES = names_in(
-    {
-        "bots": "Bots company play_with_bots seed_of",
-        "by_hand": "lines_of new_header of_the_box recording",
-        "console": "Completing Console",
-        "draws": "DrawAnswers questions_of",
-        "editing": "Part parts_of with_parts",
-        "finals": "record_finals",
-        "journal": "FileChangedError Journal NotSavedError",
-        "menu": "Menu menu_of move_in_words signs_of",
-        "narrowing": "Narrowed narrowing_of targets_of value_of",
-        "session": "Session",
-        "steps": "Lasting LastingMove OutdatedError Question Step TableError UNFINISHED lasting_move news_of only "
-        "with_seat",
-        "table": "Table",
-        "why": "UNLIKE verdict_on why_not",
-    }
-)
-__all__ = list(_MODULES)
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

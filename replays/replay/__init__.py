@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles as ComponentFiles
 from cityleague.replays.replay.component_files import file_of as file_of
 from cityleague.replays.replay.component_files import files_of as files_of
@@ -44,14 +44,5 @@ if TYPE_CHECKING:
     from cityleague.replays.replay.scoring import scored as scored
     from cityleague.replays.replay.scoring import without_result as without_result
 
-_MODULES = names_in(
-    {
-        "cache": "VerdictCache",
-        "midgame": "Midgame game_after",
-        "recorded": "Position RecordedGame games_in positions recorded_games",
-        "scoring": "Scored report_of scored without_result",
-    }
-)
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import exact_cells as exact_cells
@@ -34,18 +34,5 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.tournaments import course_of as course_of
     from cityleague.replays.reports.tournaments import forecast as forecast
 
-_MODULES = names_in(
-    {
-        "cleaning": "exact_cells json_text terminal_lines",
-        "clocks": "Clocks",
-        "findings": "Counts finding_as_text",
-        "formats": "FINDING_FORMATS PEOPLE_FORMATS ROW_FORMATS SHEET_FORMATS STANDING_FORMATS",
-        "several": "UnwrittenError report_files reported",
-        "sheets": "outcome proof sheet_table sheets_below_one_head sheets_in",
-        "tournaments": "course_of forecast",
-    }
-)
-__all__ = list(_MODULES)
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

@@ -23,18 +23,5 @@ if TYPE_CHECKING:
     from cityleague.replays.serving.server import run as run
     from cityleague.replays.serving.tables import Tables as Tables
 
-_MODULES = {
-    "Folder": "folder",
-    "Guard": "guard",
-    "Seated": "seated",
-    "Served": "application",
-    "Tables": "tables",
-    "as_text": "codes",
-    "bind": "server",
-    "lan_address": "server",
-    "run": "server",
-}
-__all__ = list(_MODULES)
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

@@ -21,9 +21,10 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players import program as program_module
-from cityleague.replays.players.program import Launch, Misbehaviour, Program
+from cityleague.replays.players.program import Launch, Program
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX
+from cityleague.replays.players.terms import Misbehaviour
 
 from ...cli.helpers import process, run, usage
 from ...rows import daily

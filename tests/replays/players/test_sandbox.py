@@ -196,7 +196,7 @@ def test_a_sandbox_that_cannot_be_made_is_a_clear_error(tmp_path: Path, monkeypa
         with monkeypatch.context() as patch:
             patch.setenv("PATH", str(tools))
             patch.setattr(sandbox, "check_sandbox", check_sandbox.__wrapped__)
-            patch.setattr("cityleague.replays.players.specs.check_sandbox", check_sandbox.__wrapped__)
+            patch.setattr("cityleague.replays.players.sandbox.check_sandbox", check_sandbox.__wrapped__)
             assert said in usage(*call)
 
 
