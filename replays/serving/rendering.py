@@ -107,11 +107,11 @@ def table_page(
     """
     table = seated.table
     while True:
-        revision, state, steps, stopped = table.revision, table.state, table.steps, seated.stopped
-        lasting = table.lasting
+        told, revision, lasting = seated.revision, table.revision, table.lasting
+        state, steps, stopped = table.state, table.steps, seated.stopped
         seat, answers = _looking(seated, eyes, pointed, state)
         question = table.question(seat) if answers and seat is not None and not stopped else None
-        if table.revision == revision:
+        if seated.revision == told:  # the page tells the revision that it shows, though the table goes on meanwhile
             break
     writes = seated.people is None
     sight, picture = sight_of(
@@ -124,13 +124,13 @@ def table_page(
         tells_points=writes,
     )
     scene = scene_of(sight, picture, pointed)
-    over = table.pending() is None
+    over = state.pending() is None
     return rendered(
         "table.html",
         **table_values(seated.setup.game.title, sight, scene, pointed),
         name=seated.name,
         game_name=seated.setup.game.name,
-        revision=seated.revision,
+        revision=told,
         lines=lines_of(seated, steps, seat, pointed),
         more=not pointed.whole and len(steps) > _LAST,
         is_host=eyes.is_host,
