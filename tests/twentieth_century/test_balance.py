@@ -1,4 +1,4 @@
-"""With the bots that people play against, nothing that is dear is always sold or hardly ever, and no place is better."""
+"""With the bots that people play against, nothing dear is always sold or hardly ever, and no place wins most games."""
 
 from __future__ import annotations
 
