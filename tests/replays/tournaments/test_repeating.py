@@ -409,7 +409,6 @@ def test_a_game_that_changes_after_the_sample_was_drawn_is_noticed(
 WORDS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(BOTS), "--seats", "2", "--seed", "0")
 
 
-@pytest.mark.exhaustive
 def test_the_command_repeats_shards_and_folders(shards: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, *shards)
     merging = (*WORDS, "--deals", "3", "--merge", *map(str, folders), "-o")
