@@ -178,7 +178,6 @@ def test_only_the_sample_is_played_again(shards: list[bytes], tmp_path: Path) ->
     assert outcomes == {"12 of 12 games repeated", "2 games not repeated; nothing is written"}
 
 
-@pytest.mark.exhaustive
 def test_the_sample_is_the_same_at_any_number_of_processes_and_in_any_order(
     shards: list[bytes], whole: bytes, tmp_path: Path
 ) -> None:
