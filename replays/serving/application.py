@@ -203,7 +203,7 @@ class Served:
             return []
         found = []
         for token, seat in seated.tokens.items():
-            words = "To look on" if seat is None else f"{seated.names[seat]} (seat {seat})"
+            words = "To look on" if seat is None else seated.names[seat]
             address = f"http://{self.lan}/seat/{token}"
             found.append({"words": words, "address": address, **code_of(address)})
         return found

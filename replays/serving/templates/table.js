@@ -44,12 +44,14 @@
       else if (here.outerHTML !== part.outerHTML) here.replaceWith(document.importNode(part, true));
     }
     for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
+    hear(page);
     history.replaceState(null, "", new URL(address).search || location.pathname);
     if (held && !held.isConnected) {
       const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
       (next || document.getElementById("question")).focus({ preventScroll: true });
     }
     show();
+    tell();
   }
   function swapBoards(here, there) {
     const before = [...here.children], after = [...there.children];
@@ -77,6 +79,58 @@
     const tab = old && (!lit.length || lit.includes(old)) ? old : lit[0] || old || tabs[0];
     if (tab) { tab.checked = true; shown = tab.value; }
   }
+
+  // -- what others have done: one after the other, each on its board, until somebody taps
+
+  const EACH = 950;      // milliseconds for each
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), toast = document.createElement("p");
+  let told = null, queue = [], timer = 0;
+  toast.id = "toast";
+  toast.setAttribute("aria-hidden", "true");
+
+  // The list for those who hear: only what is new is added.
+  function hear(page) {
+    const list = document.getElementById("news"), items = [...page.querySelectorAll("#news li")];
+    const there = new Set(items.map((one) => one.outerHTML));
+    for (const old of [...list.children]) if (!there.delete(old.outerHTML)) old.remove();
+    list.append(...items.filter((one) => there.has(one.outerHTML)).map((one) => document.importNode(one, true)));
+  }
+  function tell() {
+    const before = told;
+    told = +top().dataset.steps;
+    if (before === null || calm.matches) return;
+    for (const { dataset, textContent } of document.querySelectorAll("#news li"))
+      if (dataset.news > before) queue.push({ number: +dataset.news, board: dataset.board, words: textContent });
+    if (timer) veil();
+    else if (queue.length) next();
+  }
+  function next() {
+    timer = setTimeout(() => { queue.shift(); if (queue.length) next(); else settle(); }, EACH);
+    veil();
+  }
+  function veil() {
+    for (const piece of document.querySelectorAll("#boards [data-news]"))
+      piece.classList.toggle("later", queue.length > 0 && piece.dataset.news > queue[0].number);
+    if (!queue.length) return;
+    const tab = [...document.querySelectorAll("#tabs input")].find((one) => one.value === queue[0].board);
+    if (tab) tab.checked = true;
+    toast.textContent = queue[0].words;
+    document.querySelector("main").append(toast);
+  }
+  function settle() {
+    clearTimeout(timer);
+    [timer, queue] = [0, []];
+    veil();
+    toast.remove();
+    show();
+  }
+  addEventListener("click", (event) => {
+    if (!timer) return;
+    settle();
+    if (event.target.closest("#boards")) event.stopImmediatePropagation(), event.preventDefault();
+  }, true);
+  addEventListener("keydown", () => { if (timer) settle(); });
+
   function lost(is) {
     let line = document.getElementById("lost");
     if (!is) { if (line) line.remove(); return; }
@@ -164,5 +218,6 @@
   document.addEventListener("visibilitychange", listen);
   addEventListener("popstate", again);
   show();
+  tell();
   listen();
 })();
