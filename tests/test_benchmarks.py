@@ -136,6 +136,7 @@ def test_no_program_hides_a_module_of_the_standard_library() -> None:
     assert not programs & sys.stdlib_module_names
 
 
+@pytest.mark.exhaustive
 def test_intervals_of_simulated_leagues_hold_the_truth_as_often_as_is_stated() -> None:
     held, open_ = simulate.coverage(simulate.Shape(4, 2), 10, 300, 0.15)
     assert held >= simulate.HELD

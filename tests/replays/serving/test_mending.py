@@ -22,6 +22,7 @@ from tests.replays.people.test_lines import in_words, unlisted
 from tests.replays.serving.tapping import Tapper
 from tests.replays.serving.test_recording import recorded
 from tests.replays.serving.visiting import House, Page, Visitor, answer_of, house, request_of
+from tests.rows import daily
 
 
 def begun(there: House, events_made: int, name: str = "by-hand") -> tuple[Visitor, Path, Page]:
@@ -155,7 +156,7 @@ _NONSENSE = (
 )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_nonsense_in_any_part_of_a_move_is_refused_in_words(game: str, tmp_path: Path) -> None:
     """Of whatever type: what the rules refuse has no words, and is not put into any."""
     table, stream, told = table_of(header_of(game, 3), tmp_path / "g.jsonl"), Stream("1", "nonsense"), list[Any]()

@@ -15,6 +15,7 @@ from cityleague.replays.replay import validate
 from cityleague.replays.serving import rendering
 from cityleague.replays.serving.scene import Scene, scene_of
 from tests.replays.serving.visiting import House, Link, Page, Visitor, house
+from tests.rows import daily
 
 LAN = "192.168.7.7"
 MOVES = 12
@@ -66,7 +67,7 @@ def when_asked(visitor: Visitor) -> Page:
     raise AssertionError(page.parts["question"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, game, 1, max(find_game(game).seats[0], 2) - 1)

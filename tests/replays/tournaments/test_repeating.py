@@ -178,6 +178,7 @@ def test_only_the_sample_is_played_again(shards: list[bytes], tmp_path: Path) ->
     assert outcomes == {"12 of 12 games repeated", "2 games not repeated; nothing is written"}
 
 
+@pytest.mark.exhaustive
 def test_the_sample_is_the_same_at_any_number_of_processes_and_in_any_order(
     shards: list[bytes], whole: bytes, tmp_path: Path
 ) -> None:
@@ -264,6 +265,7 @@ def test_a_program_that_stays_alive_and_learns_cannot_be_proven(tmp_path: Path) 
     assert told[0].startswith("cannot be proven: mine, 1 of 2 games not repeated, but it does not promise")
 
 
+@pytest.mark.exhaustive
 @rows(("how", "kind"), [("import time; time.sleep(60)", "stall"), ("raise MemoryError", "crash")])
 def test_a_forfeit_by_time_or_memory_cannot_be_proven(how: str, kind: str, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
@@ -407,6 +409,7 @@ def test_a_game_that_changes_after_the_sample_was_drawn_is_noticed(
 WORDS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(BOTS), "--seats", "2", "--seed", "0")
 
 
+@pytest.mark.exhaustive
 def test_the_command_repeats_shards_and_folders(shards: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, *shards)
     merging = (*WORDS, "--deals", "3", "--merge", *map(str, folders), "-o")
