@@ -37,6 +37,7 @@ from cityleague.replays.serving.forms import Form, chosen_options, first_given, 
 from cityleague.replays.serving.guard import MISTAKE
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.rendering import Eyes, rendered, static, table_page
+from cityleague.replays.serving.rules import rules_of
 from cityleague.replays.serving.seated import Seated, TooManyError
 from cityleague.replays.serving.tables import Tables, bots_for
 from cityleague.replays.workers import WorkerError
@@ -100,8 +101,7 @@ class Served:
         game = _game(request)
         if game is None:
             return _not_found(request)
-        text = game.file("RULES.md").decode()
-        return HTMLResponse(rendered("plain.html", title=game.title, text=text, words="", is_host=True))
+        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=True))
 
     def new(self, request: Request) -> Response:
         """Which game a new one is of."""

@@ -50,9 +50,12 @@
       const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
       (next || document.getElementById("question")).focus({ preventScroll: true });
     }
+    ready();
     show();
     tell();
   }
+  // What works with scripts alone.
+  const ready = () => { for (const one of document.querySelectorAll("#what-is")) one.hidden = false; };
   function swapBoards(here, there) {
     const before = [...here.children], after = [...there.children];
     if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {
@@ -178,6 +181,7 @@
     }
     const svg = event.target.closest("#boards svg");
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
+    else if (svg && !link) open(what(event.clientX, event.clientY));
   });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
@@ -200,6 +204,83 @@
     }
   });
 
+  // -- what is this? A long press, a right click, a tap where nothing else is asked, or the button
+
+  const PRESS = 480, STILL = 6;      // milliseconds that a finger rests, and pixels that it may move
+  const closeup = document.getElementById("closeup");
+  let rules = null, press = 0, from = null, swallow = false;
+  function what(x, y) {
+    for (const one of document.elementsFromPoint(x, y)) {
+      const used = one.closest("use") || (one.closest(".tile") || one).querySelector(":scope > svg > use");
+      const symbol = used && document.getElementById(used.getAttribute("href").slice(1));
+      if (symbol && symbol.querySelector("title")) return symbol;
+    }
+    return null;
+  }
+  function open(symbol) {
+    if (!symbol || !closeup) return false;
+    const words = symbol.querySelector("title").textContent, svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const used = document.createElementNS("http://www.w3.org/2000/svg", "use"), box = symbolBox(symbol);
+    used.setAttribute("href", "#" + symbol.id);
+    svg.setAttribute("viewBox", [box.x, box.y, box.width, box.height].join(" "));
+    svg.setAttribute("aria-hidden", "true");
+    svg.append(used);
+    closeup.querySelector(".picture").replaceChildren(svg);
+    document.getElementById("what").textContent = words[0].toUpperCase() + words.slice(1);
+    if (!closeup.open) closeup.showModal();
+    explain(words);
+    return true;
+  }
+  function symbolBox(symbol) {
+    const drawn = [...document.querySelectorAll("use")].find((one) => one.getAttribute("href") === "#" + symbol.id && one.getClientRects().length);
+    const box = drawn ? drawn.getBBox() : { x: 0, y: 0, width: 1, height: 1 };
+    return { x: box.x - (drawn ? drawn.x.baseVal.value : 0) - 2, y: box.y - (drawn ? drawn.y.baseVal.value : 0) - 2, width: box.width + 4, height: box.height + 4 };
+  }
+  // The entries of the rules that begin with what it is called.
+  function explain(words) {
+    const place = closeup.querySelector(".rules");
+    place.replaceChildren();
+    const fill = () => {
+      const said = words.toLowerCase(), begun = (head) => head && head.textContent.toLowerCase().replace(/(ies|es|s)$/, "");
+      for (const entry of rules.querySelectorAll("article li")) {
+        const head = begun(entry.querySelector(":scope > strong:first-child"));
+        if (head && said.includes(head)) place.append(document.importNode(entry, true));
+      }
+    };
+    if (rules) return fill();
+    const request = new XMLHttpRequest();
+    request.open("GET", closeup.dataset.rules);
+    request.responseType = "document";
+    request.onload = () => { if (request.response) { rules = request.response; fill(); } };
+    request.send();
+  }
+  addEventListener("pointerdown", (event) => {
+    swallow = false;
+    from = [event.clientX, event.clientY];
+    clearTimeout(press);
+    if (event.isPrimary && event.target.closest("#boards, .tray"))
+      press = setTimeout(() => { swallow = open(what(...from)); }, PRESS);
+    else swallow = false;
+  });
+  addEventListener("pointermove", (event) => {
+    if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL) clearTimeout(press);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => clearTimeout(press));
+  addEventListener("contextmenu", (event) => {
+    clearTimeout(press);
+    if (event.target.closest("#boards, .tray") && open(what(event.clientX, event.clientY))) event.preventDefault();
+  });
+  addEventListener("click", (event) => {
+    if (swallow) event.preventDefault(), event.stopImmediatePropagation();
+    swallow = false;
+  }, true);
+  addEventListener("click", (event) => {
+    if (event.target === closeup) closeup.close();
+    if (!event.target.closest("#what-is")) return;
+    const used = document.querySelector(".tile.up use") || document.querySelector(".tile use");
+    if (used) open(document.getElementById(used.getAttribute("href").slice(1)));
+  });
+
   // -- the table is heard, while somebody looks
 
   function listen() {
@@ -217,6 +298,7 @@
   }
   document.addEventListener("visibilitychange", listen);
   addEventListener("popstate", again);
+  ready();
   show();
   tell();
   listen();
