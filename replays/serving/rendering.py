@@ -146,7 +146,6 @@ def table_page(
         several=len(seated.people or ()) > 1,
         news=news,
         outcome=outcome_of(seated, sight.names) if over else "",
-        waiting=_waiting(sight),
         bots=() if seated.bots is None else seated.bots,
         note=note,
         said=said,
@@ -160,8 +159,15 @@ def table_page(
         sheets=_sheets(seated) if over else (),
         known=known,
         phones=phones,
-        people=seated.people or (),
+        header=seated.table.header,
     )
+
+
+def glance(seated: Seated) -> dict[str, Any]:
+    """A table in a list of games: its boards as everybody sees them, when it is, and who is to decide."""
+    told = {"tells_draws": False, "tells_points": False}
+    sight, picture = sight_of(seated.setup, seated.names, seated.table.state, None, None, **told)
+    return table_values(seated.setup.game.title, sight, scene_of(sight, picture, Pointed()), Pointed())
 
 
 def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> dict[str, Any]:
@@ -205,13 +211,10 @@ def _looking(seated: Seated, eyes: Eyes, pointed: Pointed, state: Any) -> tuple[
 
 def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[tuple[str, str]]:
     """Through whose eyes somebody could look instead, each with where that leads."""
-    if not eyes.is_host:
+    if not eyes.is_host or len(seated.people or "people") == 1:
         return []
-    if seated.people is None:
-        return [(seated.names[seat], Pointed(seat=seat).address()) for seat in sight.due if seat != sight.seat]
-    if len(seated.people) == 1:
-        return []
-    return [(seated.names[seat], Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat]
+    seats = sight.due if seated.people is None else seated.people
+    return [(seated.names[seat], Pointed(seat=seat).address()) for seat in seats if seat != sight.seat]
 
 
 def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list[tuple[int, str]]:
@@ -224,14 +227,6 @@ def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list
 def seen_by(names: Sequence[str], seat: int | None) -> Sequence[str]:
     """The names as a seat reads them: its own is `You`."""
     return [("You" if other == seat and "You" not in names else name) for other, name in enumerate(names)]
-
-
-def _waiting(sight: Sight) -> str:
-    """For whom a page waits that asks nothing."""
-    if sight.asked or sight.draw or not sight.due:
-        return ""
-    names = [sight.names[seat] for seat in sight.due]
-    return f"{' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}"
 
 
 def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[Line]:
@@ -272,14 +267,7 @@ def _sheets(seated: Seated) -> list[dict[str, Any]]:
     """The score sheets of a game that is over, the best first."""
     standing = _result(seated)
     assert standing.sheets
-    order = sorted(range(len(standing.ranks)), key=lambda seat: (standing.ranks[seat], seat))
     return [
-        {
-            "name": seated.names[seat],
-            "seat": seat,
-            "mark": Markup(mark(seat)),
-            "rank": standing.ranks[seat],
-            "sheet": standing.sheets[seat],
-        }
-        for seat in order
+        {"name": seated.names[seat], "seat": seat, "mark": Markup(mark(seat)), "rank": rank, "sheet": sheet}
+        for rank, seat, sheet in sorted(zip(standing.ranks, range(len(seated.names)), standing.sheets, strict=True))
     ]

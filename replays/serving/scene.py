@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
-from cityleague.engine.protocol import Decision, Draw, Kind, Setup, State
+from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of
 from cityleague.replays.people import targets_of
@@ -30,9 +30,6 @@ class Sight(NamedTuple):
     seat: int | None
     """Through whose eyes; None: a spectator's."""
     view: Any
-    round: int
-    kind: Kind | None
-    """How the decision is made that is pending; None if there is none."""
     due: tuple[int, ...]
     """Who may move now."""
     asked: Asking | None
@@ -78,8 +75,6 @@ def sight_of(
         names,
         seat,
         view,
-        state.round,
-        pending.kind if isinstance(pending, Decision) else None,
         pending.seats if isinstance(pending, Decision) else (),
         asking(picture) if asking else None,
         pending if tells_draws and isinstance(pending, Draw) else None,

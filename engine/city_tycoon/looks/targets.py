@@ -65,7 +65,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             several = len({*map(attrgetter("plant"), left)}) > 1
             return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
         case moves.Pass():
-            return "Supply nothing now?", "Pass"
+            return "Pass for now?", "Pass"
         case moves.Supply(cell, number):
             name = next(district.tile for district in view.districts if district.cell == cell)
             if is_last:

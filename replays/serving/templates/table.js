@@ -198,7 +198,7 @@
     if (form.method === "get") {
       event.preventDefault();
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
-    } else if (form.closest(".part") && fields.get("do") !== "open") {
+    } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
       ask("POST", location.pathname + location.search, encoded([...fields]));
     }
