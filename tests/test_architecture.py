@@ -33,7 +33,18 @@ BARS: tuple[tuple[tuple[str, ...], int | None, int, str], ...] = (
 ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc__ or "", re.MULTILINE)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
 HEAVY = (
-    *("choix", "dask", "distributed", "jinja2", "multiprocessing", "numpy", "prompt_toolkit", "pyarrow", "segno"),
+    *(
+        "choix",
+        "dask",
+        "distributed",
+        "jinja2",
+        "markdown_it",
+        "multiprocessing",
+        "numpy",
+        "prompt_toolkit",
+        "pyarrow",
+        "segno",
+    ),
     *("sqlite3", "starlette", "tabulate", "tqdm", "uvicorn", "xml"),
 )
 """What is slow to import."""

@@ -49,9 +49,7 @@ if TYPE_CHECKING:
     from cityleague.replays.people.steps import Step as Step
     from cityleague.replays.people.steps import TableError as TableError
     from cityleague.replays.people.steps import lasting_move as lasting_move
-    from cityleague.replays.people.steps import news_of as news_of
     from cityleague.replays.people.steps import only as only
-    from cityleague.replays.people.steps import with_seat as with_seat
     from cityleague.replays.people.table import Table as Table
     from cityleague.replays.people.why import UNLIKE as UNLIKE
     from cityleague.replays.people.why import verdict_on as verdict_on
