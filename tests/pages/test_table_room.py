@@ -51,6 +51,12 @@ return {
   ].map((node) => `${node.id || node.getAttribute('class')} ${box(node)} ${node.textContent.trim().slice(0, 40)}`),
   cut: document.getElementById('question').scrollWidth > document.getElementById('question').clientWidth,
   main: all('.bar .main').length,
+  numbered: all('#boards use').filter((used) => {
+    const symbol = document.querySelector(used.getAttribute('href'));
+    return symbol.querySelector('.coordinate') && used.getBBox().height
+      && [...symbol.querySelectorAll('.coordinate')].some((number) => used.getBBox().y - used.y.baseVal.value < -6
+      || !symbol.querySelector(':not(.coordinate):not(g)'));
+  }).length,
   dark: cells.length > 0 && !all('a.tile:not(.up, .off), #boards a.lit').length,
   scrolled: [document.scrollingElement.scrollTop, document.scrollingElement.scrollLeft, scrollX, table.scrollTop],
 };
@@ -93,6 +99,7 @@ def test_the_room_stands_still(game: str, size: tuple[int, int], screen: Screen,
         assert not room["cut"], (step, sentence)
         assert not room["out"], (step, room["out"])
         assert room["main"] >= 1
+        assert not room["numbered"], "columns and rows have numbers"
         assert not room["dark"], (step, "what glows lies on a board that is not shown")
         assert not any(room["scrolled"])
         if screen.run("return document.querySelector('#end') !== null"):
