@@ -189,10 +189,17 @@ def room_of(module: str) -> str | None:
 
 @cache
 def exported(door: str) -> set[str]:
-    """What a door exports: the names in its `__all__`, and those that it imports as themselves (`import a as a`)."""
-    aliases = [node for node in ast.walk(ast.parse(modules()[door].read_bytes())) if isinstance(node, ast.alias)]
-    listed = getattr(import_module(f"cityleague.{door}"), "__all__", ())
-    return {*listed, *[alias.name for alias in aliases if alias.asname == alias.name]}
+    """What a door exports: the names in its `__all__`, or else those that it imports from modules of its own."""
+    if listed := getattr(import_module(f"cityleague.{door}"), "__all__", None):
+        return set(listed)
+    top = ast.parse(modules()[door].read_bytes()).body
+    nodes = [*top, *[node for block in top if isinstance(block, ast.If) for node in block.body]]
+    own = [
+        node.names
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"cityleague.{door}.")
+    ]
+    return {alias.name for names in own for alias in names}
 
 
 def listed(imported: list[Import]) -> list[str]:
