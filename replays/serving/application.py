@@ -250,7 +250,8 @@ class Served:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
             return _at(request.scope["path"])
-        pointed = Pointed.at(form["at"].removeprefix("?")) if note else Pointed()
+        stays = bool(note) or form["do"] == "hint"
+        pointed = Pointed.at(form["at"].removeprefix("?")) if stays else Pointed()
         pointed = self._after(found, pointed, form)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
 

@@ -87,6 +87,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
     names = {*map(attrgetter("tile"), left)}
     verbs = " or ".join([verb for kind, verb in ((moves.Build, "build"), (moves.Sell, "sell")) if kind in kinds])
     if len(names) > 1:
-        return "Choose a tile to use" if moves.Plant in kinds else f"Choose a tile to {verbs}", "Choose"
+        if moves.Plant not in kinds:
+            return f"Choose a tile to {verbs}", "Choose"
+        return "Choose a tile or a plant" if verbs else "Choose the tile to discard for the plant", "Choose"
     other = ", or choose a plant" if moves.Plant in kinds else ""
     return f"{verbs.capitalize()} {names.pop()}{other}" if verbs else "Choose a plant", "Choose"
