@@ -27,10 +27,10 @@ EARNED = (0.6, 0.45, 0.25, 0.1)
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
 USUAL: Mapping[int, Mapping[str, Any]] = {
-    2: {"patience": 0.5819, "coin": 1.327, "cube": 0.7, "tight": 0.8508, "yellow": 0.9621},
+    2: {"patience": 0.8, "coin": 1.1, "cube": 0.7, "tight": 0.8508, "yellow": 0.75},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 0.7, "tight": 1.313, "yellow": 1.115},
     4: {"patience": 0.75, "coin": 1.057, "cube": 0.8, "tight": 1.41, "yellow": 0.75},
-    5: {"patience": 0.85, "coin": 1.013, "cube": 1.2, "tight": 0.6488, "yellow": 0.7},
+    5: {"patience": 0.85, "coin": 0.85, "cube": 1.2, "tight": 0.6488, "yellow": 0.7},
 }
 """By number of players: what is weighed. Numbers with four digits are those that `tune` has found.
 
