@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.engine.bots.specs import BotSpecError
@@ -53,20 +53,6 @@ if TYPE_CHECKING:
     from cityleague.engine.scoring import Sheet, ranks
     from cityleague.engine.version import __version__ as __version__
 
-_MODULES = names_in(
-    {
-        "bots.specs": "BotSpecError",
-        "chance": "Stream",
-        "components": "ComponentsError",
-        "loop": "make_bot next_decision prepare",
-        "protocol": "Bot Decision Draw Game OptionsError Setup State",
-        "registry": "GAMES UnknownGameError game",
-        "rules": "IllegalMove Rule",
-        "scoring": "Sheet ranks",
-        "version": "__version__",
-    }
-)
-
 __all__ = [
     "GAMES", "Bot", "BotSpecError", "ComponentsError", "Decision", "Draw", "Game", "IllegalMove", "OptionsError",
     "Rule", "Setup", "Sheet", "State", "Stream", "UnknownGameError", "game", "make_bot", "next_decision", "prepare",
@@ -74,7 +60,7 @@ __all__ = [
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

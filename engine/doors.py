@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pkgutil import get_data
 from typing import Any
 
+_LATER = re.compile(r"^    from (\S+) import (\([^)]+\)|.+)$", re.MULTILINE)
 
-def on_first_use(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package; `modules` tells by name in which module of the package it stands.
+
+def on_first_use(package: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package, for the names that its source imports below `if TYPE_CHECKING`.
 
     A package sets it behind `if not TYPE_CHECKING`: type checkers would accept misspelt names otherwise.
     """
 
+    @cache
+    def modules() -> dict[str, str]:
+        found = _LATER.findall(file_in(package, "__init__.py").decode())
+        return {name: module for module, names in found for name in re.findall(r"\w+", names)}
+
     def find(name: str) -> Any:
-        if name not in modules:
+        if name not in modules():
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{modules[name]}"), name)
+        return getattr(import_module(modules()[name]), name)
 
     return find
-
-
-def names_in(modules: Mapping[str, str]) -> dict[str, str]:
-    """By name, in which module it stands; `modules` has by module the names in it, with blanks between them."""
-    return {name: module for module, names in modules.items() for name in names.split()}
 
 
 def file_in(package: str, name: str) -> bytes:

@@ -276,8 +276,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     bots: Mapping[str, BotFactory]
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
     levels: Mapping[str, str] = msgspec.field(default_factory=dict)
-    """The bots that people mean by `easy`, `good` and `strong`, as specs. One left out is `greedy`, the `heuristic` and
-    `mcts`, which searches by the parameters of `strong` unless it is told others.
+    """The bots that people mean by `easy`, `good` and `strong`: specs of `bots` or of those that every game has. One
+    left out is `greedy`, the `heuristic` and `mcts`, which searches by the parameters of `strong` if it is told none.
     """
     pictures: str | None = None
     """The module that makes a picture of a view and puts moves into words: what `picture.Pictures` says. Text, SVG and

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Chances, Judged, Luck, Opening, Skipped, Summary, TermsError, analyse
@@ -69,19 +69,6 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments import Plan, PlanError, ResumeError, play, play_tournament
     from cityleague.replays.workers import WorkerError
 
-_ROOMS = names_in(
-    {
-        "analysis": "Chances Judged Luck Opening Skipped Summary TermsError analyse",
-        "archive": "read_games record_batches",
-        "league": "League Row read_tables",
-        "log": "Finding Header LogChangedError LogError Result",
-        "players": "Entrant Limits",
-        "replay": "Position RecordedGame Verdict VerdictCache positions recorded_games validate",
-        "tournaments": "Plan PlanError ResumeError play play_tournament",
-        "workers": "WorkerError",
-    }
-)
-
 __all__ = [
     "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Luck",
     "Opening", "Plan", "PlanError", "Position", "RecordedGame", "Result", "ResumeError", "Row", "Skipped", "Summary",
@@ -90,7 +77,7 @@ __all__ = [
 ]  # fmt: skip
 
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _ROOMS)
+    __getattr__ = on_first_use(__name__)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -33,7 +33,18 @@ BARS: tuple[tuple[tuple[str, ...], int | None, int, str], ...] = (
 ROOMS = re.findall(r"^\d+\. `(\w+)`:", import_module("cityleague.replays").__doc__ or "", re.MULTILINE)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
 HEAVY = (
-    *("choix", "dask", "distributed", "jinja2", "multiprocessing", "numpy", "prompt_toolkit", "pyarrow", "segno"),
+    *(
+        "choix",
+        "dask",
+        "distributed",
+        "jinja2",
+        "markdown_it",
+        "multiprocessing",
+        "numpy",
+        "prompt_toolkit",
+        "pyarrow",
+        "segno",
+    ),
     *("sqlite3", "starlette", "tabulate", "tqdm", "uvicorn", "xml"),
 )
 """What is slow to import."""
@@ -178,10 +189,17 @@ def room_of(module: str) -> str | None:
 
 @cache
 def exported(door: str) -> set[str]:
-    """What a door exports: the names in its `__all__`, and those that it imports as themselves (`import a as a`)."""
-    aliases = [node for node in ast.walk(ast.parse(modules()[door].read_bytes())) if isinstance(node, ast.alias)]
-    listed = getattr(import_module(f"cityleague.{door}"), "__all__", ())
-    return {*listed, *[alias.name for alias in aliases if alias.asname == alias.name]}
+    """What a door exports: the names in its `__all__`, or else those that it imports from modules of its own."""
+    if listed := getattr(import_module(f"cityleague.{door}"), "__all__", None):
+        return set(listed)
+    top = ast.parse(modules()[door].read_bytes()).body
+    nodes = [*top, *[node for block in top if isinstance(block, ast.If) for node in block.body]]
+    own = [
+        node.names
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"cityleague.{door}.")
+    ]
+    return {alias.name for names in own for alias in names}
 
 
 def listed(imported: list[Import]) -> list[str]:
@@ -293,7 +311,12 @@ def imported(*arguments: str) -> set[str]:
         (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, set()),
-        (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), HEAVY, set()),
+        (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), FOR_QUICK, {"pathlib"}),
+        (
+            ("-m", "cityleague.cli", "check-bot", "random", "--at", "examples/by-hand.jsonl", "--move", "30"),
+            FOR_QUICK,
+            {"pathlib"},
+        ),
         (("-c", "".join(f"import cityleague.replays.{room}\n" for room in ROOMS)), HEAVY, set()),
     ],
 )

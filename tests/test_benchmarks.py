@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import platform
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from .benchmarks import bars, measure, memory, ours, simulate, starts
+from .benchmarks import bars, measure, memory, ours, page, simulate
 from .benchmarks.measure import Contest, Contestant
 
-PAGE = (Path(__file__).parent / "benchmarks" / "README.md").read_text("utf-8")
 PEERS = {ours.VALIDATED: "chess", ours.PLAYED: "catan"}
 
 
@@ -70,33 +68,38 @@ def counts(factor: float) -> dict[str, dict[str, float]]:
     }
 
 
-def test_a_bar_of_moves_is_missed_by_whoever_takes_more_instructions_beside_the_peer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(platform, "python_version", lambda: f"{bars.PYTHON}.9")
-    assert all(bar.met for bar in bars.of_moves(counts(1.001), PEERS))
-    assert not any(bar.met for bar in bars.of_moves(counts(0.999), PEERS))
-    assert len(list(bars.of_moves(counts(0.999), PEERS))) == 2 * len(ours.WAYS)
+def test_a_bar_of_moves_is_missed_by_whoever_takes_more_instructions_beside_the_peer() -> None:
+    within, beyond = [bars.ratios(counts(factor / bars.SLACK), PEERS) for factor in (1.001, 0.999)]
+    assert all(bar.met for bar in bars.of_moves(within))
+    assert not any(bar.met for bar in bars.of_moves(beyond))
+    assert len(list(bars.of_moves(beyond))) == 2 * len(ours.WAYS)
 
 
-def test_no_bar_holds_for_moves_without_instructions_or_with_another_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(platform, "python_version", lambda: f"{bars.PYTHON}.9")
-    assert not list(bars.of_moves(None, PEERS))
-    monkeypatch.setattr(platform, "python_version", lambda: f"{bars.PYTHON}9.1")
-    assert not list(bars.of_moves(counts(0.999), PEERS))
+def test_bars_of_moves_hold_for_the_python_that_they_were_made_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    for version, holds in ((f"{bars.PYTHON}.9", True), (f"{bars.PYTHON}9.1", False)):
+        monkeypatch.setattr(platform, "python_version", lambda version=version: version)
+        assert bars.hold() == holds
 
 
-def test_every_game_that_is_measured_and_every_short_command_has_its_bars() -> None:
+def test_a_bar_of_what_people_wait_for_is_missed_by_whoever_takes_more() -> None:
+    for factor, met in ((0.999, True), (1.001, False)):
+        figures = {
+            name: wait.needed * (factor * bars.SLACK) ** (1 if wait.at_most else -1)
+            for name, wait in bars.WAITS.items()
+        }
+        assert {bar.met for bar in bars.of_waits(figures)} == {met}
+
+
+def test_the_page_tells_what_the_last_runs_have_measured() -> None:
+    results, told = page.kept(), page.PAGE.read_text("utf-8")
+    beside = {wait.beside for wait in bars.WAITS.values()} - {""}
+    assert results["waits"].keys() <= bars.WAITS.keys() | beside
     assert set(bars.MOVES) == {ours.VALIDATED, ours.PLAYED}
     assert all(set(needs) == set(ours.WAYS) for needs in bars.MOVES.values())
-    assert set(bars.STARTS) == set(starts.COMMANDS)
-
-
-def test_a_bar_of_commands_is_missed_by_whoever_takes_more() -> None:
-    assert all(bar.met for bar in bars.of_commands(bars.COMMANDS))
-    assert not any(bar.met for bar in bars.of_commands({name: 1.01 * most for name, most in bars.COMMANDS.items()}))
-    rows = dict(re.findall(r"^\| ([a-z][^|`]+?) \| ([\d.]+) \|$", PAGE, re.MULTILINE))
-    assert rows == {name: f"{most:g}" for name, most in bars.COMMANDS.items()}
+    assert results["moves"].keys() == {f"{what}, {name}" for what in bars.MOVES for name in ours.WAYS}
+    assert page.with_tables(told, results) == told
+    off = results | {"moves": {name: 2 * ratio for name, ratio in results["moves"].items()}}
+    assert page.with_tables(told, off) != told
 
 
 def test_a_bar_of_memory_holds_for_the_worst_of_all_runs() -> None:
@@ -110,32 +113,13 @@ def test_a_bar_of_memory_holds_for_the_worst_of_all_runs() -> None:
     assert not list(bars.of_memory([]))
 
 
-def test_the_page_tells_the_bars_of_the_code() -> None:
-    needs = {f"{what}, {name}": needed for what, some in bars.MOVES.items() for name, needed in some.items()}
-    assert {row: needed for row, (_, needed) in bars.on_page().items()} == needs
-    rows = dict(re.findall(r"^\| `(.+?)` \| ([\d.]+) \|$", PAGE, re.MULTILINE))
-    assert rows == {name.removesuffix(" of one game"): f"{most:g}" for name, most in bars.STARTS.items()}
-
-
-def test_a_page_that_says_otherwise_than_was_counted_misses_a_bar() -> None:
-    stated = bars.on_page()
-    same: dict[str, dict[str, float]] = {
-        what: {PEERS[what]: 1.0} | {name: 1 / stated[f"{what}, {name}"][0] for name in needs}
-        for what, needs in bars.MOVES.items()
-    }
-    assert bars.of_page(same, PEERS).met
-    same[ours.PLAYED]["NEOM"] *= 1.03
-    missed = bars.of_page(same, PEERS)
-    assert not missed.met
-    assert "moves played at random, NEOM" in missed.what
-
-
 def test_no_program_hides_a_module_of_the_standard_library() -> None:
     """One that is run by its path finds those beside it first: a typing.py ended all of `make simulate`."""
     programs = {path.stem for path in Path(__file__).parent.glob("benchmarks/*.py")}
     assert not programs & sys.stdlib_module_names
 
 
+@pytest.mark.exhaustive
 def test_intervals_of_simulated_leagues_hold_the_truth_as_often_as_is_stated() -> None:
     held, open_ = simulate.coverage(simulate.Shape(4, 2), 10, 300, 0.15)
     assert held >= simulate.HELD

@@ -74,6 +74,7 @@ def test_an_empty_folder_of_logs_is_not_a_failure(repository: Path) -> None:
     assert outputs(repository)["site"] == "false"
 
 
+@pytest.mark.exhaustive
 def test_an_empty_folder_beside_one_with_logs_is_not_a_failure_either(repository: Path) -> None:
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
     (repository / "empty").mkdir()
@@ -144,6 +145,7 @@ def test_a_folder_that_is_there_or_behind_a_link_is_refused(place: str, what: st
     assert list(runner(repository).iterdir()) == []
 
 
+@pytest.mark.exhaustive
 def test_folders_that_are_named_outside_of_the_checkout_or_deep_in_it_are_made(repository: Path) -> None:
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
     named = {"OUTPUT": f"{runner(repository)}/reports", "PAGE": "./public/league/"}

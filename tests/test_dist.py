@@ -107,7 +107,18 @@ def test_what_the_action_installs_has_hashes_and_the_versions_of_the_constraints
 def test_what_the_package_imports_is_installed_with_it() -> None:
     """All that README shows works after `pip install .`; a cluster, Parquet, tables in a browser, environments for
     learners, tests of one's own games take an extra."""
-    elsewhere = {"distributed", "dask", "pyarrow", "pytest", "starlette", "uvicorn", "segno", "gymnasium", "pettingzoo"}
+    elsewhere = {
+        "distributed",
+        "dask",
+        "pyarrow",
+        "pytest",
+        "starlette",
+        "uvicorn",
+        "segno",
+        "markdown_it",
+        "gymnasium",
+        "pettingzoo",
+    }
     within = {"markupsafe", "compression"}  # Jinja2 brings the first, Python 3.14 the second
     nodes = [
         node

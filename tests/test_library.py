@@ -94,15 +94,3 @@ def test_the_programs_of_the_documents_run_as_printed(program: str, printed: str
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == printed
-
-
-def test_the_programs_of_the_documents_have_the_right_types(tmp_path: Path) -> None:
-    """Pyarrow has no types."""
-    programs = {f"program_{number}.py": program for number, (program, _) in enumerate(snippets())}
-    for name, program in programs.items():
-        assert "type: ignore" not in program
-        (tmp_path / name).write_text(program, "utf-8")
-    (tmp_path / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-pyarrow.*]\nignore_missing_imports = True\n")
-    command = [sys.executable, "-m", "mypy", "--cache-dir", str(ROOT / ".mypy_cache"), *programs]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(programs)} source files\n")

@@ -270,6 +270,7 @@ def test_the_action(page: str, trapped: Trapped) -> None:
     assert "B2C-PLACE-APART" in said or page == "site", "the page may be refused"
 
 
+@pytest.mark.exhaustive
 def test_the_job_for_gitlab(trapped: Trapped) -> None:
     job = read("examples/gitlab-ci.yml")["validate-logs"]
     runner = {"CI_PROJECT_DIR": str(trapped.checkout)}

@@ -60,9 +60,8 @@ class BotSpec(NamedTuple):
 
 def levels_of(game: Game) -> dict[str, str]:
     """The bots that a game means by the levels, as specs."""
-    return {"easy": "greedy", "good": "heuristic" if "heuristic" in game.bots else "greedy", "strong": "mcts"} | {
-        **game.levels
-    }
+    good = "heuristic" if "heuristic" in game.bots else "greedy"
+    return {"easy": "greedy", "good": good, "strong": "mcts", **game.levels}
 
 
 def known(game: Game) -> list[str]:

@@ -338,8 +338,8 @@ def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     The numbers stand MARGIN units to the left and above.
     """
     spaces = [room(x * size, y * size, size, size) for y in range(len(rows)) for x in range(len(columns))]
-    above = [label((i + 0.5) * size, -7, str(x), 12, class_="faint") for i, x in enumerate(columns)]
-    beside = [label(-6, (i + 0.5) * size + 4, str(y), 12, "end", class_="faint") for i, y in enumerate(rows)]
+    above = [label((i + 0.5) * size, -7, str(x), 12, class_="coordinate") for i, x in enumerate(columns)]
+    beside = [label(-6, (i + 0.5) * size + 4, str(y), 12, "end", class_="coordinate") for i, y in enumerate(rows)]
     return symbol(len(columns) * size, len(rows) * size, "", [*spaces, *above, *beside])
 
 

@@ -14,6 +14,13 @@ from cityleague.engine.looks.picture import Picture, Symbol
 SENTENCE = 42
 """So many letters a sentence has at most: one line on a phone."""
 
+YOU = "you"
+"""The name of whoever reads what others have done."""
+
+_PAST = {"Bid": "bid", "Bring": "brought", "Build": "built", "Buy": "bought", "Drop": "dropped", "Keep": "kept"}
+_PAST |= {"Lay": "laid", "Pay": "paid", "Put": "put", "Sell": "sold", "Supply": "supplied", "Swap": "swapped"}
+_PAST |= {"Take": "took"}
+
 
 class Target(NamedTuple):
     """A place on a sheet."""
@@ -40,6 +47,9 @@ class Targets(Protocol):
     It may also have `titles`, which takes the same as `picture` and gives what boards are called by the keys of their
     sheets: those of the seat whose view it is, in order, and all.
 
+    What a move has done is told by the question about it (`done`), or by `told`, if there is one: it takes the same as
+    `describe` of `Pictures` and gives `put a park in your left city`. Whoever reads it is YOU in the names.
+
     All of these take nothing but what the seat may know.
     """
 
@@ -54,6 +64,17 @@ class Targets(Protocol):
 
     def palette(self, setup: Any, token: str, /) -> Symbol | None:
         """What a place looks like that may have no target; None for one that always has."""
+
+
+def done(question: str) -> str:
+    """What a question about a move asks, as something done.
+
+    >>> done("Sell the sawmill for 5?")
+    'sold the sawmill for 5'
+    """
+    verb, _, rest = question.removesuffix("?").removesuffix(" here").partition(" ")
+    regular = verb.lower() + ("d" if verb.endswith("e") else "ed")
+    return f"{_PAST.get(verb, regular)} {rest}"
 
 
 def titles_of(board: str, seat: int | None, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:

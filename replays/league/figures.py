@@ -30,7 +30,7 @@ class Figures:
         self._first_scores, self._scores = np.asarray(results.first_scores), np.asarray(results.scores)
         self._bare, self._lines = np.asarray(results.bare), np.asarray(results.lines)
         self._players = results.players.values
-        self.names = {name for code in np.unique(self._table[numbers]).tolist() for name in self._players[code]}
+        self.names = {name for code in set(self._table[numbers].tolist()) for name in self._players[code]}
         self._sort(numbers)
 
     def _sort(self, numbers: np.ndarray) -> None:
@@ -215,7 +215,7 @@ class Own:
     def last_day(self) -> str | None:
         """The last day on which one of the games was played; None: no date is known."""
         dates = self._results.dates
-        codes = np.unique(np.asarray(dates.column)[self._games]).tolist()
+        codes = set(np.asarray(dates.column)[self._games].tolist())
         return max([dates.values[code][:10] for code in codes if dates.values[code]], default=None)
 
     def best(self) -> tuple[Points | None, BestGame | None]:

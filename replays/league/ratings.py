@@ -109,7 +109,7 @@ def course(players: int, parts: Iterable[Sequence[Game]], stops: Sequence[int]) 
         so_far = met.picked(met.deal < stop)
         of = groups(players, so_far.player, so_far.other)
         elo = np.zeros(players)
-        for group in np.unique(of):
+        for group in sorted(set(of.tolist())):
             members = of == group
             elo[members] = ELO * fit(int(members.sum()), totals(int(members.sum()), _among(members, so_far)), ADDED)
         ratings.append(elo.tolist())
@@ -303,7 +303,7 @@ def _excess(
         np.add.at(worst, who, games / others * (others + 2) / 3)
         # n players who met on a deal, also by way of others, tell n - 1 differences.
         player, other = np.split(side, 2)
-        known += len(played) - len(np.unique(groups(len(played), player, other)))
+        known += len(played) - len(set(groups(len(played), player, other).tolist()))
     observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
     observed *= known / max(known - players + 1, 1)  # some of all differences were spent on the fit
     worst = np.minimum(worst / deals, _MOST * np.maximum(observed, 1))

@@ -7,101 +7,73 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.choosing import Choice as Choice
-from cityleague.replays.log.choosing import Chosen as Chosen
-from cityleague.replays.log.choosing import LeftOut as LeftOut
-from cityleague.replays.log.choosing import Span as Span
-from cityleague.replays.log.compression import ENDINGS as ENDINGS
-from cityleague.replays.log.compression import pack as pack
-from cityleague.replays.log.dates import spoken as spoken
-from cityleague.replays.log.decode import LineDecoder as LineDecoder
-from cityleague.replays.log.decode import decode_header as decode_header
-from cityleague.replays.log.decode import decoder as decoder
-from cityleague.replays.log.decode import header_of as header_of
-from cityleague.replays.log.decode import heads as heads
-from cityleague.replays.log.decode import id_of as id_of
-from cityleague.replays.log.diagnosis import refuse_deep_nesting as refuse_deep_nesting
-from cityleague.replays.log.diagnosis import refuse_repeated_keys as refuse_repeated_keys
-from cityleague.replays.log.diagnosis import type_problem as type_problem
-from cityleague.replays.log.ends import Claim as Claim
-from cityleague.replays.log.ends import check_result as check_result
-from cityleague.replays.log.ends import claim_of as claim_of
-from cityleague.replays.log.ends import is_bare as is_bare
-from cityleague.replays.log.ends import result_of as result_of
-from cityleague.replays.log.events import LOG_VERSION as LOG_VERSION
-from cityleague.replays.log.events import SAID as SAID
-from cityleague.replays.log.events import ChanceEvent as ChanceEvent
-from cityleague.replays.log.events import CheckEvent as CheckEvent
-from cityleague.replays.log.events import Commitment as Commitment
-from cityleague.replays.log.events import Forfeit as Forfeit
-from cityleague.replays.log.events import ForfeitEvent as ForfeitEvent
-from cityleague.replays.log.events import ForfeitKind as ForfeitKind
-from cityleague.replays.log.events import Header as Header
-from cityleague.replays.log.events import MoveEvent as MoveEvent
-from cityleague.replays.log.events import Name as Name
-from cityleague.replays.log.events import Result as Result
-from cityleague.replays.log.events import ResultEvent as ResultEvent
-from cityleague.replays.log.events import encode as encode
-from cityleague.replays.log.events import has_field as has_field
-from cityleague.replays.log.events import schema as schema
-from cityleague.replays.log.findings import CODES as CODES
-from cityleague.replays.log.findings import Finding as Finding
-from cityleague.replays.log.findings import LogError as LogError
-from cityleague.replays.log.findings import Problem as Problem
-from cityleague.replays.log.findings import Related as Related
-from cityleague.replays.log.findings import explain as explain
-from cityleague.replays.log.findings import repeated_id as repeated_id
-from cityleague.replays.log.opening import Found as Found
-from cityleague.replays.log.opening import RefusedInputError as RefusedInputError
-from cityleague.replays.log.opening import open_input as open_input
-from cityleague.replays.log.opening import read_whole as read_whole
-from cityleague.replays.log.options import canonical_options as canonical_options
-from cityleague.replays.log.options import convert_options as convert_options
-from cityleague.replays.log.options import options_from_text as options_from_text
-from cityleague.replays.log.pointers import column_of as column_of
-from cityleague.replays.log.reading import BLANK as BLANK
-from cityleague.replays.log.reading import LogChangedError as LogChangedError
-from cityleague.replays.log.reading import Part as Part
-from cityleague.replays.log.reading import RawGame as RawGame
-from cityleague.replays.log.reading import Stamp as Stamp
-from cityleague.replays.log.reading import parts_of as parts_of
-from cityleague.replays.log.reading import read_games as read_games
-from cityleague.replays.log.reading import read_part as read_part
-from cityleague.replays.log.reading import stamp_of as stamp_of
-from cityleague.replays.log.samples import Sample as Sample
-from cityleague.replays.log.searching import GAMES_FILE as GAMES_FILE
-from cityleague.replays.log.searching import LOG_NAMES as LOG_NAMES
-from cityleague.replays.log.searching import logs_of as logs_of
-from cityleague.replays.log.searching import search as search
-from cityleague.replays.log.secrecy import REVEALED_FILE as REVEALED_FILE
-from cityleague.replays.log.secrecy import SECRET_BYTES as SECRET_BYTES
-from cityleague.replays.log.secrecy import SECRET_FILE as SECRET_FILE
-from cityleague.replays.log.secrecy import Secret as Secret
-from cityleague.replays.log.secrecy import Secrets as Secrets
-from cityleague.replays.log.secrecy import check_secret as check_secret
-from cityleague.replays.log.secrecy import read_secrets as read_secrets
-from cityleague.replays.log.secrecy import secrets_of as secrets_of
-from cityleague.replays.log.seen import Ids as Ids
-from cityleague.replays.log.seen import Seen as Seen
-from cityleague.replays.log.wording import called as called
-from cityleague.replays.log.wording import counted as counted
-from cityleague.replays.log.wording import path_text as path_text
-from cityleague.replays.log.wording import perhaps as perhaps
-from cityleague.replays.log.wording import placed as placed
-from cityleague.replays.log.wording import printable as printable
-from cityleague.replays.log.wording import quote as quote
-from cityleague.replays.log.writing import FileBeside as FileBeside
-from cityleague.replays.log.writing import InTheWayError as InTheWayError
-from cityleague.replays.log.writing import InUseError as InUseError
-from cityleague.replays.log.writing import append_alone as append_alone
-from cityleague.replays.log.writing import folder_and_name as folder_and_name
-from cityleague.replays.log.writing import is_descriptor as is_descriptor
-from cityleague.replays.log.writing import is_unfinished as is_unfinished
-from cityleague.replays.log.writing import make_private as make_private
-from cityleague.replays.log.writing import read_below as read_below
-from cityleague.replays.log.writing import refuse_in_the_way as refuse_in_the_way
-from cityleague.replays.log.writing import sweep as sweep
-from cityleague.replays.log.writing import write_all as write_all
-from cityleague.replays.log.writing import write_below as write_below
-from cityleague.replays.log.writing import write_log as write_log
-from cityleague.replays.log.writing import write_whole as write_whole
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
+from cityleague.replays.log.compression import ENDINGS, pack
+from cityleague.replays.log.dates import spoken
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
+from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
+from cityleague.replays.log.ends import Claim, check_result, claim_of, is_bare, result_of
+from cityleague.replays.log.events import (
+    LOG_VERSION,
+    SAID,
+    ChanceEvent,
+    CheckEvent,
+    Commitment,
+    Forfeit,
+    ForfeitEvent,
+    ForfeitKind,
+    Header,
+    MoveEvent,
+    Name,
+    Result,
+    ResultEvent,
+    encode,
+    has_field,
+    schema,
+)
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
+from cityleague.replays.log.opening import Found, RefusedInputError, open_input, read_whole
+from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
+from cityleague.replays.log.pointers import column_of
+from cityleague.replays.log.reading import (
+    BLANK,
+    LogChangedError,
+    Part,
+    RawGame,
+    Stamp,
+    parts_of,
+    read_games,
+    read_part,
+    stamp_of,
+)
+from cityleague.replays.log.samples import Sample
+from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, logs_of, search
+from cityleague.replays.log.secrecy import (
+    REVEALED_FILE,
+    SECRET_BYTES,
+    SECRET_FILE,
+    Secret,
+    Secrets,
+    check_secret,
+    read_secrets,
+    secrets_of,
+)
+from cityleague.replays.log.seen import Ids, Seen
+from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote
+from cityleague.replays.log.writing import (
+    FileBeside,
+    InTheWayError,
+    InUseError,
+    append_alone,
+    folder_and_name,
+    is_descriptor,
+    is_unfinished,
+    make_private,
+    read_below,
+    refuse_in_the_way,
+    sweep,
+    write_all,
+    write_below,
+    write_log,
+    write_whole,
+)

@@ -23,9 +23,9 @@ def headline(
         return f"{_listed(lost)} forfeit{'s' * (len(lost) == 1)}"
     if len(told) == 1:
         return f"{told[0]} scores {scores[0]}"
-    order = sorted(range(len(told)), key=lambda seat: (ranks[seat], seat))
-    first = [seat for seat in order if ranks[seat] == 1 and seat not in forfeited]
-    beaten = [seat for seat in order if seat not in first and seat not in forfeited]
+    stayed = sorted(set(range(len(told))) - set(forfeited), key=lambda seat: (ranks[seat], seat))
+    first = [seat for seat in stayed if ranks[seat] == ranks[stayed[0]]]
+    beaten = stayed[len(first) :]
     words = _ended(told, scores, first, beaten)
     return f"{words}; {_listed(lost)} forfeit{'s' * (len(lost) == 1)}" if lost else words
 

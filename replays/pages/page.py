@@ -9,9 +9,9 @@ import json
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.replays.pages.advice import average
 from cityleague.replays.pages.svg import STYLE
@@ -68,10 +68,10 @@ def _cleaned(data: Any) -> Any:
 
 @cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+    from jinja2 import Environment, FunctionLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
 
     made = Environment(
-        loader=PackageLoader("cityleague.replays", "pages/templates"),
+        loader=FunctionLoader(_file),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -105,7 +105,7 @@ def lean(code: str) -> str:
 
 
 def _file(name: str) -> str:
-    return resources.files("cityleague.replays").joinpath(f"pages/templates/{name}").read_text("utf-8")
+    return file_in("cityleague.replays", f"pages/templates/{name}").decode()
 
 
 def _hash(text: str) -> str:

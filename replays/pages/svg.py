@@ -26,7 +26,7 @@ from cityleague.engine.protocol import Game
 STYLE = """\
 text{font-family:"DejaVu Sans",Verdana,sans-serif}
 .ink{fill:#1d1d1b}
-.faint{fill:#5f5c57}
+.faint,.coordinate{fill:#5f5c57}
 .room{fill:#fffefa;stroke:#d9d4ca;stroke-width:1.5}
 .ring{fill:none;stroke:#c2185b;stroke-width:4}
 """

@@ -10,72 +10,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.people.bots import Bots as Bots
-    from cityleague.replays.people.bots import company as company
-    from cityleague.replays.people.bots import play_with_bots as play_with_bots
-    from cityleague.replays.people.bots import seed_of as seed_of
-    from cityleague.replays.people.by_hand import lines_of as lines_of
-    from cityleague.replays.people.by_hand import new_header as new_header
-    from cityleague.replays.people.by_hand import of_the_box as of_the_box
-    from cityleague.replays.people.by_hand import recording as recording
-    from cityleague.replays.people.console import Completing as Completing
-    from cityleague.replays.people.console import Console as Console
-    from cityleague.replays.people.draws import DrawAnswers as DrawAnswers
-    from cityleague.replays.people.draws import questions_of as questions_of
-    from cityleague.replays.people.editing import Part as Part
-    from cityleague.replays.people.editing import parts_of as parts_of
-    from cityleague.replays.people.editing import with_parts as with_parts
-    from cityleague.replays.people.finals import record_finals as record_finals
-    from cityleague.replays.people.journal import FileChangedError as FileChangedError
-    from cityleague.replays.people.journal import Journal as Journal
-    from cityleague.replays.people.journal import NotSavedError as NotSavedError
-    from cityleague.replays.people.menu import Menu as Menu
-    from cityleague.replays.people.menu import menu_of as menu_of
-    from cityleague.replays.people.menu import move_in_words as move_in_words
-    from cityleague.replays.people.menu import signs_of as signs_of
-    from cityleague.replays.people.narrowing import Narrowed as Narrowed
-    from cityleague.replays.people.narrowing import narrowing_of as narrowing_of
-    from cityleague.replays.people.narrowing import targets_of as targets_of
-    from cityleague.replays.people.narrowing import value_of as value_of
-    from cityleague.replays.people.session import Session as Session
-    from cityleague.replays.people.steps import UNFINISHED as UNFINISHED
-    from cityleague.replays.people.steps import Lasting as Lasting
-    from cityleague.replays.people.steps import LastingMove as LastingMove
-    from cityleague.replays.people.steps import OutdatedError as OutdatedError
-    from cityleague.replays.people.steps import Question as Question
-    from cityleague.replays.people.steps import Step as Step
-    from cityleague.replays.people.steps import TableError as TableError
-    from cityleague.replays.people.steps import lasting_move as lasting_move
-    from cityleague.replays.people.steps import news_of as news_of
-    from cityleague.replays.people.steps import only as only
-    from cityleague.replays.people.steps import with_seat as with_seat
-    from cityleague.replays.people.table import Table as Table
-    from cityleague.replays.people.why import UNLIKE as UNLIKE
-    from cityleague.replays.people.why import verdict_on as verdict_on
-    from cityleague.replays.people.why import why_not as why_not
-
-_MODULES = names_in(
-    {
-        "bots": "Bots company play_with_bots seed_of",
-        "by_hand": "lines_of new_header of_the_box recording",
-        "console": "Completing Console",
-        "draws": "DrawAnswers questions_of",
-        "editing": "Part parts_of with_parts",
-        "finals": "record_finals",
-        "journal": "FileChangedError Journal NotSavedError",
-        "menu": "Menu menu_of move_in_words signs_of",
-        "narrowing": "Narrowed narrowing_of targets_of value_of",
-        "session": "Session",
-        "steps": "Lasting LastingMove OutdatedError Question Step TableError UNFINISHED lasting_move news_of only "
-        "with_seat",
-        "table": "Table",
-        "why": "UNLIKE verdict_on why_not",
-    }
-)
-__all__ = list(_MODULES)
+    from cityleague.replays.people.bots import Bots, company, play_with_bots, seed_of
+    from cityleague.replays.people.by_hand import lines_of, new_header, of_the_box, recording
+    from cityleague.replays.people.console import Completing, Console
+    from cityleague.replays.people.draws import DrawAnswers, questions_of
+    from cityleague.replays.people.editing import Part, parts_of, with_parts
+    from cityleague.replays.people.finals import record_finals
+    from cityleague.replays.people.journal import FileChangedError, Journal, NotSavedError
+    from cityleague.replays.people.menu import Menu, menu_of, move_in_words, signs_of
+    from cityleague.replays.people.narrowing import Narrowed, narrowing_of, targets_of, value_of
+    from cityleague.replays.people.session import Session
+    from cityleague.replays.people.steps import (
+        UNFINISHED,
+        Lasting,
+        LastingMove,
+        OutdatedError,
+        Question,
+        Step,
+        TableError,
+        lasting_move,
+        only,
+    )
+    from cityleague.replays.people.table import Table
+    from cityleague.replays.people.why import UNLIKE, verdict_on, why_not
 
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

@@ -22,7 +22,7 @@ _KINDS = 12
 """How many legal moves are taken as patterns: those that share most words with what is wanted."""
 
 Cell = tuple[int, int]
-UNLIKE = "No legal move is like this."
+UNLIKE = "Nothing that is possible now is like this."
 
 
 class Asked(Protocol):

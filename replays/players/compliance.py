@@ -11,11 +11,10 @@ from msgspec import UNSET
 
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, counted, decoder, encode
-from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import Recording, follow, make_header, record_game
 from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
-from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.terms import Misbehaviour, Terms
 from cityleague.replays.players.trace import Trace, trace_file
 from cityleague.replays.replay import Midgame
 

@@ -14,11 +14,9 @@ from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game, Setup, View
 from cityleague.replays.players.compliance import possible_setups
-from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
-from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.terms import Misbehaviour, Terms
 
 
 class Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,6 +151,8 @@ def _refusal(spec: str, setup: Setup, terms: Terms) -> str:
 
 def _heard(spec: str, setup: Setup, terms: Terms) -> Any:
     """What a program declares as it gets ready; raises Misbehaviour."""
+    from cityleague.replays.players.programs import ProgramBot  # noqa: PLC0415  (only where a program plays)
+
     bot = bot_of(spec, setup.game, terms).make(setup, Stream("parameters", "bot"))
     assert isinstance(bot, ProgramBot)
     try:

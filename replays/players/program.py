@@ -12,9 +12,8 @@ import sys
 import time
 from typing import IO, NamedTuple
 
-from cityleague.replays.log import ForfeitKind
 from cityleague.replays.players.sandbox import Confined, MemoryGuard, passed_filter
-from cityleague.replays.players.terms import Limits
+from cityleague.replays.players.terms import Limits, Misbehaviour
 from cityleague.replays.players.trace import Note, unheard
 from cityleague.replays.players.watchdog import MARK, kill_marked, new_mark
 from cityleague.replays.workers import before_end
@@ -28,15 +27,6 @@ _QUOTED_LINES, _QUOTED = 5, 300
 """How many of its last lines on standard error a reason quotes; characters of the last one, and of those before."""
 _GRACE = 0.5
 """Seconds that a program has to end after its standard input is closed."""
-
-
-class Misbehaviour(Exception):
-    """A bot has lost the game by what it did or failed to do."""
-
-    def __init__(self, kind: ForfeitKind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind: ForfeitKind = kind
-        self.reason = reason
 
 
 class Launch(NamedTuple):
@@ -54,8 +44,6 @@ class Launch(NamedTuple):
 
 CAN_PLAY = hasattr(os, "killpg") and hasattr(os, "set_blocking")
 """Whether this system can wait for what a program says, and end all that it has started; Windows cannot."""
-LIMITS_MEMORY = sys.platform == "linux"
-"""Whether the memory of a program can be limited from outside."""
 
 _running: set[Program] = set()
 """The programs that this process has started and not closed."""

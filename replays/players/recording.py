@@ -35,13 +35,11 @@ from cityleague.replays.log import (
     printable,
     quote,
 )
-from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
-from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.terms import Misbehaviour, Terms
 from cityleague.replays.players.thoughts import note_by
-from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
+from cityleague.replays.players.trace import Note, Speaker, Trace, trace_file, unheard
 from cityleague.replays.replay import result_event
 
 _REASON = 800
@@ -241,7 +239,7 @@ class Recording:
         """Tell the programs how the game has ended."""
         told = {"scores": event.result.scores, "ranks": event.result.ranks, "forfeits": event.result.forfeits}
         for bot in self.bots:
-            if isinstance(bot, ProgramBot):
+            if isinstance(bot, Speaker):
                 bot.end_game(told)
 
     def _note(self, seat: int) -> Note:
@@ -333,13 +331,13 @@ class Recording:
             assert spec, "a person has this seat"
             bot = spec.make(self.setup, self._stream("bot", seat))
             self.bots[seat] = bot
-            if isinstance(bot, ProgramBot):
+            if isinstance(bot, Speaker):
                 bot.note = self._note(seat)
         return bot
 
     def _heard(self, seat: int, bot: Bot, view: Any, legal: Sequence[Any]) -> tuple[Any, str | UnsetType]:
         """What a bot chooses, and what it says of it; a trace takes down what it hears."""
-        if self.trace is None or isinstance(bot, ProgramBot):  # which notes by itself what it hears, and when
+        if self.trace is None or isinstance(bot, Speaker):  # which notes by itself what it hears, and when
             return bot.choose(view, legal), note_by(bot)
         note = self._note(seat)
         note("hears", msgspec.json.encode({"decide": {"view": view, "legal": [*legal]}}))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, ResultEvent, decode_header, encode
-from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import Recording, follow
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
-from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.terms import Misbehaviour, Terms
 from cityleague.replays.players.trace import Trace, trace_file
 from cityleague.replays.replay import begin, file_of
 

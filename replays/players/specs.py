@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
+import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,9 +16,6 @@ import msgspec
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
 from cityleague.replays.log import type_problem
-from cityleague.replays.players.program import CAN_PLAY, LIMITS_MEMORY, Launch
-from cityleague.replays.players.programs import ProgramBot
-from cityleague.replays.players.sandbox import Confined, check_sandbox, own_folder
 from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
@@ -51,6 +48,8 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def command_of(entrant: Entrant) -> tuple[str, ...]:
     """The command line of an entrant that is a program; raises BotSpecError."""
+    import shutil  # noqa: PLC0415  (for programs alone)
+
     spec = entrant.spec
     try:
         command = shlex.split(spec.removeprefix(PREFIX))
@@ -93,6 +92,14 @@ def _bot_spec(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
                 f"are for programs ({PREFIX}...)"
             )
         return parse(entrant.spec, game)
+    return _program_spec(entrant, terms)
+
+
+def _program_spec(entrant: Entrant, terms: Terms) -> BotSpec:
+    from cityleague.replays.players.program import CAN_PLAY, Launch  # noqa: PLC0415  (only where a program plays)
+    from cityleague.replays.players.programs import ProgramBot  # noqa: PLC0415
+    from cityleague.replays.players.sandbox import Confined, check_sandbox  # noqa: PLC0415
+
     try:
         limits = with_changes(terms.limits, entrant.limits)
     except msgspec.ValidationError as error:
@@ -123,6 +130,8 @@ def _bot_spec(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
 
 def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
     """Warn of different programs that run in one folder, or one below the other's: a sandbox shows each all of it."""
+    from cityleague.replays.players.sandbox import own_folder  # noqa: PLC0415  (only where programs play)
+
     sharing = defaultdict[Path, list[Entrant]](list)
     for entrant in entrants:
         if entrant.spec.startswith(PREFIX):
@@ -144,7 +153,7 @@ def warn_of_unlimited_memory(entrants: Iterable[Entrant], limits: Limits) -> Non
     """Warn of programs whose limit of memory this system does not enforce."""
     programs = [entrant for entrant in entrants if entrant.spec.startswith(PREFIX)]
     unlimited = [entrant.name for entrant in programs if with_changes(limits, entrant.limits).memory]
-    if unlimited and not LIMITS_MEMORY:
+    if unlimited and sys.platform != "linux":
         warnings.warn(
             f"nothing limits the memory of {', '.join(unlimited)} on this system, only on Linux: --limit memory=0 says "
             "that it need not be",

@@ -9,6 +9,8 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from cityleague.replays.log import ForfeitKind
+
 _DAY = 86400.0
 _SECONDS = r"[0-9]{1,5}(\.[0-9]{1,3})?"
 _CLOCK = re.compile(rf"(?!0+(\.0+)?\+){_SECONDS}\+{_SECONDS}")
@@ -49,6 +51,15 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 def with_changes(limits: Limits, changes: Mapping[str, Any]) -> Limits:
     """The limits with some of them changed, by numbers or texts. Raises msgspec.ValidationError."""
     return msgspec.convert({**msgspec.to_builtins(limits), **changes}, Limits, strict=False)
+
+
+class Misbehaviour(Exception):
+    """A bot has lost the game by what it did or failed to do."""
+
+    def __init__(self, kind: ForfeitKind, reason: str) -> None:
+        super().__init__(reason)
+        self.kind: ForfeitKind = kind
+        self.reason = reason
 
 
 class Terms(NamedTuple):

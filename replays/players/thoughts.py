@@ -8,8 +8,8 @@ from msgspec import UNSET, UnsetType
 
 from cityleague.engine.protocol import Bot
 from cityleague.replays.log import SAID, quote
-from cityleague.replays.players.program import Misbehaviour
-from cityleague.replays.players.programs import ProgramBot
+from cityleague.replays.players.terms import Misbehaviour
+from cityleague.replays.players.trace import Speaker
 
 _MOST, _NAME, _TEXT, _WHOLE = 16, 40, 200, 1000
 """Entries; characters of a name, of a text, and of all together as JSON."""
@@ -23,7 +23,7 @@ def note_by(bot: Bot) -> str | UnsetType:
     """
     info: Any = getattr(bot, "info", None)
     if not isinstance(info, dict):
-        if info is None or not isinstance(bot, ProgramBot):  # a class may have something else by this name
+        if info is None or not isinstance(bot, Speaker):  # a class may have something else by this name
             return UNSET
         raise _refused(f"is an object, not {quote(info)}")
     if len(info) > _MOST:

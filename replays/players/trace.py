@@ -8,8 +8,9 @@ from __future__ import annotations
 import codecs
 import os
 import time
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from heapq import merge
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -37,6 +38,16 @@ _encode = msgspec.json.Encoder().encode
 
 def unheard(_what: What, _content: bytes) -> None:
     """Takes down nothing."""
+
+
+class Speaker(ABC):
+    """A bot that hears and says lines, and takes them down by itself: a program."""
+
+    note: Note = staticmethod(unheard)
+
+    @abstractmethod
+    def end_game(self, result: Mapping[str, Any]) -> None:
+        """Hear how the game has ended."""
 
 
 class _Entry(NamedTuple):

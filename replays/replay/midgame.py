@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Decision, Draw, Setup, State
@@ -27,8 +26,7 @@ _UNFINISHED = ("GAME-TRUNCATED", "RESULT-MISSING")
 """All lines are right, and some are missing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Midgame:
+class Midgame(NamedTuple):
     """A game after so many moves, which the rules allow; what comes later in the log plays no part."""
 
     header: Header

@@ -9,43 +9,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.reports.cleaning import exact_cells as exact_cells
-    from cityleague.replays.reports.cleaning import json_text as json_text
-    from cityleague.replays.reports.cleaning import terminal_lines as terminal_lines
-    from cityleague.replays.reports.clocks import Clocks as Clocks
-    from cityleague.replays.reports.findings import Counts as Counts
-    from cityleague.replays.reports.findings import finding_as_text as finding_as_text
-    from cityleague.replays.reports.formats import FINDING_FORMATS as FINDING_FORMATS
-    from cityleague.replays.reports.formats import PEOPLE_FORMATS as PEOPLE_FORMATS
-    from cityleague.replays.reports.formats import ROW_FORMATS as ROW_FORMATS
-    from cityleague.replays.reports.formats import SHEET_FORMATS as SHEET_FORMATS
-    from cityleague.replays.reports.formats import STANDING_FORMATS as STANDING_FORMATS
-    from cityleague.replays.reports.several import UnwrittenError as UnwrittenError
-    from cityleague.replays.reports.several import report_files as report_files
-    from cityleague.replays.reports.several import reported as reported
-    from cityleague.replays.reports.sheets import outcome as outcome
-    from cityleague.replays.reports.sheets import proof as proof
-    from cityleague.replays.reports.sheets import sheet_table as sheet_table
-    from cityleague.replays.reports.sheets import sheets_below_one_head as sheets_below_one_head
-    from cityleague.replays.reports.sheets import sheets_in as sheets_in
-    from cityleague.replays.reports.tournaments import course_of as course_of
-    from cityleague.replays.reports.tournaments import forecast as forecast
-
-_MODULES = names_in(
-    {
-        "cleaning": "exact_cells json_text terminal_lines",
-        "clocks": "Clocks",
-        "findings": "Counts finding_as_text",
-        "formats": "FINDING_FORMATS PEOPLE_FORMATS ROW_FORMATS SHEET_FORMATS STANDING_FORMATS",
-        "several": "UnwrittenError report_files reported",
-        "sheets": "outcome proof sheet_table sheets_below_one_head sheets_in",
-        "tournaments": "course_of forecast",
-    }
-)
-__all__ = list(_MODULES)
+    from cityleague.replays.reports.cleaning import exact_cells, json_text, terminal_lines
+    from cityleague.replays.reports.clocks import Clocks
+    from cityleague.replays.reports.findings import Counts, finding_as_text
+    from cityleague.replays.reports.formats import (
+        FINDING_FORMATS,
+        PEOPLE_FORMATS,
+        ROW_FORMATS,
+        SHEET_FORMATS,
+        STANDING_FORMATS,
+    )
+    from cityleague.replays.reports.several import UnwrittenError, report_files, reported
+    from cityleague.replays.reports.sheets import outcome, proof, sheet_table, sheets_below_one_head, sheets_in
+    from cityleague.replays.reports.tournaments import course_of, forecast
 
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

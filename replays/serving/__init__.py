@@ -13,28 +13,13 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.serving.application import Served as Served
-    from cityleague.replays.serving.codes import as_text as as_text
-    from cityleague.replays.serving.folder import Folder as Folder
-    from cityleague.replays.serving.guard import Guard as Guard
-    from cityleague.replays.serving.seated import Seated as Seated
-    from cityleague.replays.serving.server import bind as bind
-    from cityleague.replays.serving.server import lan_address as lan_address
-    from cityleague.replays.serving.server import run as run
-    from cityleague.replays.serving.tables import Tables as Tables
-
-_MODULES = {
-    "Folder": "folder",
-    "Guard": "guard",
-    "Seated": "seated",
-    "Served": "application",
-    "Tables": "tables",
-    "as_text": "codes",
-    "bind": "server",
-    "lan_address": "server",
-    "run": "server",
-}
-__all__ = list(_MODULES)
+    from cityleague.replays.serving.application import Served
+    from cityleague.replays.serving.codes import as_text
+    from cityleague.replays.serving.folder import Folder
+    from cityleague.replays.serving.guard import Guard
+    from cityleague.replays.serving.seated import Seated
+    from cityleague.replays.serving.server import bind, lan_address, run
+    from cityleague.replays.serving.tables import Tables
 
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

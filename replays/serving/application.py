@@ -36,7 +36,8 @@ from cityleague.replays.serving.codes import code_of
 from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
 from cityleague.replays.serving.guard import MISTAKE
 from cityleague.replays.serving.pointing import Pointed
-from cityleague.replays.serving.rendering import Eyes, rendered, static, table_page
+from cityleague.replays.serving.rendering import Eyes, glance, rendered, static, table_page
+from cityleague.replays.serving.rules import rules_of
 from cityleague.replays.serving.seated import Seated, TooManyError
 from cityleague.replays.serving.tables import Tables, bots_for
 from cityleague.replays.workers import WorkerError
@@ -85,7 +86,9 @@ class Served:
         return HTMLResponse(self._start())
 
     def _start(self, note: str = "") -> str:
-        return rendered("start.html", games=self.tables.folder.games(), lan=self.lan is not None, note=note)
+        listed = self.tables.folder.games()
+        tables = {game.name: glance(there) for game in listed if (there := self.tables.at(game.name))}
+        return rendered("start.html", games=listed, tables=tables, kinds=games(), lan=self.lan is not None, note=note)
 
     def file(self, request: Request) -> Response:
         """A file that pages need."""
@@ -100,8 +103,7 @@ class Served:
         game = _game(request)
         if game is None:
             return _not_found(request)
-        text = game.file("RULES.md").decode()
-        return HTMLResponse(rendered("plain.html", title=game.title, text=text, words="", is_host=True))
+        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=True))
 
     def new(self, request: Request) -> Response:
         """Which game a new one is of."""
@@ -203,9 +205,9 @@ class Served:
             return []
         found = []
         for token, seat in seated.tokens.items():
-            words = "To look on" if seat is None else f"{seated.names[seat]} (seat {seat})"
+            words = "To look on" if seat is None else seated.names[seat]
             address = f"http://{self.lan}/seat/{token}"
-            found.append({"words": words, "address": address, **code_of(address)})
+            found.append({"words": words, "address": address, "code": code_of(address)})
         return found
 
     def _resume(self, request: Request, note: str = "", status: int = 200) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
+from itertools import takewhile
 from math import floor
 from operator import and_, or_
 from textwrap import shorten
@@ -32,6 +33,7 @@ from cityleague.replays.people import (
     why_not,
 )
 from cityleague.replays.serving.boards import Spot, symbol_name
+from cityleague.replays.serving.news import deed
 from cityleague.replays.serving.pointing import Pointed
 
 _SHOWN = 30
@@ -118,9 +120,11 @@ class Asking:
         names: Sequence[str],
         picture: Picture,
         verify: Callable[[int, Any], None],
+        *,
+        writes: bool = False,
     ) -> None:
-        """`verify` raises IllegalMove as a state does."""
-        self.setup, self.question, self.names, self.verify = setup, question, names, verify
+        """`verify` raises IllegalMove as a state does; `writes`: somebody writes down what the seat has done."""
+        self.setup, self.question, self.names, self.verify, self._writes = setup, question, names, verify, writes
         self.narrowing = narrowing_of(setup, question.view, question.legal, names)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
@@ -284,6 +288,8 @@ class Asking:
         self, step: Narrowed, chosen: int | None, up: Counter[str], has_tray: bool, has_spots: bool
     ) -> tuple[str, str]:
         """What to do now, and what the main button says: as the game puts it, else what fits all games."""
+        if self._writes:
+            return shorten(self._done(step), SENTENCE, placeholder="…"), "Write it down"
         if asks := getattr(self._targets, "sentence", None):
             left = [self.question.legal[move] for move in step.moves]
             sentence, button = asks(self.setup, self.question.view, left, up)
@@ -294,6 +300,16 @@ class Asking:
         if has_tray and any(token in step.tokens for token, _ in self.tiles):
             return "Choose in the tray", "Choose"
         return ("Tap a place that glows", "Choose a place") if has_spots else ("Choose what to do", "Choose")
+
+    def _done(self, step: Narrowed) -> str:
+        """What the seat has done, as far as it is told."""
+        who, setup, view = self.names[self.question.seat], self.setup, self.question.view
+        done = [deed(setup, view, self.question.legal[move], self.names).split() for move in step.moves]
+        shared = [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*done, strict=False))]
+        if step.chosen is not None:
+            return f"{who} {' '.join(shared) or self.menu.words[step.chosen]}?"
+        end = ": where, or how?" if shared in done else " …"
+        return f"{who} {' '.join(shared)}{end}" if shared else f"What did {who} do?"
 
     def _said(self, token: str, at: Target) -> str:
         """A place in words."""

@@ -9,8 +9,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import Picture, Sheet, Symbol, clean, figure, group, rect, shape
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, clean, figure, group, rect, shape
 from cityleague.engine.looks.targets import Target
+from cityleague.replays.serving.news import News
 
 FINGER = 44
 """How large a place must be that a finger hits, in pixels."""
@@ -75,12 +76,15 @@ def boards_of(
     spots: Sequence[Spot],
     places: Mapping[str, Sequence[Target]],
     ghosts: Sequence[tuple[Target, Symbol]],
+    news: Sequence[News] = (),
 ) -> list[Board]:
     """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
 
     `own` and `others` have keys of boards with what they are called, `own` in order; `places` are all targets of the
-    question by sheet, also those that cannot be tapped now: no board grows or moves when something is tapped.
+    question by sheet, also those that cannot be tapped now: no board grows or moves when something is tapped. Pieces
+    that `news` tell of are framed.
     """
+    fresh = {piece: told for told in news for piece in told.pieces}
     ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}
     keys = [*own, *[key for rank in ("other", "aside") for key, other in ranks.items() if other == rank]]
     sheets = {sheet.key: sheet for sheet in picture.sheets if sheet.owner is None and sheet.width and sheet.height}
@@ -91,6 +95,7 @@ def boards_of(
             [spot for spot in spots if spot.target.sheet == key],
             places.get(key, ()),
             [ghost for ghost in ghosts if ghost[0].sheet == key],
+            {piece: told for (sheet, piece), told in fresh.items() if sheet == key},
         )
         for key in keys
         if key in sheets
@@ -98,7 +103,12 @@ def boards_of(
 
 
 def _board(
-    sheet: Sheet, rank: str, spots: Sequence[Spot], places: Sequence[Target], ghosts: Sequence[tuple[Target, Symbol]]
+    sheet: Sheet,
+    rank: str,
+    spots: Sequence[Spot],
+    places: Sequence[Target],
+    ghosts: Sequence[tuple[Target, Symbol]],
+    fresh: Mapping[str, News],
 ) -> Board:
     left = min([sheet.left, *[place.x for place in places]])
     top = min([sheet.top, *[place.y for place in places]])
@@ -110,14 +120,13 @@ def _board(
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
-    pieces = [
-        _used(symbol_name(piece.symbol), piece.x, piece.y)
-        for piece in sorted(sheet.pieces, key=lambda piece: piece.layer)
-    ]
+    in_order = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    pieces = [_used(piece, fresh.get(piece.key)) for piece in in_order]
     frame = f"{left:g} {top:g} {width:g} {bottom - top:g}"
     drawing = shape(
         "svg",
         *pieces,
+        *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
         *[_ghost(at, drawn) for at, drawn in ghosts],
         *[_spot(spot) for spot in rising if spot not in small],
         *[_around(spot, finger) for spot in small],
@@ -154,8 +163,18 @@ def mark(seat: int) -> str:
     )
 
 
-def _used(name: str, x: float, y: float) -> Element:
-    return shape("use", href=f"#{name}", x=float(x), y=float(y))
+def _used(piece: Piece, news: News | None) -> Element:
+    used = shape("use", href=f"#{symbol_name(piece.symbol)}", x=float(piece.x), y=float(piece.y))
+    if news:
+        used.set("data-news", str(news.number))
+    return used
+
+
+def _frame(piece: Piece, news: News) -> Element:
+    """A frame in the colour of whoever has put a piece there, until the next move of whoever looks."""
+    width, height = piece.symbol.width - 4, piece.symbol.height - 4
+    kind = f"new seat{news.seat % 7}"
+    return rect(piece.x + 2, piece.y + 2, width, height, rx=6, class_=kind, data_news=news.number)
 
 
 def _spot(spot: Spot) -> Element:

@@ -47,7 +47,7 @@ _ALWAYS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-_FOR_ALL = ("/seat/", "/static/")
+_FOR_ALL = ("/rules/", "/seat/", "/static/")
 """What other machines may ask for."""
 MISTAKE = "cityleague has a mistake here; the game's file is as it was."
 """What is told where a page could not be made."""

@@ -12,10 +12,11 @@ from markupsafe import Markup
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.engine.scoring import Points
-from cityleague.replays.log import ForfeitEvent, MoveEvent, Result, counted
+from cityleague.replays.log import ForfeitEvent, MoveEvent, Result
 from cityleague.replays.pages import lean, stylesheet
-from cityleague.replays.people import Lasting, Step, move_in_words, news_of, with_seat
+from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.boards import mark
+from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -107,30 +108,34 @@ def table_page(
     """
     table = seated.table
     while True:
-        revision, state, steps, stopped = table.revision, table.state, table.steps, seated.stopped
-        lasting = table.lasting
+        told, revision, lasting = seated.revision, table.revision, table.lasting
+        state, steps, stopped = table.state, table.steps, seated.stopped
         seat, answers = _looking(seated, eyes, pointed, state)
         question = table.question(seat) if answers and seat is not None and not stopped else None
-        if table.revision == revision:
+        if seated.revision == told:  # the page tells the revision that it shows, though the table goes on meanwhile
             break
     writes = seated.people is None
     sight, picture = sight_of(
         seated.setup,
-        seated.names,
+        seated.names if writes else seen_by(seated.names, seat),
         state,
         seat,
         (lambda drawn: seated.asking(revision, question, drawn)) if question else None,
         tells_draws=writes and not stopped,
         tells_points=writes,
     )
-    scene = scene_of(sight, picture, pointed)
-    over = table.pending() is None
+    positions = [*[step.before for step in steps], state]
+    news = [] if writes else news_for(seated.setup, steps, seated.names, seat, lambda at: seated.drawn(positions[at]))
+    scene = scene_of(sight, picture, pointed, news)
+    over = state.pending() is None
     return rendered(
         "table.html",
         **table_values(seated.setup.game.title, sight, scene, pointed),
         name=seated.name,
+        names=seated.names,
+        steps=len(steps) - 1,
         game_name=seated.setup.game.name,
-        revision=seated.revision,
+        revision=told,
         lines=lines_of(seated, steps, seat, pointed),
         more=not pointed.whole and len(steps) > _LAST,
         is_host=eyes.is_host,
@@ -138,10 +143,10 @@ def table_page(
         sure=writes,
         lasting=_lasting(seated, eyes, lasting, sight),
         others=_others(seated, eyes, pointed, sight),
-        several=writes or len(seated.people or ()) > 1,
-        latest=latest_of(seated, steps, seat) if not over else "",
-        outcome=outcome_of(seated) if over else "",
-        waiting=_waiting(seated, sight),
+        several=len(seated.people or ()) > 1,
+        news=news,
+        outcome=outcome_of(seated, sight.names) if over else "",
+        bots=() if seated.bots is None else seated.bots,
         note=note,
         said=said,
         stopped=stopped,
@@ -154,8 +159,15 @@ def table_page(
         sheets=_sheets(seated) if over else (),
         known=known,
         phones=phones,
-        people=seated.people or (),
+        header=seated.table.header,
     )
+
+
+def glance(seated: Seated) -> dict[str, Any]:
+    """A table in a list of games: its boards as everybody sees them, when it is, and who is to decide."""
+    told = {"tells_draws": False, "tells_points": False}
+    sight, picture = sight_of(seated.setup, seated.names, seated.table.state, None, None, **told)
+    return table_values(seated.setup.game.title, sight, scene_of(sight, picture, Pointed()), Pointed())
 
 
 def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> dict[str, Any]:
@@ -174,7 +186,6 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
         "asked": scene.asked,
         "told": scene.told,
-        "names": sight.names,
     }
 
 
@@ -200,17 +211,10 @@ def _looking(seated: Seated, eyes: Eyes, pointed: Pointed, state: Any) -> tuple[
 
 def _others(seated: Seated, eyes: Eyes, pointed: Pointed, sight: Sight) -> list[tuple[str, str]]:
     """Through whose eyes somebody could look instead, each with where that leads."""
-    if not eyes.is_host:
+    if not eyes.is_host or len(seated.people or "people") == 1:
         return []
-    if seated.people is None:
-        return [
-            (with_seat(seated.names, seat), Pointed(seat=seat).address()) for seat in sight.due if seat != sight.seat
-        ]
-    if len(seated.people) == 1:
-        return []
-    return [
-        (with_seat(seated.names, seat), Pointed(seat=seat).address()) for seat in seated.people if seat != sight.seat
-    ]
+    seats = sight.due if seated.people is None else seated.people
+    return [(seated.names[seat], Pointed(seat=seat).address()) for seat in seats if seat != sight.seat]
 
 
 def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list[tuple[int, str]]:
@@ -220,48 +224,24 @@ def _lasting(seated: Seated, eyes: Eyes, lasting: Lasting, sight: Sight) -> list
     return [(seat, lasts(seated.setup, lasting[seat].move)) for seat in here if lasts]
 
 
-def _waiting(seated: Seated, sight: Sight) -> str:
-    """For whom a page waits that asks nothing."""
-    if sight.asked or sight.draw or not sight.due:
-        return ""
-    names = [with_seat(seated.names, seat) for seat in sight.due]
-    return f"{' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names)}"
+def seen_by(names: Sequence[str], seat: int | None) -> Sequence[str]:
+    """The names as a seat reads them: its own is `You`."""
+    return [("You" if other == seat and "You" not in names else name) for other, name in enumerate(names)]
 
 
 def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[Line]:
     """What has happened, the latest first, as the seat may know it; whoever writes a game down knows all of it."""
-    setup, names, writes = seated.setup, seated.names, seated.people is None
+    writes = seated.people is None
     first = 0 if pointed.whole else max(len(steps) - _LAST, 0)
     number = sum([isinstance(step.event, MoveEvent) for step in steps[:first]])
     lines = []
     for step in steps[first:]:
-        event = step.event
-        if isinstance(event, MoveEvent):
-            number += 1
-        if writes and isinstance(event, MoveEvent):
-            said = move_in_words(setup, step.before.view(event.seat), event.move, names)
-            words = f"{with_seat(names, event.seat)} {said}."
-        elif news := news_of(setup, step, names, seat):
-            words = news.words
-        else:
-            continue
-        is_move = isinstance(event, MoveEvent)
-        back = Pointed(back=number - 1, whole=pointed.whole).address() if writes and is_move else ""
-        lines.append(Line(number if is_move or isinstance(event, ForfeitEvent) else None, words, back))
+        is_move = isinstance(step.event, MoveEvent)
+        number += is_move
+        if words := told_of(seated.setup, step, seated.names, seat, writes=writes):
+            back = Pointed(back=number - 1, whole=pointed.whole).address() if writes and is_move else ""
+            lines.append(Line(number if is_move or isinstance(step.event, ForfeitEvent) else None, words, back))
     return lines[::-1]
-
-
-def latest_of(seated: Seated, steps: Sequence[Step], seat: int | None) -> str:
-    """The last that others have done since the seat's own move, and how much more there was."""
-    told = []
-    for step in reversed(steps):
-        if isinstance(step.event, MoveEvent) and step.event.seat == seat:
-            break
-        news = news_of(seated.setup, step, seated.names, seat)
-        if news and news.seat is not None:
-            told.append(news.words)
-    more = f" Before it: {counted(len(told) - 1, 'move')}." if len(told) > 1 else ""
-    return f"{told[0]}{more}" if told else ""
 
 
 def _result(seated: Seated) -> Result:
@@ -270,9 +250,9 @@ def _result(seated: Seated) -> Result:
     return event.result
 
 
-def outcome_of(seated: Seated) -> str:
+def outcome_of(seated: Seated, names: Sequence[str]) -> str:
     """Who has won, and by how much."""
-    standing, names = _result(seated), seated.names
+    standing = _result(seated)
     first = [seat for seat, rank in enumerate(standing.ranks) if rank == 1]
     if len(names) == 1:
         return f"{names[0]}: {standing.scores[0]} points"
@@ -287,14 +267,7 @@ def _sheets(seated: Seated) -> list[dict[str, Any]]:
     """The score sheets of a game that is over, the best first."""
     standing = _result(seated)
     assert standing.sheets
-    order = sorted(range(len(standing.ranks)), key=lambda seat: (standing.ranks[seat], seat))
     return [
-        {
-            "name": seated.names[seat],
-            "seat": seat,
-            "mark": Markup(mark(seat)),
-            "rank": standing.ranks[seat],
-            "sheet": standing.sheets[seat],
-        }
-        for seat in order
+        {"name": seated.names[seat], "seat": seat, "mark": Markup(mark(seat)), "rank": rank, "sheet": sheet}
+        for rank, seat, sheet in sorted(zip(standing.ranks, range(len(seated.names)), standing.sheets, strict=True))
     ]

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
-from cityleague.engine.protocol import Decision, Draw, Kind, Setup, State
+from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of
 from cityleague.replays.people import targets_of
 from cityleague.replays.serving.asking import Asked, Asking, Tile
 from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
 from cityleague.replays.serving.drawing import Told, told_of
+from cityleague.replays.serving.news import News
 from cityleague.replays.serving.pointing import Pointed
 
 
@@ -29,9 +30,6 @@ class Sight(NamedTuple):
     seat: int | None
     """Through whose eyes; None: a spectator's."""
     view: Any
-    round: int
-    kind: Kind | None
-    """How the decision is made that is pending; None if there is none."""
     due: tuple[int, ...]
     """Who may move now."""
     asked: Asking | None
@@ -77,8 +75,6 @@ def sight_of(
         names,
         seat,
         view,
-        state.round,
-        pending.kind if isinstance(pending, Decision) else None,
         pending.seats if isinstance(pending, Decision) else (),
         asking(picture) if asking else None,
         pending if tells_draws and isinstance(pending, Draw) else None,
@@ -87,8 +83,8 @@ def sight_of(
     return sight, picture
 
 
-def scene_of(sight: Sight, picture: Picture, pointed: Pointed) -> Scene:
-    """What a page shows after somebody has pointed at something."""
+def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[News] = ()) -> Scene:
+    """What a page shows after somebody has pointed at something; what `news` tell of is framed."""
     asked, told, symbols = None, None, dict[str, Symbol]()
     places = {}
     tray: Sequence[Tile] = ()
@@ -102,9 +98,8 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed) -> Scene:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
-    boards = boards_of(
-        picture, *_titles(sight, picture), asked.spots if asked else (), places, asked.ghosts if asked else ()
-    )
+    spots, ghosts = (asked.spots, asked.ghosts) if asked else ((), ())
+    boards = boards_of(picture, *_titles(sight, picture), spots, places, ghosts, news)
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
     return Scene(picture.caption, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
 

@@ -13,10 +13,11 @@ import msgspec
 
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import Picture
+from cityleague.engine.protocol import State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import MoveEvent, RawGame, counted, decode_header, encode
-from cityleague.replays.pages import names_of
+from cityleague.replays.pages import names_of, pictures_of
 from cityleague.replays.people import (
     UNFINISHED,
     Bots,
@@ -29,17 +30,19 @@ from cityleague.replays.people import (
     TableError,
     move_in_words,
     only,
-    with_seat,
 )
 from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import Replay, begin, file_of
 from cityleague.replays.serving.asking import Asking
+from cityleague.replays.serving.news import done_of, told_of
 from cityleague.replays.workers import WorkerError, partner
 
 _BYTES = 16
 """Of a token: 128 bits, which nobody guesses."""
 _HEARTBEAT = 15.0
 """Seconds after which a page that hears nothing is told again how far the table is."""
+_DRAWN = 99
+"""So many positions are kept as pictures."""
 _MOST_PAGES = 40
 """So many pages can listen to a table at once."""
 
@@ -87,6 +90,7 @@ class Seated:
         self._lock = threading.Lock()
         self._open = contextlib.ExitStack()
         self._askings: dict[tuple[int, int], Asking] = {}
+        self._drawn: dict[int, tuple[State[Any], Picture]] = {}
         self._components = components
         if entrants:
             self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
@@ -119,11 +123,22 @@ class Seated:
         key = revision, question.seat
         found = self._askings.get(key)
         if found is None or found.question is not question:
-            found = Asking(self.setup, question, self.names, picture, self.table.state.verify)
+            verify, writes = self.table.state.verify, self.people is None
+            found = Asking(self.setup, question, self.names, picture, verify, writes=writes)
             self._askings = {other: asking for other, asking in self._askings.items() if other[0] == revision} | {
                 key: found
             }
         return found
+
+    def drawn(self, state: State[Any]) -> Picture:
+        """How all see a position; the last of them are kept."""
+        found = self._drawn.get(id(state))
+        if found is None:
+            pictures = pictures_of(self.setup.game)
+            picture = pictures.picture(self.setup, state.view(None), self.names) if pictures else Picture("", ())
+            found = state, picture  # the position is kept too: no other one has its number then
+            self._drawn = {**dict([*self._drawn.items()][-_DRAWN:]), id(state): found}
+        return found[1]
 
     # -- what can be done
 
@@ -132,10 +147,10 @@ class Seated:
         self._require_answering(seat)
         state = self.table.state
         state.verify(seat, move)  # there are words for what is possible only
-        words = move_in_words(self.setup, state.view(seat), move, self.names)
+        done = done_of(self.setup, state.view(seat), move, self.names, seat if self.people else None)
         with self._stopping():
             self.table.answer(seat, move, key, lasts=lasts)
-        return f"{self.names[seat]} {words}."
+        return done
 
     def ask_again(self, seat: int) -> str:
         """A person who had said what to do whenever asked is asked again; in words. Raises as `Table.ask_again`."""
@@ -198,7 +213,7 @@ class Seated:
             again = self.table.again()
         words = f"Played again: {counted(again.played, 'event')}."
         if again.stopped and isinstance(again.stopped.event, MoveEvent):
-            return f"{words} Not possible any more: {self._said(again.stopped)} ({again.why})."
+            return f"{words} Not possible any more: {self._said(again.stopped)} {again.why}."
         return f"{words} The next draw or forfeit is not possible any more: {again.why}." if again.stopped else words
 
     def hint(self, seat: int, key: str, bot: str = "") -> str:
@@ -241,14 +256,12 @@ class Seated:
         moves = [step for step in gone if isinstance(step.event, MoveEvent)]
         if not moves:
             return "Taken back." if gone else "There is nothing to take back."
-        more = f", and what followed: {counted(len(moves) - 1, 'move')}" if len(moves) > 1 else ""
-        return f"Taken back: {self._said(moves[0])}{more}."
+        more = f" What followed, too: {counted(len(moves) - 1, 'move')}." if len(moves) > 1 else ""
+        return f"Taken back: {self._said(moves[0])}{more}"
 
     def _said(self, step: Step) -> str:
         """A move as it was made, in words."""
-        assert isinstance(step.event, MoveEvent)
-        seat, view = step.event.seat, step.before.view(step.event.seat)
-        return f"{with_seat(self.names, seat)} {move_in_words(self.setup, view, step.event.move, self.names)}"
+        return told_of(self.setup, step, self.names, None, writes=True)
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -116,6 +115,8 @@ class Vault:
 
     def draw(self, deal: int) -> None:
         """Draw a secret for this deal and those after it."""
+        import secrets  # noqa: PLC0415  (slow to import)
+
         secret = Secret(deal, secrets.token_bytes(SECRET_BYTES))  # the one place where chance comes from outside
         line = secret.line().encode()  # takes the place of what has been revealed
         write_below(str(self._folder), SECRET_FILE, line, private=True, durable=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cityleague.engine.doors import names_in, on_first_use
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.tuning.ranges import without_ranges
@@ -18,7 +18,5 @@ if TYPE_CHECKING:
 
 __all__ = ["PAGE_FILE", "By", "Study", "show", "verdict", "without_ranges"]
 
-_MODULES = names_in({"ranges": "without_ranges", "running": "By PAGE_FILE Study", "shown": "show verdict"})
-
 if not TYPE_CHECKING:
-    __getattr__ = on_first_use(__name__, _MODULES)
+    __getattr__ = on_first_use(__name__)

@@ -152,7 +152,7 @@ def marked(name: str, number: int, parts: int = 1, other: str = "") -> Part:
         said = analysed(game.raw, game.files, terms_of(name, level), number % parts, parts)
         ours[level] = time.process_time() - begun
         if other:
-            theirs[level] = _seconds(other, game, level, number % parts, parts)
+            theirs[level] = seconds(other, game, level, number % parts, parts)
     judged = [record for record in said if isinstance(record, Judged)]
     return Part(
         1 / parts, len(judged), [_proven(places[record.move], record) for record in judged if record.mark], ours, theirs
@@ -165,7 +165,7 @@ def _proven(position: Position, mark: Judged) -> Marked:
     return Marked(mark.loss, best - played, [best - lead for lead in worse])
 
 
-def _seconds(python: str, game: RecordedGame, level: str, part: int, parts: int) -> float:
+def seconds(python: str, game: RecordedGame, level: str, part: int, parts: int) -> float:
     """CPU seconds that the cityleague of another interpreter takes for a part of a game."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "game.jsonl")

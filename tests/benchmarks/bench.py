@@ -1,8 +1,8 @@
 """Speed and memory of cityleague beside python-chess, PokerKit and catanatron: `make bench`.
 
 Bars hold for the instructions that a move takes, which are the same each time. Time is told beside them: it is this
-machine's at this hour. The exit code is 1 if a bar of instructions or memory is missed, or if the page says otherwise
-than what was counted.
+machine's at this hour. What people wait for comes first, in pieces of Python work. The exit code is 1 if a bar of a
+move's instructions or of memory is missed. What was measured is kept, and the page made of it (`page.py`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from tabulate import tabulate
 
-from . import bars, commands, counting, memory, ours, peers, poker, starts
-from .measure import Contest, Rate, rates
+from . import bars, counting, memory, ours, page, peers, poker, waits
+from .measure import VALGRIND, Contest, Rate, rates
 
 _GAMES = 6
 """Recorded, or played at random, in each slice."""
@@ -33,21 +33,19 @@ class Scale(NamedTuple):
     """In which moves are timed."""
     botted: int
     """Slices in which bots play."""
-    starts: int
-    """How often each short command is started."""
     sizes: tuple[int, ...]
-    """Bytes of the logs that mix all games; none: memory is not measured."""
+    """Bytes of the logs that mix all games; none: memory is not measured, nor the analyses that take minutes."""
     jobs: tuple[int, ...] = (1, 2)
 
 
-QUICK = Scale(10, 1, 5, ())
-USUAL = Scale(150, 20, 10, (10**8,))
-LARGE = Scale(400, 60, 20, (10**8, 10**9), (1, 2, 8))
+QUICK = Scale(10, 1, ())
+USUAL = Scale(150, 20, (10**8,))
+LARGE = Scale(400, 60, (10**8, 10**9), (1, 2, 8))
 
 
 def count(folder: Path) -> counting.Counts | None:
     """Instructions a move; None, with a word about it, where nothing can count them."""
-    if not counting.VALGRIND:
+    if not VALGRIND:
         _say("valgrind is not installed: of moves, time alone is told, and no bar holds for it")
         return None
     _say("counting instructions")
@@ -126,12 +124,12 @@ def _memory_table(usages: Sequence[memory.Usage]) -> str:
     )
 
 
-def _bars_table(promises: Sequence[bars.Bar]) -> str:
+def _bars_table(what: str, promises: Sequence[bars.Bar]) -> str:
     rows = [
-        [bar.what, f"{bar.ratio:.2f}", f"{'<' if bar.at_most else '>'}= {bar.needed:g}", "met" if bar.met else "MISSED"]
+        [bar.what, f"{bar.ratio:.3g}", f"{'<' if bar.at_most else '>'}= {bar.needed:g}", "met" if bar.met else "MISSED"]
         for bar in promises
     ]
-    return _table(rows, ["bar", "ratio", "needed", ""])
+    return _table(rows, [what, "now", "needed", ""])
 
 
 def _table(rows: Sequence[Sequence[str]], headers: Sequence[str]) -> str:
@@ -145,7 +143,13 @@ def _say(text: str) -> None:
 def _scale() -> Scale:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     scale = parser.add_mutually_exclusive_group()
-    scale.add_argument("--quick", dest="scale", action="store_const", const=QUICK, help="less of it, and no memory")
+    scale.add_argument(
+        "--quick",
+        dest="scale",
+        action="store_const",
+        const=QUICK,
+        help="less of it, without memory and what takes minutes",
+    )
     scale.add_argument("--large", dest="scale", action="store_const", const=LARGE, help="more, and a log of 1 GB")
     parser.set_defaults(scale=USUAL)
     chosen: Scale = parser.parse_args().scale
@@ -156,29 +160,31 @@ def main() -> int:
     """Measure and print; 1 if a bar is missed that is not one of time."""
     scale = _scale()
     begun = time.monotonic()
+    _say("measuring what people wait for")
+    waited: dict[str, float] = {}
+    for figures in waits.measured(lambda name: bool(scale.sizes) or not name.startswith("analyse")):
+        waited |= figures
+        page.keep(waits=figures)
     with tempfile.TemporaryDirectory(prefix="cityleague-bench-") as name:
         folder = Path(name)
         counts = count(folder / "counted")
         timed = measure_time(scale, folder)
-        _say("starting short commands")
-        times = starts.starts(scale.starts)
-        _say("giving many games to commands")
-        ratios = commands.ratios([path for paths in ours.logs(folder, scale.slices).values() for path in paths], folder)
         usages = list(measure_memory(scale, folder))
     others = peers.versions("chess", "catanatron", "pokerkit")
     print(f"Python {platform.python_version()}, {others}; {time.monotonic() - begun:.0f} seconds\n")
-    parts = [_moves_table(what, timed[what], counts) for what in _PEERS] + [_bots_table(timed[ours.BOTTED])]
+    parts = [_bars_table("what people wait for", list(bars.of_waits(waited)))]
+    parts += [_moves_table(what, timed[what], counts) for what in _PEERS] + [_bots_table(timed[ours.BOTTED])]
     if usages:
         parts.append(_memory_table(usages))
-    of_moves = list(bars.of_moves(counts, _PEERS))
-    if counts and of_moves:
-        of_moves.append(bars.of_page(counts, _PEERS))
-    if not of_moves:
+    promises = list(bars.of_memory(usages))
+    if counts and bars.hold():
+        counted = bars.ratios(counts, _PEERS)
+        page.keep(moves=counted)
+        promises += bars.of_moves(counted)
+    else:
         parts.append(f"No bar holds for moves: they are of instructions, counted by valgrind in Python {bars.PYTHON}.")
-    of_starts, of_memory = list(bars.of_starts(times)), list(bars.of_memory(usages))
-    of_times = [*bars.of_commands(ratios), *of_starts]
-    print("\n\n".join([*parts, _bars_table([*of_moves, *of_times, *of_memory])]))
-    return 0 if all(bar.met for bar in [*of_moves, *of_memory]) else 1
+    print("\n\n".join([*parts, _bars_table("bar", promises)]))
+    return 0 if all(bar.met for bar in promises) else 1
 
 
 if __name__ == "__main__":

@@ -6,15 +6,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
-from statistics import median
-from time import process_time
 
+from .measure import fixed_work
 from .starts import ONE_GAME
 
 _PEAK = Path(__file__).with_name("peak.py")
-_LOOPS = 100_000
-SHEET = "score as text: a game, by the fixed piece of work"
+MERGED = "tournament --merge: a game"
+VALIDATED_SAME = "validate, the same games"
+AS_JSON = "as JSON"
+SHEET = "score as text: a game"
 LAYOUT = "score as text, by the same as JSON"
 KEPT = "report --pages none: KiB kept of a game"
 LEFT = {
@@ -24,18 +26,6 @@ LEFT = {
     "table": ["table"],
 }
 """What several processes share, with its words but for the log."""
-
-
-def fixed_work() -> float:
-    """Seconds of processor time for a loop in Python, with which the times of commands are compared."""
-    times = []
-    for _ in range(25):
-        start = process_time()
-        total = 0
-        for number in range(_LOOPS):
-            total += number * number % 7
-        times.append(process_time() - start)
-    return median(times)
 
 
 def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
@@ -50,7 +40,9 @@ def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
 
     before = fixed_work()
     text, as_json = takes("processor", "score"), takes("processor", "score", "--format", "json")
-    found = {SHEET: text / games[0] / ((before + fixed_work()) / 2), LAYOUT: text / as_json}
+    piece = (before + fixed_work()) / 2
+    found = {SHEET: text / games[0] / piece, AS_JSON: as_json / games[0] / piece, LAYOUT: text / as_json}
+    found |= _merging(folder)
     for name, words in LEFT.items():
         given = [folder.joinpath("tables").as_posix() if word == "DIR" else word for word in words]
         found[left(name)] = takes("first", *given, "-j", "2") / takes("processor", *given)
@@ -60,10 +52,52 @@ def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
     return found
 
 
+def _merging(folder: Path) -> dict[str, float]:
+    """A game of Between Two Cities that is merged, and validated; again without the start, which a small cup tells."""
+    spent, before = [], fixed_work()
+    for deals in (200, 2):
+        cup = str(folder / f"cup-{deals}")
+        shards = [f"{cup}-{shard}" for shard in (1, 2)]
+        for shard, target in enumerate(shards, 1):
+            _run([*_cup("between_two_cities", deals), "--shard", f"{shard}/2", "-o", target])
+        merged, validated = _run(["tournament", "--merge", *shards, "-o", cup]), _run(["validate", cup])
+        spent.append((merged["processor"], validated["processor"], _games(Path(cup, "games.jsonl"))))
+    piece = (before + fixed_work()) / 2
+    games = spent[0][2] - spent[1][2]
+    merging, validating = [(spent[0][which] - spent[1][which]) / games / piece for which in (0, 1)]
+    return {MERGED: merging, VALIDATED_SAME: validating}
+
+
+def league(game: str, pythons: Sequence[str], folder: Path, deals: int = 100) -> list[float]:
+    """Pieces of fixed work that a game of a league of random bots takes with each of these interpreters, in turn."""
+    spent: dict[tuple[str, int], list[float]] = {}
+    before = fixed_work()
+    for round_, number, python in product(range(3), (deals, 1), pythons):
+        target = folder / f"{game}-{number}-{round_}-{pythons.index(python)}"
+        took = _run([*_cup(game, number), "-o", str(target)], python)["processor"]
+        so_far = spent.setdefault((python, number), [0.0, 0.0])
+        so_far[0] += took
+        so_far[1] += _games(target / "games.jsonl")
+    piece = (before + fixed_work()) / 2
+    gaps = [
+        [many - few for many, few in zip(spent[python, deals], spent[python, 1], strict=True)] for python in pythons
+    ]
+    return [seconds / games / piece for seconds, games in gaps]
+
+
+def _cup(game: str, deals: int) -> list[str]:
+    bots = "a=random,b=random" if game == "card_city_xl" else "a=random,b=random,c=random"
+    return ["tournament", "--game", game, "--bots", bots, "--seed", "random", "--deals", str(deals)]
+
+
 def _joined(logs: Sequence[Path], target: Path) -> int:
     """Write all games into one log; how many they are."""
     target.write_bytes(b"".join([log.read_bytes() for log in logs]))
-    return target.read_bytes().count(b'{"log":')
+    return _games(target)
+
+
+def _games(log: Path) -> int:
+    return log.read_bytes().count(b'{"log":')
 
 
 def left(name: str) -> str:
@@ -71,8 +105,12 @@ def left(name: str) -> str:
     return f"{name} -j 2: the first process, by all of -j 1"
 
 
-def _run(words: Sequence[str]) -> dict[str, float]:
-    command = [sys.executable, str(_PEAK), sys.executable, "-m", "cityleague.cli", *words]
+NAMES = (SHEET, LAYOUT, MERGED, KEPT, *map(left, LEFT))
+"""Of all bars for which `ratios` measures something."""
+
+
+def _run(words: Sequence[str], python: str = sys.executable) -> dict[str, float]:
+    command = [sys.executable, str(_PEAK), python, "-m", "cityleague.cli", *words]
     measured: dict[str, float] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     if measured["exit"]:
         raise RuntimeError(f"cityleague {' '.join(words)} exits with {measured['exit']}")

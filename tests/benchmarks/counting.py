@@ -10,22 +10,15 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-from . import ours, peers
+from . import measure, ours, peers
 from .measure import Contest, Contestant
 
-VALGRIND = shutil.which("valgrind")
-"""Without it, nothing is counted."""
 GAMES = 30
 """Recorded, and played at random, in each of the two slices."""
 PLAYOUTS, CATAN_GAMES = 12, 3
-
-_TOTAL = re.compile(r"^==(\d+)== I +refs: +([\d,]+)$", re.MULTILINE)
 
 Counts = dict[str, dict[str, float]]
 """Instructions a move, by what is done and who does it."""
@@ -33,22 +26,12 @@ Counts = dict[str, dict[str, float]]
 
 def instructions(folder: Path) -> Counts:
     """What everybody takes for a move in validation and random play."""
-    assert VALGRIND, "valgrind is not installed"
     folder.mkdir()
     ours.record(folder, 2, GAMES)
     peers.record(folder, 2, GAMES)
-    tool = [VALGRIND, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    done = subprocess.run(
-        [*tool, sys.executable, "-m", "tests.benchmarks.counting", str(folder)],
-        cwd=Path(__file__).parents[2],
-        env=os.environ | {"PYTHONHASHSEED": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    total = {int(process): int(count.replace(",", "")) for process, count in _TOTAL.findall(done.stderr)}
+    total, printed = measure.instructions([sys.executable, "-m", "tests.benchmarks.counting", str(folder)])
     counts: Counts = {}
-    for line in done.stdout.splitlines():
+    for line in printed.splitlines():
         what, name, moves, before, after = json.loads(line)
         counts.setdefault(what, {})[name] = (total[after] - total[before]) / moves
     return counts

@@ -2,7 +2,7 @@
 
 In each game, at each number of players, one `good` plays among `easy`, and one `strong` among `good`, until the
 interval of the share of the table that it beats is clear of a half, or for 60 games. `levels.jsonl` keeps what was
-played: the same command goes on with it. It writes the table that stands first in engine/bots/README.md.
+played: the same command goes on with it. It writes the table in engine/bots/README.md.
 A pairing whose levels are other bots by now is played anew.
 """
 

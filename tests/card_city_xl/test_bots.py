@@ -196,6 +196,7 @@ def test_heuristic_does_not_lose_to_random(victory: str, variants: list[str], tm
         assert shares["heuristic"] > 0.8
 
 
+@pytest.mark.exhaustive
 def test_heuristic_does_best_alone_too(tmp_path: Path) -> None:
     """It does so for every victory condition."""
     for victory in VICTORIES:

@@ -298,6 +298,7 @@ def test_the_same_position_is_drawn_with_the_same_bytes() -> None:
     assert [drawn(state, chosen, 1) for state in states(players, chosen)[::8]] == before
 
 
+@pytest.mark.exhaustive
 def test_a_game_step_by_step_takes_little_room() -> None:
     chosen = {"level": "advanced", "variants": ["ecological", "united_city"]}
     numbers: dict[Symbol, int] = {}

@@ -52,6 +52,7 @@ def compare(players: int, chosen: dict[str, Any], seed: str, every: int) -> None
     oracles.compare(events, reference, every, table=same_money, moves=same_moves, result=same_result)
 
 
+@pytest.mark.exhaustive
 @rows("players, way", sample())
 def test_any_two_choices_together_run_as_the_reference_says(players: int, way: Way) -> None:
     compare(players, options(way), f"sample/{way}", 15)

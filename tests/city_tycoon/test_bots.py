@@ -177,6 +177,7 @@ def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
                 left.remove(chosen)
 
 
+@pytest.mark.exhaustive
 def test_what_is_expected_is_nearer_to_the_end_than_the_score() -> None:
     """In games that the weights were not fitted to, at the beginning of each round after the first."""
     seen = list(expecting.games("daily", 6))

@@ -157,7 +157,7 @@ def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> N
             tiles = [piece.symbol.title for key, piece in players.items() if key.startswith(f"tile {seat} ")]
             backs = ["unused tile, face down"] * view.unused[seat]
             assert tiles == [f"{tile} used" for tile in view.used[seat]] + backs
-            assert players[f"seat {seat}"].symbol.title == f"seat {seat}: {NAMES[seat]}"
+            assert players[f"seat {seat}"].symbol.title == NAMES[seat]
             shown_figures = [int(piece.symbol.title) for key, piece in accounts.items() if key.startswith(f"{seat} ")]
             ledger = view.accounts[seat]
             figures = [getattr(ledger, name) for name in ledger.__struct_fields__[:-1]] + list(ledger.fees)

@@ -45,6 +45,7 @@ def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_pat
     assert output.read_bytes() == whole
 
 
+@pytest.mark.exhaustive
 def test_choices_are_the_same_by_several_processes(tmp_path: Path) -> None:
     log = tmp_path / "g.jsonl"
     run("play", "card_city_xl", "random", "--seed", "1", "-o", log)

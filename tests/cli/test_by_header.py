@@ -11,6 +11,7 @@ import pytest
 
 from cityleague.replays.log.compression import pack
 
+from ..rows import daily
 from .helpers import process, run
 
 
@@ -35,7 +36,7 @@ def seconds(*arguments: str | Path) -> float:
     return time.process_time() - begun
 
 
-@pytest.mark.parametrize("command", ["show", "score"])
+@pytest.mark.parametrize("command", daily(["show", "score"]))
 def test_the_last_of_many_games_costs_little_more_than_the_first(log: Path, tmp_path: Path, command: str) -> None:
     path = tmp_path / "many.jsonl"
     path.write_bytes(games(log, *[f"g{number}" for number in range(400)]))

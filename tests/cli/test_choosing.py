@@ -223,7 +223,7 @@ CHOICES: Sequence[tuple[str, ...]] = (
 )
 
 
-@pytest.mark.parametrize("number", daily([2, 3, 0, 1, 4], 2))
+@pytest.mark.parametrize("number", daily([2, 3, 0, 1, 4]))
 def test_more_processes_choose_the_same_games(archive: Path, number: int) -> None:
     for command in (["validate", "--format", "json"], ["table", "--validate"]):
         alone, together = [
@@ -244,6 +244,7 @@ def test_a_header_that_cannot_be_read_is_told_by_every_choice(archive: Path, tmp
     assert told(said) == {NO_ID: len(broken)}
 
 
+@pytest.mark.exhaustive
 def test_ids_that_come_twice_are_judged_among_the_chosen(archive: Path) -> None:
     """Games 3 and 4, 8 and 9, ... have the same id and other years."""
     for jobs in "12":

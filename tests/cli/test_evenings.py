@@ -301,6 +301,7 @@ def test_results_alone_are_counted_and_never_proven(evenings: Path, tmp_path: Pa
     assert all(result.proven and not result.bare for result in proven if isinstance(result, Played))
 
 
+@pytest.mark.exhaustive
 def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Path, tmp_path: Path) -> None:
     old, site = tmp_path / "old.jsonl", tmp_path / "site"
     old.write_text(alone("Ada", "Ben", title="Long ago"))

@@ -113,6 +113,7 @@ def test_the_history_beside_a_page(trap: Trap, log: Path) -> None:
     assert not Path("league.html").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("jobs", daily(["2", "1"]))
 def test_a_trace_of_a_tournament(jobs: str, trap: Trap) -> None:
     played = (*PLAYED, "--seed", "0", "--trace", "said", "-j", jobs)
@@ -225,7 +226,7 @@ def limited(size: int) -> Callable[[], None]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
-@pytest.mark.parametrize(("size", "there"), daily([(40, set()), (100, {"deals.secret"}), (0, set())], 2))
+@pytest.mark.parametrize(("size", "there"), daily([(40, set()), (100, {"deals.secret"}), (0, set())]))
 def test_a_disk_that_is_full_at_the_start_leaves_a_folder_that_can_go_on(
     size: int, there: set[str], tmp_path: Path
 ) -> None:
@@ -324,6 +325,7 @@ def test_a_folder_with_the_name_of_an_unfinished_output_stays(trap: Trap) -> Non
     assert Path("cup/.cityleague-0123456789abcdef.part").is_dir()
 
 
+@pytest.mark.exhaustive
 def test_a_log_that_is_one_endless_line_is_read_to_the_longest_line_alone(trap: Trap) -> None:
     Path("cup").mkdir()
     with open("cup/games.jsonl", "wb") as file:

@@ -36,6 +36,7 @@ def contents(folder: Path) -> list[bytes]:
     return [(folder / name).read_bytes() for name in FILES]
 
 
+@pytest.mark.exhaustive
 def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path) -> None:
     """The heuristic beats greedy; nothing is played again to say so once more."""
     again = run(*TUNE, "-o", whole)
@@ -48,6 +49,7 @@ def test_what_is_better_is_told_in_a_sentence_and_its_log_is_proven(whole: Path)
     assert page.partition("<p><b>")[2].startswith(again.stdout.partition("\n")[0])
 
 
+@pytest.mark.exhaustive
 def test_nothing_found_is_an_answer(tmp_path: Path) -> None:
     said = run(*SAME, "-o", tmp_path / "s").stdout
     found = r"heuristic with foresight (0\.9|1)\S* (is no|was not shown to be) better than with foresight 1: over "
@@ -85,6 +87,7 @@ def failing(folder: Path, **changes: int) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.exhaustive
 def test_forfeits_are_told_and_a_bot_that_fails_ends_the_study(tmp_path: Path) -> None:
     code, said, _ = failing(tmp_path, default=9, games=4)
     assert code == 0
@@ -120,6 +123,7 @@ def test_after_a_stop_the_same_command_goes_on(whole: Path, tmp_path: Path) -> N
     assert contents(tmp_path / "s") == contents(whole)
 
 
+@pytest.mark.exhaustive
 def test_games_of_a_study_are_played_again_and_moves_of_others_are_found(whole: Path, tmp_path: Path) -> None:
     study = tmp_path / "s"
     copytree(whole, study)

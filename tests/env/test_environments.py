@@ -28,6 +28,8 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import RecordedGame, play
 
+from ..rows import daily
+
 Outcome = tuple[tuple[int, ...], tuple[float, ...]]
 
 
@@ -79,7 +81,7 @@ def played_again(made: TurnEnv, game: RecordedGame) -> None:
     assert not made.agents
 
 
-@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("reward", daily([*REWARDS]))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_comes_out_as_it_did(name: str, reward: Reward) -> None:
     seats = find(name).seats[-1] if reward == "rank" else find(name).seats[1]
@@ -141,7 +143,7 @@ def quietly(check: Callable[[], object]) -> None:
         check()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_pettingzoos_own_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     seats = find(name).seats[-1]
     quietly(lambda: api_test(env(name, seats), num_cycles=40, verbose_progress=False))

@@ -121,6 +121,7 @@ def test_a_judgement_lies_halfway_between_the_two() -> None:
         assert measured == pytest.approx((hand + by_games / 1_000_000) / 2)
 
 
+@pytest.mark.exhaustive
 def test_a_learned_judge_plays_as_ever_and_not_as_the_other_one() -> None:
     def logs(spec: str) -> list[Any]:
         return [play("neom", [spec, "greedy", "greedy"], seed=str(number)).log for number in range(2)]

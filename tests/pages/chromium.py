@@ -21,6 +21,7 @@ _ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
     "--hide-scrollbars",
+    "--force-prefers-reduced-motion",  # tests of what moves ask for it
 )
 
 

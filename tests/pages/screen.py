@@ -14,6 +14,7 @@ class Screen:
     def __init__(self, driver: Any, folder: Path) -> None:
         self.driver = driver
         self._emulated: dict[str, object] = {}
+        self._wishes: dict[str, str] = {}
         self.begin(folder)
 
     def begin(self, folder: Path) -> None:
@@ -106,7 +107,15 @@ class Screen:
 
     def scheme(self, name: str) -> None:
         """The person prefers `light` or `dark`."""
-        features = [{"name": "prefers-color-scheme", "value": name}]
+        self._prefer("prefers-color-scheme", name)
+
+    def motion(self, *, on: bool) -> None:
+        """Whether the person wants to see what moves; without a word about it, it is not so."""
+        self._prefer("prefers-reduced-motion", "no-preference" if on else "reduce")
+
+    def _prefer(self, what: str, value: str) -> None:
+        self._wishes[what] = value
+        features = [{"name": name, "value": wish} for name, wish in self._wishes.items()]
         self._emulate("Emulation.setEmulatedMedia", {"features": features})
 
     def _emulate(self, command: str, settings: dict[str, object]) -> None:

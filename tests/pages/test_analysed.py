@@ -177,6 +177,7 @@ def test_a_game_turns_where_chances_change_and_its_end_is_no_news(
     assert [turn.move for turn in turns(points)] == turning
 
 
+@pytest.mark.exhaustive
 def test_at_level_deep_a_page_tells_where_the_lead_came_from(tmp_path: Path) -> None:
     log, analysis = tmp_path / "g.jsonl", tmp_path / "a.out"
     run("play", "between_two_cities", "random", "greedy", "random", "--seed", "7", "-o", log)
@@ -196,7 +197,7 @@ def test_at_level_deep_a_page_tells_where_the_lead_came_from(tmp_path: Path) -> 
     assert "where the lead came from" not in analysed_page("neom")
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
 def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> None:
     log = log_of(game, find_game(game).seats[0])
     analysis = made_up(log, tmp_path / "a.jsonl")

@@ -143,6 +143,7 @@ def free_of(bar: Box, size: tuple[int, int]) -> Box:
     return Box(0, bar.bottom, width, height) if bar.top < height / 2 else Box(0, 0, width, bar.top)
 
 
+@pytest.mark.exhaustive
 def test_a_zoomed_board_shows_what_has_changed_on_it(screen: Screen) -> None:
     screen.resize(390, 844)
     screen.open(page("city_tycoon"), "#move=300")

@@ -106,7 +106,7 @@ def test_a_page_is_small(game: str, seats: int, most: int) -> None:
     assert len(gzip.compress(page_of(log_of(game, seats)).encode())) <= most * 1000
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
 def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
     """The page's data, put together step by step, gives what the game draws of that position."""
     log = log_of(game, find_game(game).seats[0])

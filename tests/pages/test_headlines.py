@@ -31,6 +31,7 @@ SEVEN = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
         (FEW, [50, 40, 90], [1, 2, 3], {2}, "Ada beats Ben by 10; Cleo forfeits"),
         (FEW, [40, 40, 90], [1, 1, 3], {2}, "Ada and Ben tie; Cleo forfeits"),
         (FEW, [50, 40, 90], [3, 1, 2], {0, 2}, "Ben wins; Ada and Cleo forfeit"),
+        (FEW, [90, 50, 40], [1, 2, 3], {0}, "Ben beats Cleo by 10; Ada forfeits"),  # a result that was not checked
         (SEVEN, [7, 6, 5, 4, 3, 2, 1], range(1, 8), (), "Ada wins ahead of Ben, Cleo, Dan, Eva and 2 others"),
         (SEVEN, [7] * 7, [1] * 7, (), "Ada, Ben, Cleo, Dan and 3 others tie"),
         (SEVEN, [7, 7, 5, 4, 3, 2, 1], [1, 1, *range(3, 8)], (), "Ada and Ben share first place"),

@@ -80,7 +80,7 @@ def used(sheet: Any) -> bool:
     return bool(sheet.tallies) or any(piece.symbol.title for piece in sheet.pieces)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
 def test_a_hand_that_is_empty_for_long_takes_no_room(game: str) -> None:
     """And what everybody sees goes once, at most: the page does not jump to and fro."""
     steps = walk(raw_of(log_of(game, 3)), ComponentFiles()).steps

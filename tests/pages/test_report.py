@@ -387,6 +387,7 @@ def test_pages_are_made_of_chosen_games_and_nothing_links_to_others(
     assert ("--pages" in Page(site / "index.html").text) == (chosen != "all")
 
 
+@pytest.mark.exhaustive
 def test_what_many_pages_cost_is_told_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = log(tmp_path / "games.jsonl", 40, ["Ada", "Ben", "Cleo"])
     said = run("report", path, "-o", tmp_path / "few", "--no-validate").stderr

@@ -172,6 +172,7 @@ def test_without_a_converter_there_is_no_picture_and_one_line_says_so(
         assert head.meta["twitter:card"] == "summary"
 
 
+@pytest.mark.exhaustive
 def test_pictures_are_drawn_again_only_if_the_games_are_others(cup: Path, converter: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
 
@@ -283,6 +284,7 @@ def test_a_picture_shows_what_everybody_sees_and_no_hand() -> None:
     assert not [title for title in titles if title in drawn]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not any(map(shutil.which, files.CONVERTERS)), reason="no program that writes PNG is installed")
 def test_pictures_have_the_size_that_links_want(cup: Path, tmp_path: Path) -> None:
     """The same command draws the same bytes, in any number of processes."""

@@ -15,13 +15,14 @@ from ..rows import daily
 from .fingers import MAIN, Fingers, begin
 from .screen import Screen
 
-UPRIGHT, ACROSS, DESKTOP = (390, 844), (844, 390), (1280, 800)
+SMALL, UPRIGHT, ACROSS, TABLET, DESKTOP = (360, 800), (390, 844), (844, 390), (768, 1024), (1280, 800)
+SIZES = (SMALL, UPRIGHT, ACROSS, TABLET, DESKTOP)
 STEPS = 20
 LETTERS = 42
 """The longest sentence that a phone shows in one line."""
 IN_TWO_ROWS = 10
 """So many tiles are in view at once; of more, the rest is scrolled to."""
-SHARES = {UPRIGHT: 0.42, DESKTOP: 0.44}
+SHARES = {SMALL: 0.42, UPRIGHT: 0.42, TABLET: 0.42, DESKTOP: 0.44}
 """The least part of the screen that boards take."""
 NEXT = (MAIN, "a.tile:not(.up, .off)", "#boards a.lit", ".tray a.chip", "[data-take]")
 """What somebody taps on, the first that is there."""
@@ -50,6 +51,12 @@ return {
   ].map((node) => `${node.id || node.getAttribute('class')} ${box(node)} ${node.textContent.trim().slice(0, 40)}`),
   cut: document.getElementById('question').scrollWidth > document.getElementById('question').clientWidth,
   main: all('.bar .main').length,
+  numbered: all('#boards use').filter((used) => {
+    const symbol = document.querySelector(used.getAttribute('href'));
+    return symbol.querySelector('.coordinate') && used.getBBox().height
+      && [...symbol.querySelectorAll('.coordinate')].some((number) => used.getBBox().y - used.y.baseVal.value < -6
+      || !symbol.querySelector(':not(.coordinate):not(g)'));
+  }).length,
   dark: cells.length > 0 && !all('a.tile:not(.up, .off), #boards a.lit').length,
   scrolled: [document.scrollingElement.scrollTop, document.scrollingElement.scrollLeft, scrollX, table.scrollTop],
 };
@@ -71,7 +78,7 @@ FIRST = [("between_two_cities", UPRIGHT), ("neom", DESKTOP)]
 @pytest.mark.parametrize(
     ("game", "size"),
     daily(
-        [*FIRST, *[(game, size) for game in GAMES for size in (UPRIGHT, ACROSS, DESKTOP) if (game, size) not in FIRST]],
+        [*FIRST, *[(game, size) for game in GAMES for size in SIZES if (game, size) not in FIRST]],
         len(FIRST),
     ),
 )
@@ -92,6 +99,7 @@ def test_the_room_stands_still(game: str, size: tuple[int, int], screen: Screen,
         assert not room["cut"], (step, sentence)
         assert not room["out"], (step, room["out"])
         assert room["main"] >= 1
+        assert not room["numbered"], "columns and rows have numbers"
         assert not room["dark"], (step, "what glows lies on a board that is not shown")
         assert not any(room["scrolled"])
         if screen.run("return document.querySelector('#end') !== null"):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from cityleague.engine.chance import Stream
+from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
 from cityleague.replays.pages import names_of, position
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
+from cityleague.replays.serving.news import deed
 from cityleague.replays.testing.games import course, full_table, refusal
 
 from ..rows import rows
@@ -32,6 +36,12 @@ def test_a_move_tells_nothing_that_others_do_not_know(game: str) -> None:
             continue
         told = pictures.describe(setup, other.view(seat), move, names)
         assert told == pictures.describe(setup, state.view(seat), move, names)
+        for reader in range(setup.seats):
+            seen = [YOU if reader == other else name for other, name in enumerate(names)]
+            short = deed(setup, state.view(seat), move, seen)
+            assert short == deed(setup, other.view(seat), move, seen)
+            assert re.fullmatch(r"[a-z]+( .*[^ .])?", short), short
+            assert not re.search(r"-?\d+, -?\d+|\bseat|None|[{}]|\byou\'s\b", short), short
         compared += 1
     assert compared > 5
 

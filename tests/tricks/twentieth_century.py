@@ -12,6 +12,8 @@ from cityleague.engine.twentieth_century.bots.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Decline, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import BIDDING, BUYING, CHOOSING, CONTAINING, OPENING, CenturyTable
 
+from .ends import ends
+
 
 class Planner(Heuristic):
     """The heuristic, where its plan leaves it a choice."""
@@ -168,11 +170,13 @@ class RandomDamage(Planner):
         return [self._stream.choice(legal)] if table.stage == CONTAINING else []
 
 
+PLANS = (
+    NeverRaise, Keep, DropAtOnce, RaiseByOne, Ceiling, AlwaysRaise, Jump, BestFirst, OnlyTwo, NoTechnology,
+    TechnologyFirst, DenyLeader, WaitForThem, SaveFirst, CheapDamage, GreedyAuctions, RandomDamage,
+)  # fmt: skip
+
 TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    trick.__name__: trick
-    for trick in (
-        NeverRaise, Keep, DropAtOnce, RaiseByOne, Ceiling, AlwaysRaise, Jump, BestFirst, OnlyTwo, NoTechnology,
-        TechnologyFirst, DenyLeader, WaitForThem, SaveFirst, CheapDamage, GreedyAuctions, RandomDamage,
-    )
-}  # fmt: skip
+    **{plan.__name__: plan for plan in PLANS},
+    **ends(Heuristic),
+}
 """By name."""

@@ -175,13 +175,12 @@ def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int, games: in
     counts = balance(seats, games, "test")
     for period in counts.box.piles["land"]:
         assert counts.rate(counts.box.piles["land"][period]) > 0.65
-        assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.9
+        assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.81
     for use in USES:
         names = [name for name, technology in counts.box.technologies.items() if use in brings(technology)]
         assert 0.1 < counts.rate(names) < 0.98, use
     assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND))
-    assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND))
+    assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND + 1))
     assert 4 < counts.mean(counts.coins[LAST_ROUND]) < 24
-    assert 4 < counts.mean(counts.science[LAST_ROUND]) < 32
     assert all(0.5 < counts.mean(counts.damage[when]) < 6 for when in range(1, LAST_ROUND))
     assert counts.points["prosperity"] < 0.9 * counts.points["all"]

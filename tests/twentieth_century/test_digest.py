@@ -65,7 +65,7 @@ def test_no_part_of_a_table_is_left_out() -> None:
 # -- what does not
 
 
-@pytest.mark.parametrize("games", daily([2, 3]))
+@pytest.mark.parametrize("games", daily([3, 4]))
 @every_table
 def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats: int, games: int) -> None:
     stream, compared = Stream("either", "order"), set()

@@ -138,9 +138,9 @@ def check_table(box: Box, view: View, image: Picture) -> None:
             bids = titles(part, "bid")
             for sale in sold:
                 assert f"a bid of {sale.price} {good}{'s' * (good == 'coin' and sale.price != 1)}" in bids
-                assert f"{NAMES[sale.seat]} has bought" in titles(part, "bidder")
+                assert f"bought by {NAMES[sale.seat]}" in titles(part, "bidder")
     if view.chosen and view.leader is not None:
-        assert f"{NAMES[view.leader]} bids" in titles(lands, "bidder")
+        assert f"{NAMES[view.leader]} bid" in titles(lands, "bidder")
         assert any(title.startswith(f"a bid of {view.highest} coin") for title in titles(lands, "bid"))
     assert titles(lands, "up") == ([f"{view.chosen} is up for auction"] if view.chosen else [])
     damage = sheet_of(image, "damage")
@@ -150,7 +150,7 @@ def check_table(box: Box, view: View, image: Picture) -> None:
     figures = {player.figure.column: (seat, player.figure) for seat, player in enumerate(view.players) if player.figure}
     assert {key.split()[1] for key in pieces(damage, "bid")} == {str(column) for column in figures}
     for column, (seat, figure) in figures.items():
-        assert pieces(damage, "bidder")[f"column {column}"].symbol.title == f"{NAMES[seat]} bids"
+        assert pieces(damage, "bidder")[f"column {column}"].symbol.title == f"{NAMES[seat]} bid"
         assert pieces(damage, "bid")[f"column {column}"].symbol.title == f"a bid of {figure.science} science"
     middle = len(box.pollution.values) // 2
     expected = {f"{player.pollution + middle} {seat}" for seat, player in enumerate(view.players)}
@@ -371,12 +371,12 @@ def test_an_auction_is_drawn_with_all_bids() -> None:
     assert image.caption == "round 1 of 6, bidding: Cem to bid more for Land 1, to pass, or to drop out"
     lands = sheet_of(image, "land")
     assert lands.title == "Land, for 1 coin or more"
-    assert list(lands.tallies) == [("Ada", "passed"), ("Ben", "bids 4"), ("Cem", "to bid"), ("Dora", "out")]
+    assert list(lands.tallies) == [("Ada", "passed"), ("Ben", "bid 4"), ("Cem", "to bid"), ("Dora", "out")]
     assert pieces(lands, "land")["0"].symbol.title.startswith(
         "land Land 1 (I-II): city a 3 coins, city b 1 science plant"
     )
     assert pieces(lands, "land")["1"].symbol.title == "Land 2 is sold"
-    assert pieces(lands, "bidder")["land 1"].symbol.title == "Ada has bought"
+    assert pieces(lands, "bidder")["land 1"].symbol.title == "bought by Ada"
     assert pieces(lands, "bid")["land 0"].symbol.title == "a bid of 4 coins"
     technologies = sheet_of(image, "technologies")
     assert technologies.title == "Technologies, for 5 science"

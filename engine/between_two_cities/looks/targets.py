@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.between_two_cities.components import halves
-from cityleague.engine.between_two_cities.looks.picture import HAND, frame, tile_symbol
+from cityleague.engine.between_two_cities.looks.picture import HAND, frame, in_words, tile_symbol
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token
+from cityleague.engine.looks.targets import YOU, Target, beginning, cell_of, cell_token
 from cityleague.engine.protocol import Setup
 
 
@@ -67,3 +67,20 @@ def sentence(_setup: Setup, view: View, left: Sequence[Move], up: Mapping[str, i
         return f"Put the {what} here?", "Place here"
     where = f"your {first.city} city" if len({move.city for move in placing}) == 1 else "either city"
     return f"Put {what if ' ' in what else f'the {what}'} in {where}", "Place here"
+
+
+def told(_setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
+    """What a move has done, for whoever is `you` among the names."""
+    if isinstance(move, Pick):
+        return f"kept {' and '.join(map(in_words, move.tiles))}"
+    assert view.seat is not None
+    number = view.home[view.seat][move.city]
+    own = [
+        side
+        for name, home in zip(names, view.home, strict=True)
+        for side in home
+        if (name, home[side]) == (YOU, number)
+    ]
+    others = [names[seat] for seat in view.cities[number].builders if seat != view.seat]
+    where = f"your {own[0]} city" if own else f"the city with {others[0]}" if others else f"the {move.city} city"
+    return f"put {in_words(move.tile)} in {where}"

@@ -263,7 +263,7 @@ def border(side: int, sides: int) -> svg.Symbol:
 @svg.drawn_once
 def coordinate(words: str) -> svg.Symbol:
     """The number of a column or row, or of the cell beside it; its middle is the corner of the symbol."""
-    return svg.symbol(0, 0, "", [svg.label(0, 4, words, 12, class_="faint")])
+    return svg.symbol(0, 0, "", [svg.label(0, 4, words, 12, class_="coordinate")])
 
 
 # -- what lies on the cards of a city

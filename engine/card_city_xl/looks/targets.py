@@ -80,9 +80,9 @@ def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, s
 
 
 _ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
-    moves.Found: ("Choose a place for your town hall", "Put your town hall here?", "Put it here"),
-    moves.Divide: ("Choose {cards} for the first lot", "Make this the first lot?", "Lay it out"),
-    moves.Show: ("Choose {cards} of the second lot to show", "Show this part of the second lot?", "Show it"),
+    moves.Found: ("Choose a place for your town hall", "Place the town hall here?", "Put it here"),
+    moves.Divide: ("Choose {cards} for the first lot", "Lay out the first lot?", "Lay it out"),
+    moves.Show: ("Choose {cards} of the second lot to show", "Show part of the second lot?", "Show it"),
     moves.Offer: (
         "How much money goes on the lots?",
         "Put {move.first} $ and {move.second} $ on the lots?",

@@ -125,7 +125,7 @@ def _free() -> Symbol:
 @svg.drawn_once
 def _number(number: int) -> Symbol:
     """The number of a column or row."""
-    return svg.symbol(MARGIN, MARGIN, "", [svg.label(MARGIN / 2, 15, str(number), 12, class_="faint")])
+    return svg.symbol(MARGIN, MARGIN, "", [svg.label(MARGIN / 2, 15, str(number), 12, class_="coordinate")])
 
 
 def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
@@ -202,7 +202,7 @@ def _player(seat: int, name: str, hand: int) -> Symbol:
     words = svg.label(24, 15, svg.shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
     signs = [svg.group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
     rooms = svg.path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
-    return svg.symbol(280, 44, f"seat {seat}: {name}", [svg.figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
+    return svg.symbol(280, 44, name, [svg.figure(seat, 10, 11, 8), words, *signs, rooms], name, "")
 
 
 @svg.drawn_once

@@ -65,11 +65,14 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             several = len({*map(attrgetter("plant"), left)}) > 1
             return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
         case moves.Pass():
-            return "Supply nothing now?", "Pass"
+            return "Pass for now?", "Pass"
         case moves.Supply(cell, number):
             name = next(district.tile for district in view.districts if district.cell == cell)
             if is_last:
-                return f"{name} for {', '.join(words.gains(box.districts[name].demands[number].gives))}?", "Supply it"
+                return (
+                    f"Supply {name}: {' '.join(words.gains(box.districts[name].demands[number].gives))}?",
+                    "Supply it",
+                )
             if moves.Pass in kinds:
                 return "Choose a district to supply, or pass", "Supply it"
             several = len({*map(attrgetter("district"), left)}) > 1
@@ -80,7 +83,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             return f"Build {words.tile(box, tile)} for {box.districts[tile].cost}?", "Build it"
         case moves.Plant(_, kind, side) if is_last:
             cost = box.plants[kind][view.next_plant[kind]].side(side).cost
-            return f"{side.capitalize()} {kind} plant for {cost}?", "Build it"
+            return f"Buy the {side} {kind} plant for {cost}?", "Buy it"
     names = {*map(attrgetter("tile"), left)}
     verbs = " or ".join([verb for kind, verb in ((moves.Build, "build"), (moves.Sell, "sell")) if kind in kinds])
     if len(names) > 1:

@@ -100,8 +100,8 @@ def spaces() -> svg.Symbol:
     """The spaces of a city, with the numbers that moves use; (0, 0) is the corner of the first one."""
     line = "".join([f"M{x * svg.CELL + 1} {y * svg.CELL + 1}h70v70h-70z" for y in range(SIDE) for x in range(SIDE)])
     numbers = range(-MIDDLE, MIDDLE + 1)
-    above = [svg.label((i + 0.5) * svg.CELL, -7, str(x), 12, class_="faint") for i, x in enumerate(numbers)]
-    beside = [svg.label(-6, i * svg.CELL + 14, str(y), 12, "end", class_="faint") for i, y in enumerate(numbers)]
+    above = [svg.label((i + 0.5) * svg.CELL, -7, str(x), 12, class_="coordinate") for i, x in enumerate(numbers)]
+    beside = [svg.label(-6, i * svg.CELL + 14, str(y), 12, "end", class_="coordinate") for i, y in enumerate(numbers)]
     return svg.symbol(SIDE * svg.CELL, SIDE * svg.CELL, "", [svg.path(line, class_="room"), *above, *beside])
 
 

@@ -69,7 +69,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
             return f"Take the {tiles[number].name}?" if is_last else "Choose a tile to take", "Take it"
         case moves.Swap(give):
             if is_last:
-                return ("Swap these anchors?", "Swap them") if give else ("Keep your anchors?", "Keep them")
+                return (f"Swap {counted(len(give), 'anchor')}?", "Swap") if give else ("Keep the anchors?", "Keep them")
             return "Swap anchors, or keep yours", "Choose"
         case moves.Pay():
             due, name = fine(table.cities[view.seat], kind_of(table)), tiles[view.disaster or NOT_SEEN].name

@@ -112,7 +112,7 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
         if name == view.chosen:
             pieces.append(Piece(f"up {at.key}", cards.up_symbol(name), at.x, at.y, 2))
             if view.leader is not None:
-                title, x, y = f"{names[view.leader]} bids", at.x + 40, at.y + SIDE - 28
+                title, x, y = f"{names[view.leader]} bid", at.x + 40, at.y + SIDE - 28
                 pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y, " ")
     tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in AUCTION else []
     title = _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more")
@@ -138,7 +138,7 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
     sale = next((sale for sale in view.sales if sale.name == name), None)
     if not sale:
         return []
-    title = f"{names[sale.seat]} has bought"
+    title = f"bought by {names[sale.seat]}"
     sold = Piece(at.key, cards.sold_symbol(name, at.symbol.height), at.x, at.y)
     y = max(at.y + at.symbol.height / 2 - 10, at.y + 14)
     return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y, " it for ")]
@@ -163,7 +163,7 @@ def _bidder(view: View, seat: int) -> str:
     if not player.in_round:
         return "out"
     if view.chosen and seat == view.leader:
-        return f"bids {view.highest}"
+        return f"bid {view.highest}"
     return "in" if player.in_auction or not view.chosen else "passed"
 
 
@@ -214,7 +214,7 @@ def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
     for seat, player in enumerate(view.players):
         if player.figure:
             column, science = player.figure.column, player.figure.science
-            title = f"{names[seat]} bids"
+            title = f"{names[seat]} bid"
             pieces += _pill(f"column {column}", seat, title, "science", science, column * 60 + 4, 57, " ")
     title = f"Damage card {view.damage}" if view.damage else "No damage card"
     return around("damage", title, pieces, least=(60 * len(view.players), 0), told=True)

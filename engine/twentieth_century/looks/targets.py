@@ -125,7 +125,7 @@ _ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
     moves.Recycle: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
     moves.Remediate: ("Choose how to clean up", "Clean up pollution with {move.technology}?", "Clean up"),
     moves.Improve: ("Choose how to gain points", "Gain points with {move.technology}?", "Gain them"),
-    moves.Done: ("", "Finish your round?", "Finish"),
+    moves.Done: ("", "Finish the round?", "Finish"),
     moves.Clear: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
 }
 """By type of move: what to do if there are several of it, what is asked about the last one, what the button says."""

@@ -44,13 +44,18 @@
       else if (here.outerHTML !== part.outerHTML) here.replaceWith(document.importNode(part, true));
     }
     for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
+    hear(page);
     history.replaceState(null, "", new URL(address).search || location.pathname);
     if (held && !held.isConnected) {
       const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
       (next || document.getElementById("question")).focus({ preventScroll: true });
     }
+    ready();
     show();
+    tell();
   }
+  // What works with scripts alone.
+  const ready = () => { for (const one of document.querySelectorAll("#what-is")) one.hidden = false; };
   function swapBoards(here, there) {
     const before = [...here.children], after = [...there.children];
     if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {
@@ -77,6 +82,58 @@
     const tab = old && (!lit.length || lit.includes(old)) ? old : lit[0] || old || tabs[0];
     if (tab) { tab.checked = true; shown = tab.value; }
   }
+
+  // -- what others have done: one after the other, each on its board, until somebody taps
+
+  const EACH = 950;      // milliseconds for each
+  const calm = matchMedia("(prefers-reduced-motion: reduce)"), toast = document.createElement("p");
+  let told = null, queue = [], timer = 0;
+  toast.id = "toast";
+  toast.setAttribute("aria-hidden", "true");
+
+  // The list for those who hear: only what is new is added.
+  function hear(page) {
+    const list = document.getElementById("news"), items = [...page.querySelectorAll("#news li")];
+    const there = new Set(items.map((one) => one.outerHTML));
+    for (const old of [...list.children]) if (!there.delete(old.outerHTML)) old.remove();
+    list.append(...items.filter((one) => there.has(one.outerHTML)).map((one) => document.importNode(one, true)));
+  }
+  function tell() {
+    const before = told;
+    told = +top().dataset.steps;
+    if (before === null || calm.matches) return;
+    for (const { dataset, textContent } of document.querySelectorAll("#news li"))
+      if (dataset.news > before) queue.push({ number: +dataset.news, board: dataset.board, words: textContent });
+    if (timer) veil();
+    else if (queue.length) next();
+  }
+  function next() {
+    timer = setTimeout(() => { queue.shift(); if (queue.length) next(); else settle(); }, EACH);
+    veil();
+  }
+  function veil() {
+    for (const piece of document.querySelectorAll("#boards [data-news]"))
+      piece.classList.toggle("later", queue.length > 0 && piece.dataset.news > queue[0].number);
+    if (!queue.length) return;
+    const tab = [...document.querySelectorAll("#tabs input")].find((one) => one.value === queue[0].board);
+    if (tab) tab.checked = true;
+    toast.textContent = queue[0].words;
+    document.querySelector("main").append(toast);
+  }
+  function settle() {
+    clearTimeout(timer);
+    [timer, queue] = [0, []];
+    veil();
+    toast.remove();
+    show();
+  }
+  addEventListener("click", (event) => {
+    if (!timer) return;
+    settle();
+    if (event.target.closest("#boards")) event.stopImmediatePropagation(), event.preventDefault();
+  }, true);
+  addEventListener("keydown", () => { if (timer) settle(); });
+
   function lost(is) {
     let line = document.getElementById("lost");
     if (!is) { if (line) line.remove(); return; }
@@ -124,6 +181,7 @@
     }
     const svg = event.target.closest("#boards svg");
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
+    else if (svg && !link) open(what(event.clientX, event.clientY));
   });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
@@ -140,10 +198,87 @@
     if (form.method === "get") {
       event.preventDefault();
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
-    } else if (form.closest(".part") && fields.get("do") !== "open") {
+    } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
       ask("POST", location.pathname + location.search, encoded([...fields]));
     }
+  });
+
+  // -- what is this? A long press, a right click, a tap where nothing else is asked, or the button
+
+  const PRESS = 480, STILL = 6;      // milliseconds that a finger rests, and pixels that it may move
+  const closeup = document.getElementById("closeup");
+  let rules = null, press = 0, from = null, swallow = false;
+  function what(x, y) {
+    for (const one of document.elementsFromPoint(x, y)) {
+      const used = one.closest("use") || (one.closest(".tile") || one).querySelector(":scope > svg > use");
+      const symbol = used && document.getElementById(used.getAttribute("href").slice(1));
+      if (symbol && symbol.querySelector("title")) return symbol;
+    }
+    return null;
+  }
+  function open(symbol) {
+    if (!symbol || !closeup) return false;
+    const words = symbol.querySelector("title").textContent, svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const used = document.createElementNS("http://www.w3.org/2000/svg", "use"), box = symbolBox(symbol);
+    used.setAttribute("href", "#" + symbol.id);
+    svg.setAttribute("viewBox", [box.x, box.y, box.width, box.height].join(" "));
+    svg.setAttribute("aria-hidden", "true");
+    svg.append(used);
+    closeup.querySelector(".picture").replaceChildren(svg);
+    document.getElementById("what").textContent = words[0].toUpperCase() + words.slice(1);
+    if (!closeup.open) closeup.showModal();
+    explain(words);
+    return true;
+  }
+  function symbolBox(symbol) {
+    const drawn = [...document.querySelectorAll("use")].find((one) => one.getAttribute("href") === "#" + symbol.id && one.getClientRects().length);
+    const box = drawn ? drawn.getBBox() : { x: 0, y: 0, width: 1, height: 1 };
+    return { x: box.x - (drawn ? drawn.x.baseVal.value : 0) - 2, y: box.y - (drawn ? drawn.y.baseVal.value : 0) - 2, width: box.width + 4, height: box.height + 4 };
+  }
+  // The entries of the rules that begin with what it is called.
+  function explain(words) {
+    const place = closeup.querySelector(".rules");
+    place.replaceChildren();
+    const fill = () => {
+      const said = words.toLowerCase(), begun = (head) => head && head.textContent.toLowerCase().replace(/(ies|es|s)$/, "");
+      for (const entry of rules.querySelectorAll("article li")) {
+        const head = begun(entry.querySelector(":scope > strong:first-child"));
+        if (head && said.includes(head)) place.append(document.importNode(entry, true));
+      }
+    };
+    if (rules) return fill();
+    const request = new XMLHttpRequest();
+    request.open("GET", closeup.dataset.rules);
+    request.responseType = "document";
+    request.onload = () => { if (request.response) { rules = request.response; fill(); } };
+    request.send();
+  }
+  addEventListener("pointerdown", (event) => {
+    swallow = false;
+    from = [event.clientX, event.clientY];
+    clearTimeout(press);
+    if (event.isPrimary && event.target.closest("#boards, .tray"))
+      press = setTimeout(() => { swallow = open(what(...from)); }, PRESS);
+    else swallow = false;
+  });
+  addEventListener("pointermove", (event) => {
+    if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > STILL) clearTimeout(press);
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => clearTimeout(press));
+  addEventListener("contextmenu", (event) => {
+    clearTimeout(press);
+    if (event.target.closest("#boards, .tray") && open(what(event.clientX, event.clientY))) event.preventDefault();
+  });
+  addEventListener("click", (event) => {
+    if (swallow) event.preventDefault(), event.stopImmediatePropagation();
+    swallow = false;
+  }, true);
+  addEventListener("click", (event) => {
+    if (event.target === closeup) closeup.close();
+    if (!event.target.closest("#what-is")) return;
+    const used = document.querySelector(".tile.up use") || document.querySelector(".tile use");
+    if (used) open(document.getElementById(used.getAttribute("href").slice(1)));
   });
 
   // -- the table is heard, while somebody looks
@@ -163,6 +298,8 @@
   }
   document.addEventListener("visibilitychange", listen);
   addEventListener("popstate", again);
+  ready();
   show();
+  tell();
   listen();
 })();

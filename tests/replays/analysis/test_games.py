@@ -115,6 +115,7 @@ def test_chances_add_up_to_one(name: str) -> None:
     assert (said.playouts, said.knows_hidden) == (terms.playouts, True)
 
 
+@pytest.mark.exhaustive
 def test_there_is_a_point_for_each_round_and_the_end_is_the_result() -> None:
     game, records = quick(B2C, 3)
     points = curve(records)

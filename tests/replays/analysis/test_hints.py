@@ -49,7 +49,7 @@ def test_a_hint_is_legal_and_the_same_for_all_that_the_seat_can_imagine(name: st
         assert hint(setup, imagined, seat, "a name") == first
 
 
-@pytest.mark.parametrize("answers", [["quit"], ["hint", "quit"], ["1", "", "undo", "quit"], ["1", "", "1", ""]])
+@pytest.mark.parametrize("answers", daily([["1", "", "undo", "quit"], ["quit"], ["hint", "quit"], ["1", "", "1", ""]]))
 def test_the_log_notes_who_has_asked_for_a_hint_whatever_comes_then(answers: list[str], tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     said = piped(["play", "between_two_cities", "me", "greedy", "-o", str(path)], "hint", *answers)

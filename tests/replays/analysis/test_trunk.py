@@ -16,6 +16,8 @@ from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.playouts import Coin, Playouts, Trunk
 from cityleague.replays.tournaments import play
 
+from ...rows import daily
+
 B2C = "between_two_cities"
 
 
@@ -27,7 +29,7 @@ def position(name: str, share: float) -> tuple[Setup, State[Any]]:
     return found.setup, found.state
 
 
-@pytest.mark.parametrize("policy", ["greedy", "heuristic", "random"])
+@pytest.mark.parametrize("policy", daily(["heuristic", "greedy", "random"]))
 @pytest.mark.parametrize("name", GAMES)
 def test_playouts_together_come_out_as_alone(name: str, policy: str) -> None:
     setup, state = position(name, 0.8)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ...pages.analyses import summed
+from ...rows import daily
 from .helpers import ANALYSED, READERS, Row, export, from_csv
 
 GAMES = ("between_two_cities", "neom")
@@ -28,7 +29,7 @@ def judged(row: Row) -> Mapping[str, Any]:
     return {name: json.loads(row[name]) if name == "best" and row[name] else row[name] for name in EMPTY}
 
 
-@pytest.mark.parametrize("format_", sorted(READERS))
+@pytest.mark.parametrize("format_", daily(sorted(READERS)))
 def test_moves_and_seats_have_what_the_analysis_says(format_: str, tmp_path: Path) -> None:
     if format_ == "parquet":
         pytest.importorskip("pyarrow")

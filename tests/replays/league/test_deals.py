@@ -121,6 +121,7 @@ def student(value: float, freedom: int) -> float:
     return float(density.sum() * (value + 60) / whole)
 
 
+@pytest.mark.exhaustive
 def test_who_is_stronger_is_as_likely_as_a_jackknife_over_deals_has_it(tmp_path: Path) -> None:
     """On average over 30 neighbours in tables; two estimates of an error from 20 deals differ by a tenth or so."""
     surer = []

@@ -16,6 +16,7 @@ from cityleague.replays.league import Played, game_ends, read_results
 from cityleague.replays.log import Problem, RawGame
 
 from ...cli.helpers import run
+from ...rows import daily
 from ..helpers import DATA, log, recorded, replaced, with_fields, write
 
 Damage = Callable[[tuple[bytes, ...]], list[bytes]]
@@ -143,13 +144,15 @@ def test_results_are_the_same_however_many_processes_read_them(mixed: str) -> No
     assert sum(isinstance(result, Played) for result in alone) > 10
 
 
-@pytest.mark.parametrize("form", ["table", "json"])
+@pytest.mark.parametrize("form", daily(["table", "json"]))
 def test_a_table_is_the_same_however_many_processes_read_it(mixed: str, form: str) -> None:
     alone, together = [run("table", mixed, "-j", jobs, "--format", form, code=1) for jobs in ("1", "2")]
     assert (alone.stdout, alone.stderr) == (together.stdout, together.stderr)
 
 
-@pytest.mark.parametrize("options", [("--format", "result"), ("--format", "json", "--partial"), ("--player", "Ada")])
-def test_sheets_are_the_same_however_many_processes_make_them(mixed: str, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "options", daily([["--format", "json", "--partial"], ["--format", "result"], ["--player", "Ada"]])
+)
+def test_sheets_are_the_same_however_many_processes_make_them(mixed: str, options: list[str]) -> None:
     alone, together = [run("score", mixed, "-j", jobs, *options, code=1) for jobs in ("1", "2")]
     assert (alone.stdout, alone.stderr) == (together.stdout, together.stderr)

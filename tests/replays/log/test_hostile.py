@@ -348,6 +348,7 @@ ONE_GAME = {
 }
 
 
+@pytest.mark.exhaustive
 @rows("what", ONE_GAME)
 def test_no_game_takes_much_memory(what: str, tmp_path: Path) -> None:
     path = write(tmp_path, ONE_GAME[what])
@@ -365,6 +366,7 @@ for i in range(200):
 """
 
 
+@pytest.mark.exhaustive
 def test_long_lines_are_not_remembered_from_game_to_game() -> None:
     _, peak = measured("", _REMEMBERING)
     assert peak < PEAK

@@ -109,6 +109,7 @@ def test_moves_of_bots_are_told_and_secret_ones_are_not() -> None:
     assert not [line for line in news if "pick" in line]
 
 
+@pytest.mark.exhaustive
 def test_hidden_cards_of_a_lot_are_not_told() -> None:
     console = Listener()
     recorded = played("card_city_xl", ["me", "random", "random"], console, level="normal")

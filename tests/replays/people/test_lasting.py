@@ -73,6 +73,7 @@ def test_at_a_table_the_log_is_the_same() -> None:
     check(asked.passes[0], said.passes[0], b"\n".join(by_hand.lines), b"\n".join(lasting.lines))
 
 
+@pytest.mark.exhaustive
 def test_in_a_terminal_where_a_game_is_written_down_the_log_is_the_same() -> None:
     logs, asked, texts = [], [], []
     for lasts in (False, True):

@@ -70,6 +70,7 @@ def test_a_program_declares_as_it_gets_ready() -> None:
     assert check_declaration(spec, find_game(GAME), TERMS) == ((parameter,), [])
 
 
+@pytest.mark.exhaustive
 def test_a_program_that_does_not_keep_to_its_declaration_is_found_out(tmp_path: Path) -> None:
     def found(old: str, new: str) -> str:
         return "\n".join(check_declaration(leaning(tmp_path, old, new), find_game(GAME), TERMS)[1])

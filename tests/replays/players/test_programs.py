@@ -21,9 +21,10 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players import program as program_module
-from cityleague.replays.players.program import Launch, Misbehaviour, Program
+from cityleague.replays.players.program import Launch, Program
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX
+from cityleague.replays.players.terms import Misbehaviour
 
 from ...cli.helpers import process, run, usage
 from ...rows import daily
@@ -224,6 +225,7 @@ def test_a_program_for_which_the_system_lacks_means_forfeits(monkeypatch: pytest
     assert lost["reason"] == "cannot be started: no more processes"
 
 
+@pytest.mark.exhaustive
 def test_games_leak_no_files(mark: str) -> None:
     specs = [spec_of(mode, mark) for mode in ("good", "crash_later", "talks_out_of_turn")]
     played(*specs)
@@ -263,6 +265,7 @@ def test_a_program_is_told_what_is_played_and_nothing_of_the_seed(mark: str, tmp
     assert all(int(hello["random"], 16) >= 0 for hello in hellos)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", daily([*GAMES]))  # with bots of our own: `test_games`, every game
 def test_a_program_is_told_the_same_by_every_process(game: str, mark: str, tmp_path: Path) -> None:
     told, path = [], tmp_path / "heard.jsonl"
@@ -285,7 +288,7 @@ def test_the_log_has_a_move_in_canonical_form_however_it_was_spelled(mark: str) 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     ("program", "largest"),
-    daily([("random_bot.py", False), ("first.sh", True), ("random_bot.py", True), ("first.sh", False)], 2),
+    daily([("random_bot.py", False), ("first.sh", True), ("random_bot.py", True), ("first.sh", False)]),
 )
 def test_the_example_bots_play_every_game(program: str, game: str, largest: bool, tmp_path: Path) -> None:
     bot = PREFIX + shlex.quote(str(EXAMPLES / program))
@@ -295,6 +298,7 @@ def test_the_example_bots_play_every_game(program: str, game: str, largest: bool
     assert codes(tmp_path, lines) == []
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_bytes() -> None:
     bot = PREFIX + shlex.quote(str(EXAMPLES / "random_bot.py"))
     once, again, other = [run("play", GAME, f"a={bot}", f"b={bot}", "--seed", seed).stdout for seed in "778"]
@@ -302,6 +306,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     assert once != other
 
 
+@pytest.mark.exhaustive
 def test_a_tournament_is_the_same_with_one_job_and_two(mark: str, tmp_path: Path) -> None:
     bots = [f"chance={PREFIX}{shlex.quote(str(EXAMPLES / 'random_bot.py'))}", f"failing={spec_of('crash_later', mark)}"]
     given = [argument for bot in bots for argument in ("--bot", bot)]

@@ -89,6 +89,7 @@ def test_a_spy_learns_nothing_and_leaves_nothing_behind(
     assert b"forfeit" not in (cup / "games.jsonl").read_bytes().replace(b'"forfeits":[]', b"")
 
 
+@pytest.mark.exhaustive
 @sandboxed
 def test_a_log_that_lies_in_the_folder_of_the_bot_is_hidden_from_it(tmp_path: Path, port: int) -> None:
     script, cup, trace = copied(SPY, tmp_path), tmp_path / "cup", tmp_path / "trace"
@@ -196,7 +197,7 @@ def test_a_sandbox_that_cannot_be_made_is_a_clear_error(tmp_path: Path, monkeypa
         with monkeypatch.context() as patch:
             patch.setenv("PATH", str(tools))
             patch.setattr(sandbox, "check_sandbox", check_sandbox.__wrapped__)
-            patch.setattr("cityleague.replays.players.specs.check_sandbox", check_sandbox.__wrapped__)
+            patch.setattr("cityleague.replays.players.sandbox.check_sandbox", check_sandbox.__wrapped__)
             assert said in usage(*call)
 
 
@@ -264,6 +265,7 @@ def entered(tmp_path: Path, **scripts: str) -> Plan:
     return Plan(game=GAME, bots=(*specs, "random"), seats=2, sandbox=True)
 
 
+@pytest.mark.exhaustive
 @sandboxed
 def test_programs_that_see_each_others_files_are_warned_of(tmp_path: Path) -> None:
     for scripts, names, shared in (
@@ -286,6 +288,7 @@ def test_a_program_may_have_several_seats_and_share_its_interpreter(tmp_path: Pa
     Tournament(entered(tmp_path, again="same", same="same"))
 
 
+@pytest.mark.exhaustive
 @sandboxed
 def test_the_command_warns_in_a_line(tmp_path: Path) -> None:
     first, two = (copied(EXAMPLES / name, tmp_path) for name in ("random_bot.py", "first.sh"))

@@ -223,7 +223,7 @@ def wrapped(changes: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPa
 
 def checked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next sandbox prove itself again, though this process has had one."""
-    monkeypatch.setattr("cityleague.replays.players.specs.check_sandbox", check_sandbox.__wrapped__)
+    monkeypatch.setattr("cityleague.replays.players.sandbox.check_sandbox", check_sandbox.__wrapped__)
 
 
 def test_there_is_no_sandbox_on_other_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

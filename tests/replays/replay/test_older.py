@@ -118,6 +118,7 @@ FIGURES = {
     "neom": {"1": ["e6b5669ebcc2b6dcfa2242377c5b23c1"]},
     "twentieth_century": {
         "1": [
+            "04e82f587a2081cab1193e815ed8d372",
             "80eb1ab96996901cb0ef1ce4a32d2a49",
             "d91061ce0ad174227194c6117002bc1b",
             "ca862312cd8eb42e93ae6fef9906cc8d",

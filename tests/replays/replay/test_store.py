@@ -27,6 +27,7 @@ from .remembering import SIGNATURE, STORE, TAG, Run, changed, count
 pytestmark = pytest.mark.usefixtures("never_again")
 
 
+@pytest.mark.exhaustive
 def test_no_flipped_bit_in_the_store_changes_a_verdict(log: str, store: Path) -> None:
     plain = list(validate(log))
     content = (store / STORE).read_bytes()

@@ -28,6 +28,7 @@ from tests.cli.helpers import run
 from tests.replays.people.tables import events
 from tests.replays.serving.test_guard import PLAYERS, log_of, path_of
 from tests.replays.serving.visiting import KIND, House, Visitor, house
+from tests.rows import daily
 
 _THREADS = 41
 """So many threads that answer, and one for a table, may be left until the end of the program."""
@@ -103,7 +104,7 @@ def choose(visitor: Visitor) -> str:
     return done.parts["said"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", daily([signal.SIGTERM, signal.SIGINT]))
 def test_the_server_ends_at_once_though_pages_listen(number: int, tmp_path: Path) -> None:
     with started(tmp_path) as there:
         visitor = opened(there)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.replay import validate
+from cityleague.replays.serving import rendering
+from cityleague.replays.serving.scene import Scene, scene_of
 from tests.replays.serving.visiting import House, Link, Page, Visitor, house
+from tests.rows import daily
 
 LAN = "192.168.7.7"
 MOVES = 12
@@ -63,7 +67,7 @@ def when_asked(visitor: Visitor) -> Page:
     raise AssertionError(page.parts["question"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, game, 1, max(find_game(game).seats[0], 2) - 1)
@@ -96,7 +100,7 @@ def test_a_move_is_shown_before_it_is_made_and_can_be_taken_back_until_another_h
         visitor = begin(there, "city_tycoon", 2, 0)
         page = visitor.get(visitor.path)
         assert page.parts["question"].startswith("Waiting")  # nobody looks through anybody's eyes yet
-        page = visitor.get(page.link("P0 (seat 0)").to)
+        page = visitor.get(page.link("P0").to)
         size = len(there.tables.at(visitor.path.rpartition("/")[2]).table.steps)  # type: ignore[union-attr]
         way = ways(page)[0]
         page = visitor.get(way.to)
@@ -149,6 +153,29 @@ def test_each_phone_has_its_seat(tmp_path: Path) -> None:
         assert ben.post({"do": "back", "moves": "0"}).status == 400
         move_once(ben, ben.get(f"/seat/{tokens[1]}"))
         assert ada.get("/seat/nothing").status == 404
+
+
+def test_a_page_that_the_table_overtakes_tells_the_revision_that_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else no notice would make it load again, and it would wait for somebody who has answered."""
+    with house(tmp_path) as there:
+        visitor = begin(there, "between_two_cities", 2, 0)
+        seated = there.tables.at(visitor.path.rpartition("/")[2])
+        assert seated
+        question = seated.table.question(1)
+        assert question
+        before = seated.revision
+
+        def slowly(*told: Any) -> Scene:
+            if seated.revision == before:
+                seated.answer(1, question.key, question.legal[0])
+            return scene_of(*told)
+
+        monkeypatch.setattr(rendering, "scene_of", slowly)
+        page = visitor.get("?seat=0")
+        assert page.marks["top"]["data-revision"] == before != seated.revision
+        assert "P1 decided" not in page.parts["log"]
 
 
 def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ SOME = [(name, 7, 150) for name in GAMES]
 ALL = [(name, 1, 10_000) for name in GAMES]
 
 
-@pytest.mark.parametrize(("name", "every", "most"), daily([*SOME, *ALL], len(SOME)))
+@pytest.mark.parametrize(("name", "every", "most"), daily([*SOME, *ALL], 2))
 def test_pages_are_the_same_whatever_is_hidden(name: str, every: int, most: int) -> None:
     """One of `every` positions is looked at, after `most` moves at most."""
     seats = 3
@@ -106,7 +106,7 @@ def test_all_who_choose_in_secret_learn_nothing_before_the_last() -> None:
         assert Page(200, {}, after).links == Page(200, {}, before).links
         pages.append(after)
         table.cut(len(table.steps) - 1)
-        assert "Ada (seat 0) has decided in secret." in Page(200, {}, after).parts["log"]
+        assert "Ada decided in secret." in Page(200, {}, after).parts["log"]
     assert pages[0] == pages[1], "whatever has been chosen"
     pending = table.state.pending()
     assert isinstance(pending, Decision)

@@ -85,7 +85,7 @@ def test_the_command_says_what_to_do_about_a_hopeless_bot(tmp_path: Path) -> Non
             *[("2", signal.SIGTERM), ("1", signal.SIGKILL), ("2", signal.SIGKILL)],
             *[("1", signal.SIGINT), ("2", signal.SIGINT), ("1", signal.SIGTERM)],
         ],
-        3,
+        1,
     ),
 )
 def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Signals, tmp_path: Path) -> None:

@@ -264,6 +264,7 @@ def test_a_program_that_stays_alive_and_learns_cannot_be_proven(tmp_path: Path) 
     assert told[0].startswith("cannot be proven: mine, 1 of 2 games not repeated, but it does not promise")
 
 
+@pytest.mark.exhaustive
 @rows(("how", "kind"), [("import time; time.sleep(60)", "stall"), ("raise MemoryError", "crash")])
 def test_a_forfeit_by_time_or_memory_cannot_be_proven(how: str, kind: str, tmp_path: Path) -> None:
     flag = tmp_path / "flag"

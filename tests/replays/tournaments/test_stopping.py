@@ -93,6 +93,7 @@ def test_the_first_look_is_at_whole_deals_of_everybody(tmp_path: Path) -> None:
     assert rule(19) is None
 
 
+@pytest.mark.exhaustive
 def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: Path) -> None:
     planned = tournament("greedy", "random", deals=200)
     whole = tmp_path / "whole"
@@ -334,6 +335,7 @@ def told(deals: list[list[Told]], edition: int) -> str:
     return f"log likelihood ratio {ratio:.2f}, bounds -2.94 and 2.94"
 
 
+@pytest.mark.exhaustive
 @rows(
     ("bots", "others", "top", "strength"),
     [

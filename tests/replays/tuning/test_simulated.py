@@ -11,7 +11,7 @@ import pytest
 from cityleague.replays.tuning.study import FIRST, along_a_curve, study
 
 from ...benchmarks.tuning import Landscape, hill, main, many, plain, points_of
-from ...rows import rows
+from ...rows import daily, rows
 
 SEATS = 3
 
@@ -30,7 +30,7 @@ def test_the_benchmark_meets_its_bars(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @rows(("count", "games", "studies"), [(1, 1000, 25), (2, 1000, 25), (4, 1000, 25), (8, 3000, 12)])
-@pytest.mark.parametrize("by_margin", [False, True])
+@pytest.mark.parametrize("by_margin", daily([False, True]))
 def test_four_of_five_studies_find_thirty_elo(count: int, games: int, studies: int, by_margin: bool) -> None:
     found = many(lambda chaos: hill(chaos, count, 30), games // (2 * SEATS), studies, count, by_margin=by_margin)
     assert found.better >= 0.8

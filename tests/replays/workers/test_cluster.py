@@ -116,6 +116,7 @@ def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
+@pytest.mark.exhaustive
 def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> None:
     """It asks for games batch after batch, as results come in."""
     dask.join(2)
@@ -126,6 +127,7 @@ def test_a_study_has_the_same_bytes_on_a_cluster(dask: Dask, tmp_path: Path) -> 
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
+@pytest.mark.exhaustive
 def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Dask, tmp_path: Path) -> None:
     dask.join(2)
     log, here, there = tmp_path / "games.jsonl", tmp_path / "here.out", tmp_path / "there.out"
@@ -305,6 +307,7 @@ def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Pat
         eventually(lambda: not any(here._client.processing().values()))
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, tmp_path: Path) -> None:
     bot = ("--bot", f"slow={misbehaving('silent_at_start', tmp_path)}", "--limit", "decision=3600")
     dask.join(1)
@@ -354,6 +357,7 @@ def test_an_address_where_no_scheduler_answers_is_reported(monkeypatch: pytest.M
     assert command(*tune, code=4).stderr.endswith("The same command continues the study.\n")
 
 
+@pytest.mark.exhaustive
 def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> None:
     (tmp_path / "cityleague").mkdir()
     (tmp_path / "cityleague" / "__init__.py").touch()

@@ -1,0 +1,50 @@
+"""The front door: games that go on with their boards, a game against bots in two taps, and a rematch at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import decode_header
+from tests.replays.serving.test_playing import begin, move_once, when_asked
+from tests.replays.serving.visiting import house
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_against_bots_is_begun_by_the_form_of_its_card(game: str, tmp_path: Path) -> None:
+    """A tap on the card, which opens it, and one on its button."""
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        page = visitor.get("/")
+        number = list(GAMES).index(game)
+        form = [form for form in page.forms if form.label == "Play"][number].fields
+        assert form.keys() == {"players", "level"}
+        seats = max(find_game(game).seats[0], 2)
+        visitor.post({"players": str(seats), "level": "easy"}, f"/new/play/{game}")
+        page = when_asked(visitor)
+        assert page.parts["players"].startswith("You")
+        page = visitor.get("/")
+        assert page.text.index("Go on</h2>") < page.text.index("Play</h2>")
+        assert "Your move" in page.text
+        assert '<span class="small"><svg' in page.text
+    (file,) = tmp_path.glob("*.jsonl")
+    assert len(decode_header(file.read_bytes().splitlines()[0]).players) == seats
+
+
+def test_a_rematch_has_the_same_players_and_options(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "between_two_cities", 1, 1)
+        while "end" not in (page := when_asked(visitor)).parts:
+            move_once(visitor, page)
+        first, path = set(tmp_path.glob("*.jsonl")), visitor.path
+        page = visitor.post(page.form("Rematch"), "/new/play/between_two_cities")
+        assert visitor.path != path
+        assert "end" not in when_asked(visitor).parts
+    (again,) = set(tmp_path.glob("*.jsonl")) - first
+    headers = [decode_header(file.read_bytes().splitlines()[0]) for file in (*first, again)]
+    assert headers[0].players == headers[1].players
+    assert headers[0].options == headers[1].options
+    assert headers[0].seed != headers[1].seed

@@ -1,0 +1,81 @@
+"""What others have done is told to whoever plays: all of it, on the boards too, in words as people use them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import MoveEvent
+from tests.replays.serving.test_playing import begin, move_once, when_asked
+from tests.replays.serving.visiting import House, Page, house
+
+MOVES = 10
+TABLE_TALK = re.compile(
+    r"You \w+s\b(?<!this)|\byou\'s\b|\bof You\b|What You knows|\bseats? \d|City \d+: |Chance: "
+    r"|No legal move is like this|your secret choice| at -?\d+, -?\d+"
+)
+"""What no page of a table says, where its players have names."""
+
+
+def plainly(page: Page) -> None:
+    """Fail if the words of a page are not those of people."""
+    for name, words in page.parts.items():
+        if name not in ("symbols", "phones"):
+            assert not (found := TABLE_TALK.search(words)), f"{found[0]!r} in {name}: {words}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_of_others_is_told(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, game, 1, 2)
+        seated = there.tables.at(visitor.path.rpartition("/")[2])
+        assert seated
+        told: set[int] = set()
+        framed = 0
+        for _ in range(MOVES):
+            page = when_asked(visitor)
+            if "end" in page.parts:
+                break
+            plainly(page)
+            steps = seated.table.steps[: int(page.marks["top"]["data-steps"]) + 1]  # it may have gone on meanwhile
+            mine = [at for at, step in enumerate(steps) if isinstance(step.event, MoveEvent) and step.event.seat == 0]
+            others = [at for at, step in enumerate(steps) if isinstance(step.event, MoveEvent) and step.event.seat != 0]
+            news = [int(number) for number in re.findall(r'<li data-news="(\d+)"', page.text)]
+            assert news == [at for at in others if not mine or at > mine[-1]]
+            shown = {int(number) for number in re.findall(r'class="new seat\d" data-news="(\d+)"', page.text)}
+            assert shown <= {*news}
+            told |= {*news}
+            framed += len(shown)
+            plainly(move_once(visitor, page))
+        assert told
+        assert framed or game == "twentieth_century", "its first moves are about land that lies on no board"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_somebody_who_writes_a_game_down_is_asked_in_the_third_person(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        seats = max(find_game(game).seats[0], 2)
+        names = ["Ada", "Ben", "Cleo"][:seats]
+        form = {f"player{seat}": name for seat, name in enumerate(names)}
+        page = visitor.post({**form, "seed": "3"}, f"/new/record/{game}")
+        for _ in range(MOVES):
+            plainly(page)
+            assert page.seat is not None
+            assert re.match(f"(What did )?{names[page.seat]} ", page.parts["question"]), page.parts["question"]
+            page = move_once(visitor, page)
+
+
+def test_a_name_of_its_own_is_left_to_each_table(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        page = _first(there)
+        assert page.parts["players"].split()[0] == "You"
+        assert "P0" not in page.parts["players"]
+
+
+def _first(there: House) -> Page:
+    return when_asked(begin(there, "between_two_cities", 1, 1))
