@@ -120,7 +120,7 @@ def declared(factory: object, setup: Setup) -> tuple[Parameter, ...]:
     >>> from cityleague.engine import prepare
     >>> setup = prepare("city_tycoon", seats=2)
     >>> [(one.name, one.default) for one in declared(setup.game.bots["heuristic"], setup)][:1]
-    [('patience', 0.5819)]
+    [('patience', 0.8)]
     """
     declaration = declaration_of(factory)
     if declaration is None:

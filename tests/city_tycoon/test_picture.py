@@ -175,7 +175,7 @@ def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> N
 @every_table
 def test_what_is_to_be_placed_is_shown(seats: int, every: int) -> None:
     placed = set()
-    for state in states(seats, every):
+    for state in states(seats, every // 2):
         view, offer = state.view(None), pieces(drawn(state, None), "offer")
         titles = [offer[f"placing {i}"].symbol.title for i in range(2) if f"placing {i}" in offer]
         expected: list[str] = []

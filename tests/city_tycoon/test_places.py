@@ -1,4 +1,4 @@
-"""Whoever is first in round I has 2 coins less than the next, and buys the first plants, which makes up for it."""
+"""Whoever is first in round I has 2 coins less than the next, and buys and supplies first, which makes up for it."""
 
 from __future__ import annotations
 

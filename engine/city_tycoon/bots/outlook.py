@@ -59,8 +59,6 @@ class Weights(NamedTuple):
     """A cube that a district will need, or that is missing."""
     yellow: float
     """A yellow cube, while there are demands for it."""
-    turns: int = 0
-    """How many demands are met before all cubes are gone; 0: as many as there are cubes for."""
 
 
 class Taste:
@@ -132,16 +130,8 @@ class Outlook:
             have["yellow"] += best.gives.yellow
         return {colour: Wanted(worth[colour], have[colour], self._weights.cube) for colour in have}
 
-    @cached_property
-    def _last(self) -> float:
-        """The least that the seat's districts bring in one of the turns before all cubes are gone."""
-        best = sorted([self.taste.net(self.taste.best(district)) for district in self._districts], reverse=True)
-        return best[self._weights.turns - 1] if len(best) >= self._weights.turns else 0.0
-
     def _net(self, demand: Demand) -> float:
-        """What meeting a demand brings in a round, less what its cubes, or its turn, would bring elsewhere."""
-        if self._weights.turns:
-            return self.taste.net(demand) - self._last
+        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
         takes, wanted = demand.takes, self._wanted
         lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
         return self.taste.demand(demand) - lost

@@ -111,7 +111,7 @@ FIGURES = {
     "between_two_cities": {"1": ["fc1d7f458950e32ac133a4b1c767d7d1"]},
     "card_city_xl": {"1": ["dc7df72883da15402912f8a993084cbe"]},
     "city_tycoon": {
-        "3": ["a60eba344c5371ecdc62044dcd0cbe0c", "d7999c727d1638a24cfd5c2d9ea8f42d"],
+        "3": ["e74002a85678781a57d8e254c1836d44", "d7999c727d1638a24cfd5c2d9ea8f42d"],
         "2": ["1fc6fc05b495dea6d484cd0982769d6c"],
         "1": ["136f194f051dede2194c8813b021620e"],
     },
