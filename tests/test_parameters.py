@@ -58,7 +58,7 @@ def test_defaults_may_depend_on_the_number_of_players() -> None:
     for seats in (2, 3, 4, 5):
         setup = prepare("city_tycoon", seats)
         by_seats[seats] = next(parameter.default for parameter in declared(setup.game.bots["heuristic"], setup))
-    assert by_seats == {2: 0.5819, 3: 0.5995, 4: 0.8914, 5: 0.9712}
+    assert by_seats == {2: 0.8, 3: 0.5995, 4: 0.75, 5: 0.85}
 
 
 class Weights(Parameters, frozen=True):
@@ -172,7 +172,7 @@ def test_games_lists_the_parameters_of_a_game() -> None:
         "bot": "heuristic",
         "name": "patience",
         "kind": "number",
-        "default": 0.5819,
+        "default": 0.8,
         "low": 0,
         "high": 3,
         "scale": "linear",
@@ -187,7 +187,7 @@ def test_games_lists_the_parameters_of_a_game() -> None:
     assert in_csv[words["name"]]["values"] == ", ".join(words["values"])
     assert (in_csv["iterations"]["low"], in_csv["iterations"]["scale"]) == ("4", "log")
     shown = run("games", "City Tycoon", "--seats", "2").output
-    assert re.search(r"^heuristic +patience=0\.5819 +0 to 3 +\w", shown, re.MULTILINE), "as it is written in a spec"
+    assert re.search(r"^heuristic +patience=0\.8 +0 to 3 +\w", shown, re.MULTILINE), "as it is written in a spec"
     assert re.search(r"^mcts +iterations=8 +4 to 1000000, log +\w", shown, re.MULTILINE)
     assert "the game is for 1 to 5" in usage("games", "neom", "--seats", "9")
     assert "--seats needs a GAME" in usage("games", "--seats", "2")

@@ -260,7 +260,7 @@ def scale(screen: Screen) -> float:
 
 def test_buttons_zoom_a_board_that_is_small(screen: Screen) -> None:
     screen.resize(390, 844)
-    screen.open(page_of(log_of("city_tycoon", 2)))
+    screen.open(page_of(log_of("city_tycoon", 3)))
     screen.wait_until("document.querySelector('.zoom').checkVisibility()")
     before = scale(screen)
     assert before < 0.5
