@@ -276,8 +276,9 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     bots: Mapping[str, BotFactory]
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
     levels: Mapping[str, str] = msgspec.field(default_factory=dict)
-    """The bots that people mean by `easy`, `good` and `strong`: specs of `bots` or of those that every game has. One
-    left out is `greedy`, the `heuristic` and `mcts`, which searches by the parameters of `strong` if it is told none.
+    """The bots that people mean by `easy`, `good` and `strong`: specs of `bots`, or of those that every game has.
+
+    One that is left out is `greedy`, the `heuristic`, `mcts`. A parameter that `mcts` is not told is that of `strong`.
     """
     pictures: str | None = None
     """The module that makes a picture of a view and puts moves into words: what `picture.Pictures` says. Text, SVG and

@@ -103,7 +103,8 @@ class Served:
         game = _game(request)
         if game is None:
             return _not_found(request)
-        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=True))
+        is_host = request.headers["host"] != self.lan
+        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=is_host))
 
     def new(self, request: Request) -> Response:
         """Which game a new one is of."""

@@ -39,8 +39,7 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
     """
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
-        what = printable(event.chance).replace("-", " ")
-        return f"{what[:1].upper()}{what[1:]} {'is dealt' if what[-1:].isdigit() else 'was drawn'}."
+        return f"Drawn: {printable(event.chance).replace('-', ' ')}."
     if isinstance(event, ForfeitEvent):
         forfeit = event.forfeit
         why = f"{forfeit.kind}: {printable(forfeit.reason)}"

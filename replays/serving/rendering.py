@@ -165,8 +165,9 @@ def table_page(
 
 def glance(seated: Seated) -> dict[str, Any]:
     """A table in a list of games: its boards as everybody sees them, when it is, and who is to decide."""
-    told = {"tells_draws": False, "tells_points": False}
-    sight, picture = sight_of(seated.setup, seated.names, seated.table.state, None, None, **told)
+    people, told = seated.people or (), {"tells_draws": False, "tells_points": False}
+    names = seen_by(seated.names, people[0] if len(people) == 1 else None)
+    sight, picture = sight_of(seated.setup, names, seated.table.state, None, None, **told)
     return table_values(seated.setup.game.title, sight, scene_of(sight, picture, Pointed()), Pointed())
 
 

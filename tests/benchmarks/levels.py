@@ -3,7 +3,7 @@
 In each game, at each number of players, one `good` plays among `easy`, and one `strong` among `good`, until the
 interval of the share of the table that it beats is clear of a half, or for 60 games. `levels.jsonl` keeps what was
 played: the same command goes on with it. It writes the table in engine/bots/README.md.
-A pairing whose levels are other bots by now is played anew.
+A pairing whose levels are other bots by now, or whose game has other figures, is played anew.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Pairing(msgspec.Struct):
     level: str
     spec: str
     others: str
+    components: str
+    """The hash of the figures."""
     shares: list[float] = []
     """Of each game: the share of the others that it beat; a tie counts half."""
     decisions: int = 0
@@ -85,11 +87,11 @@ class Pairing(msgspec.Struct):
 def pairings() -> Iterator[Pairing]:
     """All of them, before the first game."""
     for game in games():
-        specs = levels_of(game)
+        specs, components = levels_of(game), game.components(None).hash
         for level, below in PAIRS.items():
             for players in game.seats:
                 if players > 1:
-                    yield Pairing(game.name, players, level, specs[level], specs[below])
+                    yield Pairing(game.name, players, level, specs[level], specs[below], components)
 
 
 def results() -> list[Pairing]:
@@ -99,8 +101,8 @@ def results() -> list[Pairing]:
     return [kept.get(_key(pairing), pairing) for pairing in pairings()]
 
 
-def _key(pairing: Pairing) -> tuple[str, int, str, str, str]:
-    return pairing.game, pairing.players, pairing.level, pairing.spec, pairing.others
+def _key(pairing: Pairing) -> tuple[str, int, str, str, str, str]:
+    return pairing.game, pairing.players, pairing.level, pairing.spec, pairing.others, pairing.components
 
 
 def table(played: list[Pairing]) -> str:

@@ -56,6 +56,9 @@ return {
     return symbol.querySelector('.coordinate') && used.getBBox().height
       && [...symbol.querySelectorAll('.coordinate')].some((number) => used.getBBox().y - used.y.baseVal.value < -6
       || !symbol.querySelector(':not(.coordinate):not(g)'));
+  }).length + all('#boards use').filter((used) => {
+    const symbol = document.querySelector(used.getAttribute('href'));
+    return !symbol.querySelector('title') && /^-?[0-9]+$/.test(symbol.textContent.trim()) && used.getBBox().height;
   }).length,
   dark: cells.length > 0 && !all('a.tile:not(.up, .off), #boards a.lit').length,
   scrolled: [document.scrollingElement.scrollTop, document.scrollingElement.scrollLeft, scrollX, table.scrollTop],

@@ -16,6 +16,8 @@ from cityleague.engine.city_tycoon.moves import Build, Cube, Move, Pass, Pick, P
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, SUPPLYING, TERRAIN, TycoonTable
 from cityleague.engine.protocol import Bot, Setup
 
+from .ends import ends
+
 EARLY = Weights(money=0.4, rounds=2, cube=1, yellow=0.5)
 Plan = Callable[[TycoonTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
@@ -153,5 +155,6 @@ TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
     **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
     **{f"greedy {name}": partial(Exchanged, stages=stages, greedy=True) for name, stages in PHASES.items()},
     **{f"random {name}": partial(Exchanged, stages=stages, greedy=False) for name, stages in PHASES.items()},
+    **ends(Heuristic),
 }
 """By name: the bot that plays a trick."""

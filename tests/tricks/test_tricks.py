@@ -30,7 +30,7 @@ MOST = 0.55
 DEALS, LEAST = 200, 12
 """So many are played, but no more than these once the share is clearly below."""
 
-MANY, FEW = 40, 24
+MANY, FEW = 45, 24
 """So many tricks of a game would take hours at every number of players; and the deals of each of them."""
 EVERY = [(name, trick) for name, tricks in TRICKS.items() for trick in tricks]
 DANGEROUS = [("twentieth_century", "NeverRaise", 4), ("city_tycoon", "plants first", 5)]

@@ -138,7 +138,7 @@ def check_table(box: Box, view: View, image: Picture) -> None:
             bids = titles(part, "bid")
             for sale in sold:
                 assert f"a bid of {sale.price} {good}{'s' * (good == 'coin' and sale.price != 1)}" in bids
-                assert f"bought by {NAMES[sale.seat]}" in titles(part, "bidder")
+                assert f"{NAMES[sale.seat]} bought" in titles(part, "bidder")
     if view.chosen and view.leader is not None:
         assert f"{NAMES[view.leader]} bid" in titles(lands, "bidder")
         assert any(title.startswith(f"a bid of {view.highest} coin") for title in titles(lands, "bid"))
@@ -376,7 +376,7 @@ def test_an_auction_is_drawn_with_all_bids() -> None:
         "land Land 1 (I-II): city a 3 coins, city b 1 science plant"
     )
     assert pieces(lands, "land")["1"].symbol.title == "Land 2 is sold"
-    assert pieces(lands, "bidder")["land 1"].symbol.title == "bought by Ada"
+    assert pieces(lands, "bidder")["land 1"].symbol.title == "Ada bought"
     assert pieces(lands, "bid")["land 0"].symbol.title == "a bid of 4 coins"
     technologies = sheet_of(image, "technologies")
     assert technologies.title == "Technologies, for 5 science"

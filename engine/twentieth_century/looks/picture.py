@@ -138,7 +138,7 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
     sale = next((sale for sale in view.sales if sale.name == name), None)
     if not sale:
         return []
-    title = f"bought by {names[sale.seat]}"
+    title = f"{names[sale.seat]} bought"
     sold = Piece(at.key, cards.sold_symbol(name, at.symbol.height), at.x, at.y)
     y = max(at.y + at.symbol.height / 2 - 10, at.y + 14)
     return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y, " it for ")]

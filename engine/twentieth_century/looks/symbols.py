@@ -262,7 +262,7 @@ def used_symbol(title: str) -> svg.Symbol:
 @svg.drawn_once
 def number_symbol(words: str, width: float, height: float) -> svg.Symbol:
     """The number of a column or a row of cells."""
-    return svg.symbol(width, height, "", [svg.label(width / 2, height / 2 + 4, words, 12, class_="faint")])
+    return svg.symbol(width, height, "", [svg.label(width / 2, height / 2 + 4, words, 12, class_="coordinate")])
 
 
 @svg.drawn_once

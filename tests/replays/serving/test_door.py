@@ -48,3 +48,9 @@ def test_a_rematch_has_the_same_players_and_options(tmp_path: Path) -> None:
     assert headers[0].players == headers[1].players
     assert headers[0].options == headers[1].options
     assert headers[0].seed != headers[1].seed
+
+
+def test_who_plays_alone_among_bots_is_you_whatever_the_name(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        when_asked(begin(there, "neom", 1, 1))
+        assert "Your move" in there.visitor().get("/").text

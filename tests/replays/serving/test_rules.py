@@ -19,6 +19,8 @@ def test_rules_are_pages_and_rules_have_places_on_them(game: str, tmp_path: Path
     with house(tmp_path, lan="192.168.7.7") as there:
         page = Visitor(there.port, f"192.168.7.7:{there.port}").get(f"/rules/{game}")
         assert page.status == 200, "whoever plays can read the rules"
+        assert "All games" not in page.text, "only this machine has them"
+        assert "All games" in there.visitor().get(f"/rules/{game}").text
     rules = str(rules_of(find_game(game)))
     assert rules in page.text
     assert not re.search(r"(?m)^#|\|---|\*\*|\]\(", rules)
