@@ -27,6 +27,7 @@ settings.load_profile("ours")
 LONGEST = (
     "test_trapped_checkout.py", "test_games.py", "test_cluster.py", "test_repeating.py", "test_library.py",
     "test_readme.py", "test_studies.py", "test_tune.py",
+    "test_tricks.py", "test_judging.py", "test_balance.py", "test_places.py",  # in the exhaustive run
 )  # fmt: skip
 """The files that take longest. They are begun first: at the end a process would be left alone with one of them."""
 
