@@ -13,6 +13,7 @@ from zlib import crc32
 
 import numpy as np
 from msgspec import inspect
+from msgspec.json import encode
 
 from cityleague.engine.protocol import Setup, State
 
@@ -62,7 +63,10 @@ class TooManyMovesError(RuntimeError):
 
 
 class Moves:
-    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
+    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type.
+
+    Lists of cells become sums: a checksum tells those apart that have the same.
+    """
 
     def __init__(self, setup: Setup) -> None:
         moves = _Columns(setup)
@@ -70,6 +74,7 @@ class Moves:
         self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
         shared: dict[tuple[str, str], Writer] = {}
         self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
+        self._checksum = moves.add("checksum")
         self.columns = tuple(moves.names)
         self._known: dict[tuple[Any, int], Vector] = {}
 
@@ -83,6 +88,7 @@ class Moves:
             row = np.zeros(len(self.columns), np.float32)
             row[self._at[type(move)]] = 1
             self._writers[type(move)](move, row, seat)
+            row[self._checksum] = crc32(encode(move)) / _CHECKSUMS
             if len(self._known) > 1 << 14:  # games have tens of thousands of moves
                 self._known.clear()
             self._known[move, seat] = row

@@ -30,6 +30,7 @@ from cityleague.replays.people import (
     TableError,
     move_in_words,
     only,
+    targets_of,
 )
 from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import Replay, begin, file_of
@@ -91,6 +92,8 @@ class Seated:
         self._open = contextlib.ExitStack()
         self._askings: dict[tuple[int, int], Asking] = {}
         self._drawn: dict[int, tuple[State[Any], Picture]] = {}
+        self.hinted: dict[str, tuple[str, ...]] = {}
+        """The places of the move of the last hint, by the key of its question."""
         self._components = components
         if entrants:
             self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
@@ -239,6 +242,8 @@ class Seated:
         move = msgspec.convert(found, self.setup.game.moves)
         with self._stopping():
             self.table.note_hint(seat, key)
+        targets = targets_of(self.setup.game)
+        self.hinted = {key: tuple(targets.places(self.setup, question.view, move)) if targets else ()}
         return f"A hint, which is a bot's opinion: {move_in_words(self.setup, question.view, move, self.names)}."
 
     def _require_going(self) -> None:

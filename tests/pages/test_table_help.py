@@ -48,6 +48,17 @@ def test_a_long_press_shows_a_tile_large_with_its_rule(screen: Screen, there: Ho
     screen.wait_until(f"!{OPEN}")
 
 
+def test_a_first_game_begins_with_how_one_plays_until_the_first_tap(screen: Screen, there: House) -> None:
+    playing(screen, there)
+    screen.wait_until("!document.querySelector('#first').hidden")
+    screen.assert_usable_by_everybody("#first")
+    screen.click(".tile")
+    screen.wait_until("document.querySelector('#first').hidden && document.querySelector('.tile.up')")
+    screen.go(screen.driver.current_url)
+    screen.wait_until("document.querySelector('#asking.mine .tile') !== null")
+    assert screen.run("return document.querySelector('#first').hidden")
+
+
 def test_a_right_click_and_the_button_do_the_same(screen: Screen, there: House) -> None:
     playing(screen, there, "city_tycoon")
     at = screen.run(MIDDLE, ".tile")

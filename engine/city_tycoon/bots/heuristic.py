@@ -30,7 +30,7 @@ USUAL: Mapping[int, Mapping[str, Any]] = {
     2: {"patience": 0.8, "coin": 1.1, "cube": 0.7, "tight": 0.8508, "yellow": 0.75},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 0.7, "tight": 1.313, "yellow": 1.115},
     4: {"patience": 0.75, "coin": 1.057, "cube": 0.8, "tight": 1.41, "yellow": 0.75},
-    5: {"patience": 0.85, "coin": 0.85, "cube": 1.2, "tight": 0.6488, "yellow": 0.7},
+    5: {"patience": 0.85, "coin": 0.85, "cube": 1.2, "tight": 0.6488, "yellow": 0.35},
 }
 """By number of players: what is weighed. Numbers with four digits are those that `tune` has found.
 
@@ -99,8 +99,11 @@ class Heuristic:
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
     def _weights(self, table: TycoonTable, seat: int) -> Weights:
-        """The weights for this round. `patience` is how much a later round counts, compared with this one."""
-        left = 1 + self._tastes.patience * (LAST_ROUND - table.round)
+        """The weights for this round. `patience` is how much a later round counts, compared with this one.
+
+        A draft is for this round alone: cubes for all that is picked are seldom there later.
+        """
+        left = 1 if table.stage == DRAFTING else 1 + self._tastes.patience * (LAST_ROUND - table.round)
         coin, cube = self._coin(table, seat), self._tastes.cube * CUBE[table.round - 1]
         return Weights(coin, left, cube, self._tastes.yellow)
 

@@ -17,13 +17,13 @@ from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING, CenturyTable
 from cityleague.engine.twentieth_century.view import View, table_of
 
-# By round, in points; tuned in many games against `greedy`, and COIN against copies with a ceiling on their bids.
+# By round, in points; tuned in many games against `greedy`, and COIN against copies that bid or drop out otherwise.
 COIN = {
     3: (1.4, 1.1, 1.05, 0.8, 0.5, 0.3),
-    4: (1.4, 1.2, 1.15, 0.8, 0.5, 0.3),
-    5: (1.4, 1.25, 1.3, 0.8, 0.6, 0.3),
+    4: (1.3, 1.1, 1.15, 0.8, 0.5, 0.3),
+    5: (1.15, 1.0, 1.15, 0.8, 0.6, 0.3),
 }
-"""The worth of a coin in hand, by the number of players: the more play, the better it is to let others go first."""
+"""The worth of a coin in hand, by the number of players."""
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
 """The worth of a science in hand."""
 COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)

@@ -54,8 +54,16 @@
     show();
     tell();
   }
-  // What works with scripts alone.
-  const ready = () => { for (const one of document.querySelectorAll("#what-is")) one.hidden = false; };
+  // What works with scripts alone; and, once, how one plays by taps, until the first of them.
+  const first = document.getElementById("first"), kept = (told) => {
+    try { return told ? localStorage.setItem("plays", told) : localStorage.getItem("plays"); } catch { return "a browser that keeps nothing"; }
+  };
+  function ready() {
+    for (const one of document.querySelectorAll("#what-is")) one.hidden = false;
+    if (!first || !first.hidden || kept() || !document.querySelector("#asking.mine .tile")) return;
+    first.hidden = false;
+    addEventListener("pointerdown", () => { first.hidden = true; kept("yes"); }, { once: true });
+  }
   function swapBoards(here, there) {
     const before = [...here.children], after = [...there.children];
     if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {

@@ -185,6 +185,7 @@ def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
         form = page.form("Hint")
         page = visitor.post(form | {"bot": "easy"})
         assert "a bot's opinion" in page.parts["said"]
+        assert "Keep these two?" in page.parts["asking"], "nothing was chosen: what the bot would keep is"
         assert "ints are by easy, good, strong" in visitor.post(form | {"bot": "json:loads"}).text
         move_once(visitor, page)
     (file,) = tmp_path.glob("*.jsonl")
