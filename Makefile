@@ -11,7 +11,7 @@ help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
 	@echo 'make test-all  the same with the exhaustive tests, which take far longer'
-	@echo 'make test-share  a quarter of the exhaustive tests alone, which the commit decides; SHARE=2/4: the second'
+	@echo 'make test-share  an eighth of the exhaustive tests alone, which the commit decides; SHARE=2/8: the second'
 	@echo 'make pictures  draw the pictures in README anew'
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron; with valgrind, prove the bars'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
@@ -72,8 +72,8 @@ test-all: $(VENV)/frames
 test test-all: $(VENV)/dev
 	@$(MAKE) --no-print-directory -j 2 checks tested MARKED="$(MARKED)"
 
-# Another commit, another quarter: so all of them are run in time, though none of them each time. Without git, the first.
-SHARE ?= $(shell commit=$$(git rev-parse HEAD 2>/dev/null | cut -c1-7); echo $$((0x$${commit:-0} % 4 + 1))/4)
+# Another commit, another eighth: so all of them are run in time, though none of them each time. Without git, the first.
+SHARE ?= $(shell commit=$$(git rev-parse HEAD 2>/dev/null | cut -c1-7); echo $$((0x$${commit:-0} % 8 + 1))/8)
 test-share: $(VENV)/frames
 	@echo 'share $(SHARE) of the exhaustive tests; to run it again: make test-share SHARE=$(SHARE)'
 	@$(MAKE) --no-print-directory tested MARKED="--share=$(SHARE)"

@@ -21,6 +21,7 @@ from cityleague.replays import recorded_games
 
 from .cli.helpers import run
 from .replays.players.test_sandbox import sandboxed
+from .rows import daily
 
 ROOT = Path(__file__).parents[1]
 LEARNING = ROOT / "examples" / "learning"
@@ -51,7 +52,7 @@ def trained(folder: Path, *budget: str, **environment: str) -> bytes:
     return output.read_bytes()
 
 
-@pytest.mark.parametrize(("game", "number"), [("between_two_cities", "6"), ("neom", "3")])
+@pytest.mark.parametrize(("game", "number"), daily([("between_two_cities", "6"), ("neom", "3")]))
 def test_threads_and_hashes_make_no_difference(game: str, number: str, tmp_path: Path) -> None:
     budget = ("--game", game, "--games", number, "--own", number)
     first, other = (

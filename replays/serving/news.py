@@ -48,9 +48,8 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
         return ""
     seat, move = event.seat, event.move
     if not writes and seat != to and game.conceals(step.before.pending(), move):
-        is_known = isinstance(move, game.private)
-        tag = f"made a move that is partly secret: {move.__struct_config__.tag}"
-        return f"{names[seat]} {tag if is_known else 'decided in secret'}."
+        kind = str(move.__struct_config__.tag).capitalize() if isinstance(move, game.private) else "Decide"
+        return f"{names[seat]} {done(f'{kind} in secret')}."
     return done_of(setup, step.before.view(seat), move, names, None if writes else to)
 
 

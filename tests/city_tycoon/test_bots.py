@@ -221,6 +221,7 @@ def sample(seats: int) -> Balance:
     return balance(seats, 10, "test")
 
 
+@pytest.mark.exhaustive
 def test_no_kind_of_district_dominates() -> None:
     """Some of every kind are built in every round, and some are not."""
     for round_ in ROUNDS:
@@ -229,6 +230,7 @@ def test_no_kind_of_district_dominates() -> None:
             assert 0.4 < mean(rates) < 0.99, (round_, kind, rates)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
     """What a player has at the beginning of a round buys some of its tiles, and half as many more as six at most."""

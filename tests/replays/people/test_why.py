@@ -99,7 +99,7 @@ def test_a_place_in_any_game_that_no_move_has_is_refused_by_the_rule_that_the_an
 
 @rows("game", sorted(GAMES))
 def test_whatever_is_asked_gets_an_answer(game: str) -> None:
-    for _, asked in positions(game, 3, "2", 60):
+    for _, asked in positions(game, 3, "2", 20):
         for text in ODD:
             assert why_not(asked, text)
 
