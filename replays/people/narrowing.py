@@ -58,9 +58,12 @@ class Narrowing:
     """Legal moves, to be narrowed down to one."""
 
     def __init__(
-        self, moves: Sequence[Any], places: Sequence[Sequence[str]], words: Callable[[int], str] | None = None
+        self,
+        moves: Sequence[Any],
+        places: Sequence[Sequence[str]],
+        words: Callable[[Sequence[int]], Sequence[str]] = lambda _: (),
     ) -> None:
-        """`places` are those of the moves, in the same order; `words` says a move by where it is in the list."""
+        """`places` are those of the moves, in the same order; `words` says some, told by where they are in the list."""
         self.moves = moves
         self.places = [Counter(tokens) for tokens in places]
         self._words = words
@@ -116,15 +119,13 @@ class Narrowing:
             in_a_row = whole and len(moves) == 1 + max(map(int, moves)) - min(map(int, moves))
             kind = "stepper" if in_a_row else "list"
         plain = {value: _value_as_text(msgspec.json.decode(value)) for value in moves}
-        words = [self._said(value, plain, moves[value] if kind == "chips" else ()) for value in moves]
+        alone = [found[0] for found in moves.values() if kind == "chips" and len(found) == 1]
+        whole_moves = dict(zip(alone, self._words(alone), strict=False))
+        words = [
+            whole_moves.get(found[0], plain[value] if Counter(plain.values())[plain[value]] == 1 else value)
+            for value, found in moves.items()
+        ]
         return Field(name, kind, tuple(moves), tuple(words))
-
-    def _said(self, value: str, plain: dict[str, str], moves: Sequence[int]) -> str:
-        """A value in words."""
-        if len(moves) == 1 and self._words:
-            return self._words(moves[0])
-        same = [other for other, words in plain.items() if words == plain[value]]
-        return plain[value] if len(same) == 1 else value
 
 
 def targets_of(game: Game) -> Targets | None:
@@ -136,7 +137,14 @@ def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[
     """The legal moves of the seat with this view; those of a game that tells no places are chosen by fields alone."""
     targets = targets_of(setup.game)
     places = [targets.places(setup, view, move) for move in legal] if targets else [()] * len(legal)
-    return Narrowing(legal, places, lambda i: move_in_words(setup, view, legal[i], names))
+    asks = getattr(targets, "sentence", None)
+
+    def words(some: Sequence[int]) -> list[str]:
+        """As somebody is asked about each, where that tells them apart."""
+        asked = [asks(setup, view, [legal[i]], Counter(places[i]))[0].removesuffix("?") for i in some if asks]
+        return asked if len({*asked}) == len(some) else [move_in_words(setup, view, legal[i], names) for i in some]
+
+    return Narrowing(legal, places, words)
 
 
 def value_of(move: Any, name: str) -> str | None:

@@ -257,8 +257,9 @@ class Served:
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
 
     def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form) -> Pointed:
-        """What is pointed at after something was done: the move of a hint, if nothing was chosen. Whoever looks through a
-        seat's eyes goes on to do so.
+        """What is pointed at after something was done: the move of a hint, if nothing was chosen.
+
+        Whoever looks through a seat's eyes goes on to do so.
         """
         seated, eyes = found
         if form["do"] == "hint" and not (pointed.taps or pointed.picks):

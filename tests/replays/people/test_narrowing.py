@@ -111,7 +111,9 @@ def test_a_field_with_many_values_that_are_no_row_of_numbers_is_a_list() -> None
 
 
 def test_a_chip_that_is_one_move_says_the_whole_move() -> None:
-    narrowing = Narrowing([Bid(2), Bid(3), Leave()], [()] * 3, ["bids two", "bids three", "leaves"].__getitem__)
+    narrowing = Narrowing(
+        [Bid(2), Bid(3), Leave()], [()] * 3, lambda some: [("bids two", "bids three", "leaves")[i] for i in some]
+    )
     words = {field.name: field.words for field in narrowing.after().fields}
     assert words == {"type": ("bid", "leaves"), "coins": ("bids two", "bids three")}
 
