@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,11 @@ from .screen import Screen
 
 SMALL, UPRIGHT, ACROSS, TABLET, DESKTOP = (360, 800), (390, 844), (844, 390), (768, 1024), (1280, 800)
 SIZES = (SMALL, UPRIGHT, ACROSS, TABLET, DESKTOP)
-STEPS = 20
+STEPS = 40
+MOST_STEPS = 900
+"""No game takes more taps."""
+DRAWN = 100
+"""Milliseconds from a tap to the page that it leads to: the median has fewer."""
 LETTERS = 42
 """The longest sentence that a phone shows in one line."""
 IN_TWO_ROWS = 10
@@ -75,22 +80,38 @@ def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
         screen.go("about:blank")
 
 
-FIRST = [("between_two_cities", UPRIGHT), ("neom", DESKTOP)]
+FIRST = [("between_two_cities", UPRIGHT, 20), ("neom", DESKTOP, 20)]
 
 
 @pytest.mark.parametrize(
-    ("game", "size"),
-    daily(
-        [*FIRST, *[(game, size) for game in GAMES for size in SIZES if (game, size) not in FIRST]],
-        len(FIRST),
-    ),
+    ("game", "size", "steps"),
+    daily([*FIRST, *[(game, size, STEPS) for game in GAMES for size in SIZES]], len(FIRST)),
 )
-def test_the_room_stands_still(game: str, size: tuple[int, int], screen: Screen, there: House) -> None:
+def test_the_room_stands_still(game: str, size: tuple[int, int], steps: int, screen: Screen, there: House) -> None:
     screen.resize(*size)
+    play(screen, there, game, size, steps)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_tapped_to_its_end_in_a_room_that_stands_still(game: str, screen: Screen, there: House) -> None:
+    """Who has won is in view at the end."""
+    screen.resize(*UPRIGHT)
+    fingers = play(screen, there, game, UPRIGHT, MOST_STEPS)
+    assert screen.run("return document.querySelector('#end') !== null")
+    sentence = screen.run(ROOM, IN_TWO_ROWS)["sentence"]
+    assert "win" in sentence, sentence
+    assert any(name in sentence for name in ("You", "greedy", "random")), sentence
+    assert not screen.run(ROOM, IN_TWO_ROWS)["out"]
+    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else"
+
+
+def play(screen: Screen, there: House, game: str, size: tuple[int, int], steps: int) -> Fingers:
+    """Somebody plays against bots by taps, for so many steps at most: the room is looked at before each of them."""
     players = {"player0": "Ada", "bot1": "greedy", "bot2": "random", "seed": "7"}
     fingers = Fingers(screen, there, begin(there, game, "play", players))
     stood: dict[str, Any] = {}
-    for step in range(STEPS):
+    for step in range(steps):
         screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
         room = screen.run(ROOM, IN_TWO_ROWS)
         for board, box in room["boards"].items():
@@ -108,4 +129,5 @@ def test_the_room_stands_still(game: str, size: tuple[int, int], screen: Screen,
         if screen.run("return document.querySelector('#end') !== null"):
             break
         fingers.tap(next(selector for selector in NEXT if screen.run(f"return !!document.querySelector({selector!r})")))
-    assert len(stood) >= 1
+    assert stood
+    return fingers
