@@ -31,7 +31,7 @@ class Record(NamedTuple):
     seed: str | None
     played: Played | None
     """Its result; None: there is a finding instead."""
-    shares: Iterable[Shares]
+    shares: tuple[Shares, ...]
     """Where the points of each seat come from; empty if the log has no sheets."""
     finding: Finding | None
     page: bool = False
@@ -44,11 +44,10 @@ class Record(NamedTuple):
     """Why the analysis of the game is not shown; empty: it is, or there is none."""
 
 
+_Kept = tuple[Record, int, list[tuple[list[int], list[int], tuple[Points, ...]]]]
+"""A record without what many have alike, the number of that, and its shares: the numbers of their names, and points."""
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(tuple[Record, int, msgspec.Raw]).decode
-"""A record without what many have alike, the number of that, and its shares, which few need."""
-_decode_shares = msgspec.msgpack.Decoder(list[tuple[list[int], list[int], tuple[Points, ...]]]).decode
-"""The numbers of their names, and points."""
+_decode = msgspec.msgpack.Decoder(_Kept).decode
 
 
 class Records:
@@ -92,13 +91,14 @@ class Records:
         record_file, game, options, file = self._alike[common]
         assert bare.played
         result = bare.played._replace(game=game, options=options, where=(file, bare.played.where[1]))
-        return bare._replace(file=record_file, played=result, shares=self._shares(shares))
-
-    def _shares(self, kept: msgspec.Raw) -> Iterator[Shares]:
-        """They are decoded when somebody wants them."""
-        for *numbers, points in _decode_shares(kept):
-            categories, parts = [tuple([self._texts[name] for name in names]) for names in numbers]
-            yield Shares((categories, parts), points)
+        named = [
+            Shares(
+                (tuple([self._texts[name] for name in categories]), tuple([self._texts[name] for name in parts])),
+                points,
+            )
+            for categories, parts, points in shares
+        ]
+        return bare._replace(file=record_file, played=result, shares=tuple(named))
 
     @property
     def played(self) -> Iterator[Played]:

@@ -262,7 +262,7 @@ class Served:
         Whoever looks through a seat's eyes goes on to do so.
         """
         seated, eyes = found
-        if form["do"] == "hint" and not (pointed.taps or pointed.picks):
+        if form["do"] == "hint" and pointed.about(form["q"]) == Pointed(seat=pointed.seat, key=form["q"]):
             pointed = pointed._replace(key=form["q"], taps=seated.hinted.get(form["q"], ()))
         if not (eyes.is_host and seated.people and len(seated.people) > 1):
             return pointed

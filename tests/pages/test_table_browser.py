@@ -20,14 +20,12 @@ from ..replays.people.test_lasting import until_asked_to_pass
 from ..replays.serving.test_recording import LOGS
 from ..replays.serving.visiting import House, house
 from ..rows import daily
-from .fingers import MAIN, Fingers, begin, go_on, write_down, write_on
+from .fingers import DRAWN, MAIN, Fingers, begin, go_on, write_down, write_on
 from .screen import Screen
 
 PHONE, DESKTOP = (360, 740), (1280, 900)
 LATE = 50
 """Lines of the log by hand, which has 68: the last of three rounds has begun."""
-DRAWN = 100
-"""Milliseconds from a tap to the page that it leads to: the median has fewer."""
 WIDTHS = """return [...document.querySelectorAll(arguments[0])].map((one) => {
   const box = one.getBoundingClientRect();
   return [one.textContent.trim().slice(0, 40), box.width, box.height];
@@ -76,7 +74,7 @@ def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen
 def test_a_game_is_written_down_by_taps(name: str, size: tuple[int, int], screen: Screen, there: House) -> None:
     screen.resize(*size)
     fingers, _ = write_down(screen, there, name)
-    assert statistics.median(fingers.times) < 10 * DRAWN, "a bar for machines that do much else"
+    assert statistics.median(fingers.times) < DRAWN
 
 
 @pytest.mark.parametrize("game", daily([*GAMES], 1))

@@ -32,6 +32,7 @@
     };
     request.send(body);
   }
+  const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
   function swap(page, address) {
     const symbols = document.getElementById("symbols");
     for (const one of page.querySelectorAll("#symbols > g")) symbols.append(document.importNode(one, true));
@@ -41,7 +42,7 @@
       const here = document.getElementById(part.id);
       if (part.id === "boards" && here) swapBoards(here, part);
       else if (!here) (document.getElementById(part.parentNode.id) || main).prepend(document.importNode(part, true));
-      else if (here.outerHTML !== part.outerHTML) here.replaceWith(document.importNode(part, true));
+      else if (bare(here) !== bare(part)) here.replaceWith(document.importNode(part, true));
     }
     for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
     hear(page);

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from cityleague.replays.people.narrowing import Narrowing
+from cityleague.replays import recorded_games
+from cityleague.replays.people.narrowing import Narrowing, narrowing_of
 
 from ...benchmarks.taps import taps_of, unseen, way
 from ...rows import rows
@@ -147,3 +149,15 @@ def test_a_game_with_hands_that_nobody_saw_takes_at_most_105_taps(tmp_path: Path
     (counts,) = taps_of(str(log)).values()
     assert len(counts) == 63
     assert sum(counts) <= 105
+
+
+def test_buttons_say_what_to_do_where_that_tells_moves_apart() -> None:
+    """In NEOM a tile is built or sold: the sale is one move, and is told as somebody is asked about it."""
+    said: set[str] = set()
+    for game in recorded_games(str(EXAMPLES / "conformance/good/neom.jsonl")):
+        for position in game.positions():
+            if position.seat is not None:
+                view, names = position.state.view(position.seat), position.header.players
+                fields = narrowing_of(position.setup, view, position.legal(), names).after().fields
+                said |= {words for field in fields if field.kind == "chips" for words in field.words}
+    assert any(re.fullmatch(r"Sell the [\w -]+ for \d+", words) for words in said), said

@@ -79,3 +79,25 @@ def test_a_name_of_its_own_is_left_to_each_table(tmp_path: Path) -> None:
 
 def _first(there: House) -> Page:
     return when_asked(begin(there, "between_two_cities", 1, 1))
+
+
+def test_a_secret_move_is_told_by_its_kind_alone(tmp_path: Path) -> None:
+    """In Card City XL, what others take holds a card that lies face down."""
+    with house(tmp_path) as there:
+        visitor = begin(there, "card_city_xl", 1, 2)
+        seen = ""
+        for _ in range(MOVES):
+            if "end" in (page := when_asked(visitor)).parts:
+                break
+            seen += page.parts["log"]
+            move_once(visitor, page)
+        assert re.search(r"\w decided in secret \((divide|take)\)\.", seen)
+
+
+def test_codes_for_phones_are_open_until_somebody_has_moved(tmp_path: Path) -> None:
+    with house(tmp_path, lan="192.168.7.7") as there:
+        visitor = begin(there, "between_two_cities", 2, 0)
+        page = visitor.get("?seat=0")
+        assert "<details open><summary>Own phones" in page.text
+        move_once(visitor, page)
+        assert "<details><summary>Own phones" in visitor.get("?seat=1").text
