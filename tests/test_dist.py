@@ -8,6 +8,7 @@ import sys
 import tomllib
 from importlib.metadata import distribution
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -104,6 +105,7 @@ def test_what_the_action_installs_has_hashes_and_the_versions_of_the_constraints
                 assert canonicalize_name(needed_in_turn.name) in hashed, f"{name} needs {needed_in_turn}"
 
 
+@pytest.mark.exhaustive
 def test_what_the_package_imports_is_installed_with_it() -> None:
     """All that README shows works after `pip install .`; a cluster, Parquet, tables in a browser, environments for
     learners, tests of one's own games take an extra."""

@@ -103,6 +103,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_all_but_programs_gives_the_same_bytes_on_a_system_like_windows(
     windows: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

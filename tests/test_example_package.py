@@ -102,6 +102,7 @@ def test_it_is_played_proven_scored_and_shown(fresh: Fresh) -> None:
     assert "round 9: over" in shown
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     bots = "random,greedy,heuristic"
@@ -114,6 +115,7 @@ def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     assert [line.split()[1] for line in table.splitlines()[6:9]] == ["heuristic", "greedy", "random"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_it_passes_the_tests_that_every_game_has_to_pass(fresh: Fresh) -> None:
     passed = fresh.inner("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")

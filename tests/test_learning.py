@@ -52,6 +52,7 @@ def trained(folder: Path, *budget: str, **environment: str) -> bytes:
     return output.read_bytes()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("game", "number"), daily([("between_two_cities", "6"), ("neom", "3")]))
 def test_threads_and_hashes_make_no_difference(game: str, number: str, tmp_path: Path) -> None:
     budget = ("--game", game, "--games", number, "--own", number)

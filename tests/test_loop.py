@@ -29,6 +29,8 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays import analyse, play
 from cityleague.replays.replay import Replay
 
+from .rows import daily
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_loop_of_your_own_ends_like_a_log_of_the_same_moves(name: str) -> None:
@@ -183,7 +185,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("start", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("start", daily(["fork", "spawn", "forkserver"]))
 def test_bots_in_other_processes_decide_alike(start: str, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")
     command = [sys.executable, "program.py", start]

@@ -75,7 +75,7 @@ def test_a_path_that_does_not_exist_is_a_usage_error(suite: Path) -> None:
     assert "--cityleague: there is no " in ran(suite, "--cityleague=lgos", code=4)
 
 
-@pytest.mark.parametrize("target", [None, "/dev/zero", "nowhere", "odd.jsonl"])
+@pytest.mark.parametrize("target", daily([None, "/dev/zero", "nowhere", "odd.jsonl"]))
 def test_what_is_no_file_is_not_passed_over_in_silence(suite: Path, target: str | None) -> None:
     odd = suite / "logs" / "odd.jsonl"
     odd.symlink_to(target) if target else os.mkfifo(odd)
@@ -119,7 +119,7 @@ ONE = "logs/by-hand.jsonl::friday-1"
             (["--cityleague=logs", "--rootdir=."], 5),
             (["--cityleague", "logs", "-c", "own.ini"], 5),
         ],
-        4,
+        1,
     ),
 )
 def test_nothing_beside_the_logs_runs(words: list[str], passed: int, suite: Path, mark: Path) -> None:
@@ -132,12 +132,14 @@ def test_nothing_beside_the_logs_runs(words: list[str], passed: int, suite: Path
 
 @pytest.mark.parametrize(
     ("words", "why"),
-    [
-        (["--cityleague", "logs"], "settings"),
-        (["--cityleague=logs", ONE], "settings"),
-        (["--cityleague=logs", "--rootdir=.", ONE], "settings"),
-        (["--cityleague=test-logs"], "conftest.py"),
-    ],
+    daily(
+        [
+            (["--cityleague", "logs"], "settings"),
+            (["--cityleague=logs", ONE], "settings"),
+            (["--cityleague=logs", "--rootdir=.", ONE], "settings"),
+            (["--cityleague=test-logs"], "conftest.py"),
+        ]
+    ),
 )
 def test_what_pytest_would_run_too_early_is_refused(words: list[str], why: str, suite: Path, mark: Path) -> None:
     (suite / "test-logs").symlink_to("logs")

@@ -141,7 +141,7 @@ def ways(at: str, first: str) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("at", "line", "code", "jobs"),
-    ways("checkout", "^(?!tune.*JOBS|rules|schema|.*parquet)") + ways("elsewhere", "^validate"),
+    ways("checkout", "^(analyse|games|report|serve|tournament --[gm])") + ways("elsewhere", "^validate"),
 )
 def test_a_command(at: str, line: str, code: int | None, jobs: str, shared: Trapped) -> None:
     here = "." if at == "checkout" else "../checkout"
@@ -149,6 +149,7 @@ def test_a_command(at: str, line: str, code: int | None, jobs: str, shared: Trap
     shared.run(str(BIN / "cityleague"), *words, at=at, code=code)
 
 
+@pytest.mark.exhaustive
 def test_a_bot_that_is_named_is_all_that_is_imported(trapped: Trapped) -> None:
     (trapped.checkout / "theirs.py").write_text(HONEST)
     for name in sys.stdlib_module_names:
@@ -178,6 +179,7 @@ def test_the_module_takes_nothing_else_from_the_current_folder(trapped: Trapped)
         trapped.run(sys.executable, *words, at="checkout", code=1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", daily(["checkout", "elsewhere"]))
 def test_tables_in_a_browser(way: str, trapped: Trapped) -> None:
     before = trapped.kept()
@@ -207,6 +209,7 @@ def test_tables_in_a_browser(way: str, trapped: Trapped) -> None:
     assert before.items() <= trapped.kept().items()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "words",
     daily([["--cityleague=../checkout/logs"], ["--cityleague=../checkout/league"], ["--cityleague=../checkout"]]),

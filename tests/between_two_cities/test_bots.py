@@ -70,6 +70,7 @@ def test_greedy_values_a_place_by_the_points_it_adds_to_the_city(seats: int) -> 
     assert compared == 2 * seats * (7 if seats > 2 else 14)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("seats", "deals"), [(2, 25), pytest.param(3, 100, marks=pytest.mark.exhaustive)])
 def test_heuristic_beats_greedy_beats_random_with_disjoint_intervals(seats: int, deals: int, tmp_path: Path) -> None:
     bots = ("random", "greedy", "heuristic")

@@ -174,6 +174,7 @@ EVERY_CODE = {
 }
 
 
+@pytest.mark.exhaustive
 def test_what_brute_force_finds_illegal_is_refused_and_nothing_else() -> None:
     some = [(players, way) for players in (1, 2, 3, 4) for way in [*ways(players)][players::23]]
     said = compared(some, 3)

@@ -239,7 +239,7 @@ def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
         assert 0.6 < sample(seats).mean(round_) / hand < 1.5, round_
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", daily(GAME.seats))
 def test_most_tiles_are_used_not_sold(seats: int) -> None:
     """At most a quarter are sold in each round over many games; a few games may stray a little."""
     shares = [sample(seats).sold_share(round_) for round_ in ROUNDS]

@@ -17,6 +17,7 @@ from cityleague.replays.players import Entrant, Terms, play_log
 from cityleague.replays.replay import ComponentFiles, begin
 
 from ..replays.tournaments.helpers import GAME, cityleague, end, started, until_grown
+from ..rows import daily
 from .helpers import process, run, usage
 
 TUNE = ("tune", GAME, "heuristic?foresight=0..3&rivalry=0..2", "--against", "greedy", "--deals", "8", "--most", "40")
@@ -100,6 +101,7 @@ def test_forfeits_are_told_and_a_bot_that_fails_ends_the_study(tmp_path: Path) -
     assert "correct the bot or the ranges, and begin another folder" in why
 
 
+@pytest.mark.exhaustive
 def test_several_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     process(*TUNE, "-j", "2", "-o", str(tmp_path / "s"), hash_seed="5")
     assert contents(tmp_path / "s") == contents(whole)
@@ -160,7 +162,7 @@ def with_last_game_of_others(log: Path) -> int:
     return last.first + next(number for number, (mine, other) in enumerate(pairs) if mine != other)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", daily(["1", "2"]))
 def test_a_study_does_not_go_on_from_a_game_that_validate_refuses(whole: Path, tmp_path: Path, jobs: str) -> None:
     study = tmp_path / "s"
     copytree(whole, study)

@@ -171,13 +171,16 @@ def is_open(screen: Screen) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "words"),
-    [
-        ("between_two_cities", "a park"),
-        ("card_city_xl", "commerce"),
-        ("city_tycoon", "III-"),
-        ("neom", "the origin"),
-        ("twentieth_century", "land L"),
-    ],
+    daily(
+        [
+            ("between_two_cities", "a park"),
+            ("card_city_xl", "commerce"),
+            ("city_tycoon", "III-"),
+            ("neom", "the origin"),
+            ("twentieth_century", "land L"),
+        ],
+        2,
+    ),
 )
 def test_a_tap_shows_a_piece_large_with_its_words(screen: Screen, game: str, words: str) -> None:
     screen.resize(390, 844)

@@ -251,6 +251,7 @@ def evenings_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.exhaustive
 def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen, evenings_site: Path) -> None:
     screen.resize(390, 844)
     screen.scripts(on=False)

@@ -55,6 +55,7 @@ def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
         screen.go("about:blank")
 
 
+@pytest.mark.exhaustive
 def test_a_game_that_was_begun_is_written_down_to_its_end_by_taps(screen: Screen, there: House) -> None:
     screen.resize(*PHONE)
     fingers, file = go_on(screen, there, LATE)

@@ -309,6 +309,7 @@ def check_words(state: CenturyState) -> set[type[Move]]:
 # -- positions of games
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", daily([5, 3, 4]))
 def test_every_position_of_a_random_game_is_drawn_in_little_space(seats: int) -> None:
     """All symbols, and the changes from step to step, are small enough for a page."""

@@ -60,7 +60,7 @@ def without_bars(name: str, level: str = "normal") -> Terms:
     return msgspec.structs.replace(terms_of(name, level), bars=(0.0, 0.0, 0.0), judge=0.0)
 
 
-@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("noise", daily(NOISES, 3))
 @pytest.mark.parametrize("rivals", daily([2, 1, 3]))
 @pytest.mark.parametrize("name", ["between_two_cities", "card_city_xl"])
 @pytest.mark.parametrize("cases", daily([300, 1500]))
@@ -81,7 +81,7 @@ def test_of_very_many_equal_moves_one_in_a_hundred_is_marked_at_most(noise: Nois
     assert sum(judged(noise, chaos, terms).mark is not None for _ in range(cases)) <= MARKED * cases
 
 
-@pytest.mark.parametrize("noise", NOISES)
+@pytest.mark.parametrize("noise", daily(NOISES, 2))
 @pytest.mark.parametrize("cases", daily([500, 2500]))
 def test_equal_moves_lose_nothing_on_average(noise: Noise, cases: int) -> None:
     """The one that looks best of three is picked in other worlds than those that say what it is worth."""

@@ -225,6 +225,7 @@ def test_types_are_told_even_where_all_is_missing(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("format_", daily(["sqlite", "parquet", "csv"]))
 def test_any_number_of_processes_writes_the_same_bytes(format_: str, archive: Path, tmp_path: Path) -> None:
     if format_ == "parquet":

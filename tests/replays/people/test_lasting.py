@@ -91,6 +91,7 @@ def test_in_a_terminal_where_a_game_is_written_down_the_log_is_the_same() -> Non
     assert f"  or: {WORDS}" in texts[0], "it is listed"
 
 
+@pytest.mark.exhaustive
 def test_in_a_terminal_against_bots_the_log_is_the_same() -> None:
     logs, asked = [], []
     for lasts in (False, True):

@@ -91,6 +91,7 @@ def _words(place: Any, players: int, seat: int) -> str:
     return " ".join([*names, city.lower(), ",".join(map(str, place.cell))])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("players", "unseen"), daily([(3, True), (3, False), (4, True), (2, False), (7, True)]))
 def test_a_game_can_be_recorded_by_where_the_tiles_were_placed(players: int, unseen: bool, tmp_path: Path) -> None:
     made = in_turn(players, "7")

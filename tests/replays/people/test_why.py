@@ -97,6 +97,7 @@ def test_a_place_in_any_game_that_no_move_has_is_refused_by_the_rule_that_the_an
     assert sum([check(game, 3 + number % 2, str(number), 3) for number in range(6)]) > 100
 
 
+@pytest.mark.exhaustive
 @rows("game", sorted(GAMES))
 def test_whatever_is_asked_gets_an_answer(game: str) -> None:
     for _, asked in positions(game, 3, "2", 20):

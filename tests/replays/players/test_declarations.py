@@ -138,6 +138,7 @@ def test_classes_by_others_are_checked_with_every_number_of_players(monkeypatch:
     assert wrong[0].endswith("that is too much")
 
 
+@pytest.mark.exhaustive
 def test_check_bot_lists_parameters_and_tells_of_those_that_are_not_as_declared(tmp_path: Path) -> None:
     call = ("--games", "1", "--limit", "decision=60")
     good = run("check-bot", program(LEANING.read_text(), tmp_path), GAME, *call)

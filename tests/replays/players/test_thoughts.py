@@ -188,6 +188,7 @@ def test_a_tournament_keeps_it_and_is_the_same_otherwise(talker: str, tmp_path: 
     ]
 
 
+@pytest.mark.exhaustive
 def test_commands_keep_and_show_it(talker: str, tmp_path: Path) -> None:
     path, shown = tmp_path / "g.jsonl", NOTE.removeprefix(SAID)
     command("play", GAME, f"t={spec(talker)}", "random", "--info", "-o", path)

@@ -12,8 +12,10 @@ from cityleague.replays.log import decode_header
 from tests.replays.serving.test_playing import begin, move_once, when_asked
 from tests.replays.serving.visiting import house
 
+from ...rows import daily
 
-@pytest.mark.parametrize("game", GAMES)
+
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_a_game_against_bots_is_begun_by_the_form_of_its_card(game: str, tmp_path: Path) -> None:
     """A tap on the card, which opens it, and one on its button."""
     with house(tmp_path) as there:
@@ -34,6 +36,7 @@ def test_a_game_against_bots_is_begun_by_the_form_of_its_card(game: str, tmp_pat
     assert len(decode_header(file.read_bytes().splitlines()[0]).players) == seats
 
 
+@pytest.mark.exhaustive
 def test_a_rematch_has_the_same_players_and_options(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, "between_two_cities", 1, 1)

@@ -13,6 +13,8 @@ from cityleague.replays.log import MoveEvent
 from tests.replays.serving.test_playing import begin, move_once, when_asked
 from tests.replays.serving.visiting import House, Page, house
 
+from ...rows import daily
+
 MOVES = 10
 TABLE_TALK = re.compile(
     r"You \w+s\b(?<!this)|\byou\'s\b|\bof You\b|What You knows|\bseats? \d|City \d+: |Chance: "
@@ -28,7 +30,7 @@ def plainly(page: Page) -> None:
             assert not (found := TABLE_TALK.search(words)), f"{found[0]!r} in {name}: {words}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_every_move_of_others_is_told(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, game, 1, 2)
@@ -55,7 +57,7 @@ def test_every_move_of_others_is_told(game: str, tmp_path: Path) -> None:
         assert framed or game == "twentieth_century", "its first moves are about land that lies on no board"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_somebody_who_writes_a_game_down_is_asked_in_the_third_person(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = there.visitor()

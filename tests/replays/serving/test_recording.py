@@ -69,6 +69,7 @@ def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
     assert tapper.visitor.bytes / len(tapper.taps) <= MOST_BYTES
 
 
+@pytest.mark.exhaustive
 def test_a_game_whose_hands_nobody_saw_takes_few_taps(tmp_path: Path) -> None:
     header, made = recorded("by-hand")
     unseen: list[Made] = [(who, [None] * len(what)) if isinstance(who, str) else (who, what) for who, what in made]
