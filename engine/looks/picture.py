@@ -310,15 +310,13 @@ def badge(x: float, y: float, words: str, sides: int = 0, radius: float = 9, fil
     return group([ground, label(x, y + size * 0.36, words, size, font_weight="bold")])
 
 
-def figure(seat: int, x: float, y: float, radius: float = 9, number: bool = True) -> Element:
-    """A player's marker round (x, y): a colour, a shape and, if wanted, the number of the seat."""
+def figure(seat: int, x: float, y: float, radius: float = 9) -> Element:
+    """A player's marker round (x, y): a colour and a shape."""
     colour = SEATS[seat % len(SEATS)]
     edge: dict[str, object] = {"fill": colour.light, "stroke": PAPER, "stroke_width": 1.5}
     sides = (0, 4, 3, 5, 6, 8, 7)[seat % len(SEATS)]
     reach = radius * 1.35 if sides == 3 else radius * 1.15
-    ground = regular(sides, x, y, reach, **edge) if sides else circle(x, y, radius, **edge)
-    words = [label(x, y + radius * 0.42, str(seat), radius * 1.2, fill="#fff", font_weight="bold")] if number else []
-    return group([ground, *words])
+    return regular(sides, x, y, reach, **edge) if sides else circle(x, y, radius, **edge)
 
 
 def dyed(seat: int) -> str:

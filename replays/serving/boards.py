@@ -159,7 +159,7 @@ def _ghost(at: Target, drawn: Symbol) -> Element:
 def mark(seat: int) -> str:
     """What tells a seat on a page, as an SVG element: a shape in its colour."""
     return tostring(
-        shape("svg", figure(seat, 12, 12, 9, number=False), viewBox="0 0 24 24", class_="mark", aria_hidden="true")
+        shape("svg", figure(seat, 12, 12, 9), viewBox="0 0 24 24", class_="mark", aria_hidden="true")
     )
 
 

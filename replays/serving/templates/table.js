@@ -83,12 +83,14 @@
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
   // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
-  let shown = "";
+  let shown = "", over = false;
   addEventListener("change", (event) => { if (event.target.name === "tab") shown = event.target.value; });
   function show() {
     const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
     const old = tabs.find((tab) => tab.value === shown);
-    const tab = old && (!lit.length || lit.includes(old)) ? old : lit[0] || old || tabs[0];
+    const end = tabs.find((tab) => tab.value === "scores");
+    const tab = end && !over ? end : old && (!lit.length || lit.includes(old)) ? old : lit[0] || old || tabs[0];
+    over = Boolean(end);
     if (tab) { tab.checked = true; shown = tab.value; }
   }
 
@@ -174,7 +176,7 @@
     else if (sure && node.dataset.draw !== undefined) send({ do: "draw", q: node.dataset.key, order: node.dataset.draw });
     else if (!busy) ask("GET", new URL(address, location.href).href, null);
   }
-  const seatOf = () => { const field = document.querySelector("#asking [name=seat]"); return field ? field.value : ""; };
+  const seatOf = () => { const field = document.querySelector(":is(#asking, #ways) [name=seat]"); return field ? field.value : ""; };
   addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     const stepper = event.target.closest("[data-take]");
@@ -195,7 +197,7 @@
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-    const field = document.querySelector("#asking [name=q]"), query = new URLSearchParams(location.search);
+    const field = document.querySelector(":is(#asking, #ways) [name=q]"), query = new URLSearchParams(location.search);
     if (!field || busy) return;
     query.set("q", field.value);
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
@@ -206,6 +208,7 @@
     if (busy) return event.preventDefault();
     if (form.method === "get") {
       event.preventDefault();
+      document.getElementById("menu").checked = false;
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
     } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
