@@ -15,8 +15,7 @@ from cityleague.engine.looks.picture import CELL, Picture, Piece, Sheet
 from cityleague.engine.looks.targets import Target
 from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.registry import GAMES
-from cityleague.replays.pages import pictures_of
-from cityleague.replays.people import targets_of
+from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.testing.games import LONGEST, course, decisions, setups, steps
 from cityleague.replays.testing.places import check_sentences
 

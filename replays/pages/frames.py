@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cityleague.engine.looks.picture import Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Piece, Symbol
 from cityleague.replays.pages.steps import Step
 
 
@@ -29,6 +29,8 @@ class Frames:
         """Numbered likewise."""
         self.owners: list[int | None] = []
         """Of each sheet: the only seat that sees it."""
+        self.boards: list[int] = []
+        """Of each sheet: whether it is somebody's board, or the board of all."""
         self.sheets: dict[str, int] = {}
         """The numbers of sheets, by their keys."""
         self.keys: dict[str, int] = {}
@@ -39,10 +41,6 @@ class Frames:
         self._spots: dict[tuple[int, int], list[int | float]] = {}
         self._before: dict[str, object] = {}
         self.steps = [self._frame(step) for step in steps]
-
-    def sheet_number(self, sheet: Sheet) -> int:
-        """The number of a sheet."""
-        return self.sheets[sheet.key]
 
     def _frame(self, step: Step) -> dict[str, Any]:
         frame: dict[str, Any] = {}
@@ -59,6 +57,7 @@ class Frames:
             number = self.sheets.setdefault(sheet.key, len(self.sheets))
             if number == len(self.owners):
                 self.owners.append(sheet.owner)
+                self.boards.append(int(bool(sheet.board)))
             boxes[number] = [_short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
             told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
             titles[number] = [self._word(words) for words in told]

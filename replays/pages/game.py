@@ -17,6 +17,7 @@ from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import draw_charts
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
+from cityleague.replays.pages.svg import mark
 from cityleague.replays.replay import ComponentFiles
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "game": game.title if game else "",
         "subtitle": _subtitle(told),
         "proof": _proof(told),
+        "called": {},
+        "players": [],
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "boards": [],
@@ -87,13 +90,14 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "last": len(told.steps) - 1,
         "caption": told.steps[-1].picture.caption if told.steps else "",
         "text": told.steps[-1].text if told.steps else "",
-        "scores": told.steps[-1].scores if told.steps else [],
         "source": f"{raw.file}, line {raw.first}",
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
+            "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
+            "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
             "symbols": [(symbol.title, symbol.markup) for symbol in frames.symbols],
             "turns": list(_turns(told)),
             "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
@@ -103,10 +107,11 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "words": list(frames.words),
                     "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
                     "owners": frames.owners,
+                    "boards": frames.boards,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
-                    "marks": [[mark.step, mark.kind, mark.caption] for mark in marks],
+                    "marks": [[*mark[: 2 if mark.kind == "round" else 3]] for mark in marks],
                     **({"better": better} if better else {}),
                 }
             ),
@@ -289,11 +294,10 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         aria_label=sheet.title,
     )
     return {
-        "number": frames.sheet_number(sheet),
         "title": sheet.title,
         "tallies": sheet.tallies,
         "drawing": tostring(drawing),
-        "owner": sheet.owner,
+        "is_board": sheet.board,
     }
 
 

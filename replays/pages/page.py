@@ -99,9 +99,9 @@ def _style() -> str:
 
 
 def lean(code: str) -> str:
-    """A script or a style without indents and without lines that are comments."""
-    lines = [line.strip() for line in code.splitlines()]
-    return "\n".join([line for line in lines if line and not line.startswith("//")]) + "\n"
+    """A script or a style without indents and comments: those of a line, and those two blanks after code."""
+    lines = [line.partition("  //")[0].strip() for line in code.splitlines()]
+    return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
 
 
 def _file(name: str) -> str:

@@ -66,20 +66,16 @@ def _by_city(told: Walk) -> list[tuple[str, list[dict[str, Points]]]]:
     """
     counted: set[tuple[int, str, bool]] = set()
     found: dict[str, list[dict[str, Points]]] = {}
-    owners: dict[str, dict[str, None]] = {}
+    called = {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets}
     for number, step in enumerate(told.steps):
         for seat, sheet in enumerate(step.sheets):
             for part in sheet.parts:
                 counted.add((seat, part.title, part.counts))
-                owners.setdefault(part.title, {})[told.names[seat]] = None
                 points = found.setdefault(part.title, [{} for _ in told.steps])
                 points[number] = {line.category: line.points for line in part.lines}
     if not any((seat, title, not counts) in counted for seat, title, counts in counted):
         return []
-    return [
-        (f"{title[0].upper()}{title[1:]}: {' and '.join(owners[title])}, by category", found[title])
-        for title in sorted(found)
-    ]
+    return [(f"{called.get(title, title)}, by category", found[title]) for title in sorted(found)]
 
 
 def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: int) -> str:

@@ -18,7 +18,7 @@ from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
 from cityleague.replays.pages.advice import Advice, advise
-from cityleague.replays.pages.svg import pictures_of
+from cityleague.replays.pages.svg import deed, pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
 if TYPE_CHECKING:
@@ -184,10 +184,10 @@ class _Walker:
         pictures = pictures_of(setup.game)
         pending = state.pending()
         names = names_of(self.replay.header.players if self.replay.header else ())
-        if pictures:
+        words = deed(setup, state.view(seat), move, names)
+        if not words and pictures:
             words = pictures.describe(setup, state.view(seat), move, names)
-        else:
-            words = msgspec.json.encode(move).decode()
+        words = words or msgspec.json.encode(move).decode()
         advice = self._advice(seat, move, pictures, names)
         return Move(seat, words, setup.game.conceals(pending, move), self.replay.line, advice)
 
@@ -261,10 +261,14 @@ _decoder = msgspec.json.Decoder(Remarks)
 
 def _everything(pictures: Pictures, setup: Any, state: Any, names: Sequence[str]) -> Picture:
     """What everybody sees, then what each seat knows beyond that."""
-    public = pictures.picture(setup, state.view(None), names)
+    view = state.view(None)
+    public = pictures.picture(setup, view, names)
+    named = getattr(targets_of(setup.game), "titles", None)
+    called = named(setup, view, names)[1] if named else {}
+    shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
-    return Picture(public.caption, [*public.sheets, *private])
+    return Picture(public.caption.partition(";")[0], [*shown, *private])  # the page marks who is due
 
 
 def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import (
@@ -14,6 +15,7 @@ from cityleague.engine.looks.picture import (
     Sheet,
     Symbol,
     clean,
+    figure,
     group,
     label,
     rect,
@@ -21,7 +23,8 @@ from cityleague.engine.looks.picture import (
     shortened,
     text_width,
 )
-from cityleague.engine.protocol import Game
+from cityleague.engine.looks.targets import Targets, done
+from cityleague.engine.protocol import Game, Setup
 
 STYLE = """\
 text{font-family:"DejaVu Sans",Verdana,sans-serif}
@@ -44,6 +47,30 @@ Ring = tuple[str, str]
 def pictures_of(game: Game) -> Pictures | None:
     """The module that draws the game, imported now; None if it has none."""
     return cast(Pictures, import_module(game.pictures)) if game.pictures else None
+
+
+def targets_of(game: Game) -> Targets | None:
+    """The module that tells the places of the game's moves, imported now; None if it has none."""
+    return cast(Targets, import_module(game.targets)) if game.targets else None
+
+
+def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
+    """What a move has done, without its subject; empty if the game has no words for it.
+
+    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
+    """
+    targets = targets_of(setup.game)
+    if told := getattr(targets, "told", None):
+        return str(told(setup, view, move, called))
+    if asks := getattr(targets, "sentence", None):
+        assert targets
+        return done(asks(setup, view, [move], Counter(targets.places(setup, view, move)))[0])
+    return ""
+
+
+def mark(seat: int) -> str:
+    """What tells a seat on a page, as an SVG element: a shape in its colour."""
+    return tostring(shape("svg", figure(seat, 12, 12, 9), viewBox="0 0 24 24", class_="mark", aria_hidden="true"))
 
 
 def changed(before: Picture, after: Picture) -> set[Ring]:

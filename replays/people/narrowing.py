@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import reduce
-from importlib import import_module
 from operator import and_
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from cityleague.engine.looks.targets import Targets
-from cityleague.engine.protocol import Game, Setup
+from cityleague.engine.protocol import Setup
+from cityleague.replays.pages import targets_of
 from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12
@@ -126,11 +125,6 @@ class Narrowing:
             for value, found in moves.items()
         ]
         return Field(name, kind, tuple(moves), tuple(words))
-
-
-def targets_of(game: Game) -> Targets | None:
-    """The module that tells the places of the game's moves, imported now; None if it has none."""
-    return cast(Targets, import_module(game.targets)) if game.targets else None
 
 
 def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[str]) -> Narrowing:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, clean, figure, group, rect, shape
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, clean, group, rect, shape
 from cityleague.engine.looks.targets import Target
 from cityleague.replays.serving.news import News
 
@@ -154,13 +154,6 @@ def _ghost(at: Target, drawn: Symbol) -> Element:
     ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x, at.y, scale)
     ghost.set("class", "ghost")
     return ghost
-
-
-def mark(seat: int) -> str:
-    """What tells a seat on a page, as an SVG element: a shape in its colour."""
-    return tostring(
-        shape("svg", figure(seat, 12, 12, 9), viewBox="0 0 24 24", class_="mark", aria_hidden="true")
-    )
 
 
 def _used(piece: Piece, news: News | None) -> Element:

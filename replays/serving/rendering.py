@@ -13,9 +13,8 @@ from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.engine.scoring import Points
 from cityleague.replays.log import ForfeitEvent, MoveEvent, Result
-from cityleague.replays.pages import lean, stylesheet
+from cityleague.replays.pages import lean, mark, stylesheet
 from cityleague.replays.people import Lasting, Step
-from cityleague.replays.serving.boards import mark
 from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of

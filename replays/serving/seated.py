@@ -17,7 +17,7 @@ from cityleague.engine.protocol import State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import MoveEvent, RawGame, counted, decode_header, encode
-from cityleague.replays.pages import names_of, pictures_of
+from cityleague.replays.pages import names_of, pictures_of, targets_of
 from cityleague.replays.people import (
     UNFINISHED,
     Bots,
@@ -30,7 +30,6 @@ from cityleague.replays.people import (
     TableError,
     move_in_words,
     only,
-    targets_of,
 )
 from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import Replay, begin, file_of

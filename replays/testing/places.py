@@ -129,7 +129,7 @@ def _names(setup: Setup) -> list[str]:
 
 def _told(setup: Setup) -> Targets | None:
     """The places of the game's moves."""
-    from cityleague.replays.people import targets_of  # noqa: PLC0415 what draws is slow to import
+    from cityleague.replays.pages import targets_of  # noqa: PLC0415 what draws is slow to import
 
     return targets_of(setup.game)
 

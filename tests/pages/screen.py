@@ -80,6 +80,10 @@ class Screen:
         file, *_ = self.driver.current_url.split("#")  # a page of a game may have added its move already
         return Path(file.removeprefix("file://"))
 
+    def panel(self, kind: str) -> None:
+        """Show what is told of a game: its moves, score, analysis, or what it is about."""
+        self.run("document.querySelector(`#kinds [value=${arguments[0]}]`).click()", kind)
+
     def press(self, *keys: str) -> None:
         """Press keys, wherever the focus is."""
         self.driver.switch_to.active_element.send_keys(*keys)

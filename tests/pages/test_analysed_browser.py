@@ -44,6 +44,7 @@ def test_curve_and_slider_agree(screen: Screen, width: int, kind: str) -> None:
     """The cursor stands on the line where the chances of the round are told, and a click on the line goes there."""
     screen.resize(width, 800)
     screen.open(analysed_page("neom"))
+    screen.panel("analysis")
     assert (
         screen.run(
             "return [...document.querySelectorAll('.chances')].filter(one => one.getClientRects().length).length"
@@ -76,6 +77,7 @@ def test_curve_and_slider_agree(screen: Screen, width: int, kind: str) -> None:
 def test_letters_on_the_phone_are_legible(screen: Screen) -> None:
     screen.resize(390, 800)
     screen.open(analysed_page("neom"))
+    screen.panel("analysis")
     heights = screen.run(
         "return [...document.querySelectorAll('.chances.small text')].map(one => one.getBoundingClientRect().height)"
     )
@@ -154,6 +156,12 @@ def test_a_seat_does_not_see_what_another_should_have_done_in_the_open(screen: S
         assert bool(screen.run(f"return {OUTLINES}.length")) == told
 
 
+def learner(screen: Screen, seat: str) -> None:
+    """Choose whose mistakes the lesson is about."""
+    screen.panel("analysis")
+    screen.run("document.getElementById('learner').value = arguments[0]", seat)
+
+
 def lesson(screen: Screen) -> tuple[str, str]:
     """The question and the answer."""
     return screen.text("#question"), screen.text("#answer")
@@ -166,7 +174,7 @@ def better_at(screen: Screen, step: int) -> str:
 
 def test_lessons_by_keyboard(screen: Screen) -> None:
     screen.open(analysed_page("between_two_cities"))
-    screen.run("document.getElementById('learner').value = '1'")
+    learner(screen, "1")
     screen.run("document.getElementById('learn-start').focus()")
     screen.press(Keys.ENTER)
     for number, step in enumerate(marks_of("between_two_cities", 1), 1):
@@ -198,7 +206,7 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
 def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     """Even if nobody but the learner sees the choice, and another seat was looked through before."""
     screen.open(analysed_page("between_two_cities"), "#seat=0")
-    screen.run("document.getElementById('learner').value = '2'")
+    learner(screen, "2")
     screen.click("#learn-start")
     (step,) = marks_of("between_two_cities", 2)
     assert f"move {step}: heuristic picks a shop and a park, which cost" in lesson(screen)[0]
@@ -214,7 +222,7 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
 
 def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once(screen: Screen) -> None:
     screen.open(analysed_page("neom"))
-    screen.run("document.getElementById('learner').value = '0'")
+    learner(screen, "0")
     screen.click("#learn-start")
     step = marks_of("neom", 0)[0]
     question, answer = lesson(screen)
@@ -228,7 +236,7 @@ def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once
 def test_lessons_by_touch(screen: Screen) -> None:
     screen.resize(390, 800)
     screen.open(analysed_page("between_two_cities"))
-    screen.run("document.getElementById('learner').value = '1'")
+    learner(screen, "1")
     tap(screen, "document.getElementById('learn-start')")
     first, second, last = marks_of("between_two_cities", 1)
     assert now(screen) == first - 1
@@ -257,7 +265,7 @@ def test_lessons_by_touch(screen: Screen) -> None:
 def test_advice_and_buttons_have_room_on_a_low_screen(screen: Screen) -> None:
     screen.resize(360, 520)
     screen.open(analysed_page("between_two_cities"))
-    screen.run("document.getElementById('learner').value = '1'")
+    learner(screen, "1")
     tap(screen, "document.getElementById('learn-start')")
     tap(screen, "document.getElementById('reveal')")
     box = "const [bar, now, buttons] = ['#controls', '#now', '.buttons'].map((one) => document.querySelector(one));"

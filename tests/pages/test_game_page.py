@@ -131,7 +131,7 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
         assert len(there) == len(step.picture.sheets)
         pieces = {}
         for sheet in step.picture.sheets:
-            at = frames.sheet_number(sheet)
+            at = frames.sheets[sheet.key]
             told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
             assert [words[number] for number in now["t"][str(at)]] == told
             assert there[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)

@@ -280,7 +280,7 @@ def test_a_picture_shows_what_everybody_sees_and_no_hand() -> None:
     assert any(sheet.owner is not None for sheet in told.steps[-1].picture.sheets)
     titles = [sheet.title for sheet in told.steps[-1].picture.sheets if sheet.owner is not None]
     drawn = game_picture(told)
-    assert "City 0" in drawn
+    assert "greedy &amp; greedy#2" in drawn
     assert not [title for title in titles if title in drawn]
 
 

@@ -46,8 +46,7 @@ def clipboard(screen: Screen, *, allowed: bool) -> None:
 
 def copied(screen: Screen, button: str) -> str:
     """What a click on a button copies."""
-    if button != "#copy-address":
-        screen.click("#share summary")
+    screen.panel("about")
     screen.click(button)
     WebDriverWait(screen.driver, 10).until(lambda _: screen.text("#copied output"))
     return str(screen.run("return window.kept"))
@@ -61,7 +60,7 @@ def here(screen: Screen) -> str:
 def visible(screen: Screen) -> set[str]:
     """The ids and classes of what the page shows beside its boards and controls."""
     shown = "[...document.querySelectorAll('main, main *')].filter(one => one.getClientRects().length)"
-    others = f"{shown}.filter(one => !one.closest('#boards, #controls, .symbols'))"
+    others = f"{shown}.filter(one => !one.closest('#boards, #controls, #tabs, .symbols'))"
     return set(screen.run(f"return {others}.flatMap(one => [one.id, ...one.classList]).filter(Boolean)"))
 
 
@@ -88,6 +87,7 @@ def test_the_real_clipboard_gets_the_address(screen: Screen) -> None:
     screen.driver.execute_cdp_cmd(
         "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     )
+    screen.panel("about")
     screen.click("#copy-address")
     WebDriverWait(screen.driver, 10).until(lambda _: "Copied." in screen.text("#copied output"))
     read = "navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))"
@@ -97,6 +97,7 @@ def test_the_real_clipboard_gets_the_address(screen: Screen) -> None:
 def test_where_the_clipboard_is_not_allowed_the_text_is_marked(screen: Screen) -> None:
     screen.open(page_of(log_of(GAME, 3)), "#move=9")
     clipboard(screen, allowed=False)
+    screen.panel("about")
     screen.click("#copy-address")
     WebDriverWait(screen.driver, 10).until(lambda _: screen.text("#copied output"))
     assert "copy the marked text" in screen.text("#copied output")
@@ -122,8 +123,8 @@ def test_an_embedded_game_has_boards_and_controls_alone_and_steps(screen: Screen
     last = last_of(screen)
     assert screen.text("#number") == f"20 / {last}"
     assert screen.texts("#boards h3")
-    assert not screen.texts("h1, h2, footer, #moves, .charts, .sheets, #share, .choices")
-    assert visible(screen) <= {"boards", "controls", "caption", "quiet", "game", "left", "whole", "screen"}
+    assert not screen.texts("h1, h2, footer, #moves, .charts, .sheets, #share, .choices, #kinds")
+    assert visible(screen) <= {"whole", "screen"}
     screen.click("#forward")
     assert screen.text("#number") == f"21 / {last}"
     screen.press(Keys.LEFT * 3)
@@ -144,7 +145,8 @@ def test_an_embedded_game_links_to_its_whole_page_at_the_same_position(screen: S
     screen.allow(address)
     screen.go(address)
     assert screen.text("#number") == "21 / 63"
-    assert screen.texts("h1, footer, #moves, #share")
+    assert screen.texts("h1")
+    assert screen.texts("#moves")
 
 
 @pytest.mark.parametrize(("button", "number"), [("#copy-position", 12), ("#copy-game", 63)])

@@ -65,7 +65,7 @@ def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     if view.stage == table.DEALING:
         return f"{when}: chance brings districts"
     if view.stage in table.IN_TURN:
-        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
+        return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f"{when}, {view.stage}"
 
 

@@ -92,7 +92,7 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
         table.RECYCLING: who,
         **CHANCE,
     }.get(view.stage, "the game is over")
-    return f"round {view.round} of {table.LAST_ROUND}, {view.stage}: {what}"
+    return f"round {view.round} of {table.LAST_ROUND}, {view.stage}; {what}"
 
 
 # -- what lies on the table

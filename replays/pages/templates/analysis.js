@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards, frame, show, look }) {
+function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards, show, look }) {
   // The marked moves of the lesson, where in them it is, and the one that is asked.
   let steps = [], place = 0, asked = 0, solved = false, eyes = "all";
   // Words: the move, what it cost, the better move.
@@ -20,14 +20,12 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
       used.add(there);
       ({ x, y } = there.of);
     }
-    const [x0, y0, w, h] = one.box, left = Math.min(x0, x), top = Math.min(y0, y);
-    frame(one, [left, top, Math.max(x0 + w, x + width) - left, Math.max(y0 + h, y + height) - top]);
     return drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 });
   }
 
   function ask(number) {
     [place, asked, solved] = [number, steps[number], false];
-    document.body.classList.add("learning");
+    document.body.classList.add("learning", "lesson");
     look(seatOf(move(asked)));
     show(asked - 1);
     const [, cost, best] = told(asked), others = data.better[asked][0];
@@ -63,7 +61,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
   }
   function stop() {
     asked = 0;
-    document.body.classList.remove("learning");
+    document.body.classList.remove("learning", "lesson");
     at("lesson").hidden = true;
     look(eyes);
     focus(at("learn-start"));

@@ -2,37 +2,27 @@
 // What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
 // those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
-  const SMALL = 0.75;  // a board has buttons to zoom if a unit gets fewer pixels
+  const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
   const MOST = 3;      // pixels that a unit may have
   const LINE = 3;      // pixels that the line of a ring stands out
   const EDGE = 8;      // pixels left round what is brought into view
-  const closeup = document.getElementById("closeup"), controls = document.getElementById("controls");
+  const closeup = document.getElementById("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
 
   // -- what has changed
 
-  // Scrolls as little as possible to what is shown of these rings: all, or the largest and those that fit beside it.
+  // Scrolls what scrolls inside the room to these rings.
   function bring(rings) {
-    const below = getComputedStyle(controls).position === "fixed", bar = controls.offsetHeight;
-    const low = below ? 0 : bar, high = innerHeight - (below ? bar : 0);
     const rooms = new Set();
-    let top = Infinity, bottom = -Infinity;
-    for (const node of rings.sort((a, b) => area(b.getBoundingClientRect()) - area(a.getBoundingClientRect()))) {
-      const room = node.closest(".zoomed");
-      if (rooms.has(room)) continue;
-      if (room) {
+    for (const node of rings.sort((a, b) => area(b.getBoundingClientRect()) - area(a.getBoundingClientRect())))
+      for (const room of [node.closest(".zoomed"), node.closest("#asides")]) {
+        if (!room || rooms.has(room)) continue;
         rooms.add(room);
         const ring = node.getBoundingClientRect(), seen = room.getBoundingClientRect();
         room.scrollLeft += beyond(ring.left, ring.right, seen.left, seen.right);
         room.scrollTop += beyond(ring.top, ring.bottom, seen.top, seen.bottom);
       }
-      const ring = node.getBoundingClientRect();
-      const upper = Math.min(top, ring.top), lower = Math.max(bottom, ring.bottom);
-      if (top < bottom && lower - upper > high - low - 2 * EDGE) continue;
-      [top, bottom] = [upper, lower];
-    }
-    if (top < bottom) scrollBy(0, beyond(top, bottom, low, high));
   }
   // How far to scroll for [from, to] to lie in [low, high]: not at all if it does.
   function beyond(from, to, low, high) {
@@ -80,6 +70,7 @@ function handleBoards(boards, sizes, stop, step) {
     svg.setAttribute("role", "img");
     svg.removeAttribute("width");
     svg.removeAttribute("style");
+    for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
     part("picture").replaceChildren(svg);
     part("where").textContent = board.getAttribute("aria-label");
     part("words").replaceChildren(...[...new Set(told)].map((words) => {
@@ -115,26 +106,38 @@ function handleBoards(boards, sizes, stop, step) {
 
   const zoomed = new Map();  // pixels for a unit, of boards that are zoomed: how many, and when all of it is shown
 
+  const scaleOf = (svg) => Math.min(svg.clientWidth / svg.viewBox.baseVal.width, svg.clientHeight / svg.viewBox.baseVal.height);
   // Makes a board so much larger; what is at this point of the screen stays there if it can.
   function zoom(svg, factor, x, y) {
-    const room = svg.parentNode, before = svg.getBoundingClientRect(), scale = before.width / svg.viewBox.baseVal.width;
+    const room = svg.parentNode, at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse()), scale = scaleOf(svg);
     const fit = zoomed.has(svg) ? zoomed.get(svg).fit : scale, wanted = Math.min(scale * factor, Math.max(MOST, fit));
     wanted > fit * 1.01 ? zoomed.set(svg, { scale: wanted, fit }) : zoomed.delete(svg);
     resize(svg);
-    const after = svg.getBoundingClientRect(), larger = after.width / before.width;
-    room.scrollLeft += after.left - x + (x - before.left) * larger;
-    room.scrollTop += after.top - y + (y - before.top) * larger;
+    const after = at.matrixTransform(svg.getScreenCTM());
+    room.scrollLeft += after.x - x;
+    room.scrollTop += after.y - y;
   }
-  // To be called when a board has grown, too.
   function resize(svg) {
-    const one = zoomed.get(svg);
+    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
     svg.parentNode.classList.toggle("zoomed", one !== undefined);
-    svg.style.width = one ? one.scale * svg.viewBox.baseVal.width + "px" : "";
+    svg.style.width = one ? one.scale * box.width + "px" : "";
+    svg.style.height = one ? one.scale * box.height + "px" : "";
+  }
+  // Makes as many columns as let boards of these sizes be largest, and leaves the rest of the room to what lies beside.
+  function arrange(sides, beside) {
+    const width = boards.clientWidth, height = boards.clientHeight * (beside ? 0.74 : 1), WORDS = 50, mains = boards.firstElementChild;
+    const rows = (columns) => Math.ceil(sides.length / columns);
+    const least = (columns) => Math.min(...sides.map(([x, y]) => Math.min((width / columns - 8) / x, (height / rows(columns) - WORDS) / y)));
+    const best = sides.map((_, i) => i + 1).sort((a, b) => least(b) - least(a))[0] || 1;
+    const need = rows(best) * (WORDS + least(best) * Math.max(0, ...sides.map(([, y]) => y)));
+    mains.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
+    mains.style.gridAutoRows = `minmax(0, ${100 / rows(best)}%)`;
+    boards.style.setProperty("--mains", (beside ? Math.round(Math.min(need, height)) : height) + "px");
   }
   // Buttons for a board, which are there while it is small.
   function zoomButtons(svg) {
     const buttons = document.createElement("span");
-    buttons.className = "zoom";
+    buttons.className = "zoom screen";
     for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
       const button = document.createElement("button");
       button.type = "button";
@@ -147,9 +150,7 @@ function handleBoards(boards, sizes, stop, step) {
       });
       buttons.append(button);
     }
-    new ResizeObserver(([{ contentRect }]) => {
-      buttons.hidden = !zoomed.has(svg) && contentRect.width >= SMALL * svg.viewBox.baseVal.width;
-    }).observe(svg);
+    new ResizeObserver(() => { buttons.hidden = !zoomed.has(svg) && (!svg.clientWidth || scaleOf(svg) >= SMALL); }).observe(svg);
     return buttons;
   }
   boards.addEventListener("wheel", (event) => {
@@ -200,5 +201,5 @@ function handleBoards(boards, sizes, stop, step) {
     start = pinch = null;
   });
 
-  return { bring, resize, zoomButtons };
+  return { bring, zoomButtons, arrange };
 }

@@ -5,15 +5,15 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
-  const PLAY = "M12 1a11 11 0 1 0 .1 0zm0 2a9 9 0 1 1-.1 0zM9.5 7v10l8-5z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
+  const PLAY = "M7 4v16l13-8z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
   const titles = data.sizes.map((_, number) => {
     const title = document.querySelector("#s" + number + " > title");
     return title ? title.textContent : "";
   });
-  const boards = at("boards"), slider = at("slider"), seatChoice = at("seat"), jump = at("jump");
+  const boards = at("boards"), slider = at("slider"), seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, drawn = new Map();
-  const { bring, resize, zoomButtons } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
+  const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map();
@@ -43,6 +43,16 @@
     return copy;
   }
 
+  // How far each sheet ever reaches, with what would have been better: a board stays where it is.
+  const reach = new Map();
+  function stretch(number, [x, y, width, height]) {
+    const [left, top, right, bottom] = reach.get(number) || [Infinity, Infinity, -Infinity, -Infinity];
+    reach.set(number, [Math.min(left, x), Math.min(top, y), Math.max(right, x + width), Math.max(bottom, y + height)]);
+  }
+  for (const step of data.steps) for (const [number, box] of Object.entries(step.b || {})) if (box) stretch(+number, box);
+  for (const [, pieces] of Object.values(data.better || {}))
+    for (const [number, symbol, x, y] of pieces) if (x !== undefined && reach.has(number)) stretch(number, [x, y, ...data.sizes[symbol]]);
+
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
@@ -63,39 +73,52 @@
     if (!drawn.has(number)) {
       const card = document.createElement("section");
       card.className = "card board";
-      const title = element("h3", card), tallies = element("p", card, "", "tallies");
-      const scroll = element("div", card, undefined, "scroll");
+      const title = element("h3", card), scroll = element("div", card, undefined, "scroll");
       scroll.tabIndex = 0;
       scroll.setAttribute("role", "group");
       scroll.setAttribute("aria-keyshortcuts", "Enter");
-      const svg = drawing("svg", scroll, { role: "group" });
+      const tallies = element("p", card, "", "tallies"), svg = drawing("svg", scroll, { role: "group" });
       card.prepend(zoomButtons(svg));
-      const layers = [0, 1, 2, 3, 4].map(() => drawing("g", svg, {}));
-      drawn.set(number, { card, title, tallies, svg, layers, pieces: new Map(), told: null, box: null });
+      const [left, top, right, bottom] = reach.get(number), box = [left, top, Math.max(right - left, 60), bottom - top];
+      svg.setAttribute("viewBox", box.join(" "));
+      svg.setAttribute("width", Math.round(box[2] * 0.9));
+      if (!data.boards[number]) svg.style.maxHeight = 1.2 * box[3] + "px";
+      const all = drawing("g", svg, { id: "b" + number }), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
+      const tab = document.createElement("button"), small = drawing("svg", tab, { viewBox: box.join(" "), "aria-hidden": "true" });
+      drawing("use", small, { href: "#b" + number });
+      tab.type = "button";
+      tab.addEventListener("click", () => { stop(); choose(number); });
+      drawn.set(number, { card, title, tallies, svg, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
     }
     return drawn.get(number);
   }
 
-  function frame(one, box) {
-    one.box = box;
-    one.svg.setAttribute("viewBox", box.join(" "));
-    one.svg.setAttribute("width", Math.round(Math.max(box[2], 60) * 0.9));
-    resize(one.svg);
+  // Where there is room for one board alone: which it is.
+  let chosen = -1;
+  function choose(number) {
+    chosen = number;
+    for (const [other, one] of drawn) {
+      one.card.classList.toggle("shown", other === number);
+      one.tab.setAttribute("aria-pressed", other === number);
+    }
+    if (drawn.has(number)) drawn.get(number).tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // Returns the rings round what has just changed.
   function drawBoards(position) {
-    const wanted = [...position.b.keys()].filter(seen).sort((a, b) => a - b);
-    for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove();
+    const wanted = [...position.b.keys()].filter(seen).sort((a, b) => data.boards[b] - data.boards[a] || a - b);
+    for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove(), one.tab.remove();
     for (const number of wanted) {
-      const one = board(number), box = position.b.get(number), told = position.t.get(number);
-      if (one.card.parentNode !== boards) {
-        const next = wanted.slice(wanted.indexOf(number) + 1).map((other) => drawn.get(other)).find((other) => other && other.card.parentNode === boards);
-        boards.insertBefore(one.card, next ? next.card : at("text"));
+      const one = board(number), told = position.t.get(number), room = at(data.boards[number] ? "mains" : "asides");
+      if (!one.card.isConnected) {
+        const next = wanted.slice(wanted.indexOf(number) + 1).map((other) => drawn.get(other)).filter((other) => other && other.tab.isConnected);
+        at("tabs").insertBefore(one.tab, next.length ? next[0].tab : null);
+        const beside = next.find((other) => other.card.parentNode === room);
+        room.insertBefore(one.card, beside ? beside.card : null);
       }
       if (one.told !== told) {
         one.told = told;
-        one.title.textContent = data.words[told[0]];
+        one.title.textContent = one.name.textContent = data.words[told[0]];
         one.tallies.textContent = "";
         for (let i = 1; i < told.length; i += 2) {
           const tally = element("span", one.tallies, data.words[told[i]] + " ");
@@ -105,8 +128,8 @@
         one.svg.setAttribute("aria-label", data.words[told[0]]);
         one.svg.parentNode.setAttribute("aria-label", data.words[told[0]] + ": Enter shows its pieces large");
       }
-      if (one.box !== box) frame(one, box);
     }
+    if (!wanted.includes(chosen)) choose(wanted[0]);
     for (const [number, one] of drawn)
       for (const [place, piece] of one.pieces)
         if (position.p.get(place) !== piece.of) { piece.node.remove(); one.pieces.delete(place); }
@@ -132,6 +155,7 @@
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
+  const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
@@ -141,15 +165,13 @@
     slider.value = now;
     slider.setAttribute("aria-valuetext", "move " + now + " of " + last);
     at("number").textContent = now + " / " + last;
-    at("scores").textContent = "";
-    data.names.forEach((name, number) => {
-      const one = element("span", at("scores"), undefined, "score");
-      const key = drawing("svg", one, { viewBox: "0 0 30 6", width: 30, height: 6, "aria-hidden": "true" });
-      drawing("path", key, { d: "M0 3H30", class: "key seat" + (number % 7) });
-      element("bdi", one, name);
-      if (scored()) element("b", one, position.s[number]);
-      if (position.d.includes(number)) element("span", one, "to move", "due");
+    [...at("scores").children].forEach((one, number) => {
+      const points = one.querySelector("b");
+      points.textContent = position.s[number];
+      points.hidden = !scored();
+      one.classList.toggle("due", position.d.includes(number));
     });
+    at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
     document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.removeAttribute("aria-current"); });
     const item = move(now), said = at("now");
     said.textContent = now ? "" : "Before the first move";
@@ -169,12 +191,16 @@
         line.insertBefore(drawing("path", line, { class: "cursor" }), line.querySelector("[data-move]"));
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
-    if (now !== before) bring([...rings, ...better]);
+    if (now !== before && rings.length + better.length) {
+      const large = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
+      choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
+      bring([...rings, ...better]);
+    }
     remember();
   }
 
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards: drawn, frame, show, look });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
   function remember() {  // browsers limit how often an address may change
@@ -238,16 +264,13 @@
   }
 
   by("first", () => show(0));
-  by("turn-back", () => turnBy(-1));
   by("back", () => show(now - 1));
   by("play", play);
   by("forward", () => show(now + 1));
-  by("turn-on", () => turnBy(1));
   by("end", () => show(last));
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   at("speed").addEventListener("change", () => { if (timer) { stop(); play(); } });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
-  jump.addEventListener("change", () => { if (jump.value !== "") { stop(); show(+jump.value); jump.value = ""; } });
   at("moves").addEventListener("click", (event) => {
     const number = moves.indexOf(event.target.closest("li")) + 1;
     if (!number) return;
@@ -266,7 +289,7 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
     const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight", kind = event.target.tagName;
-    if (!event.target.closest(sideways ? "body" : "#controls, #choices, .game")) return;  // the page scrolls
+    if (!sideways && event.target.closest(".panel:not(#of-moves), #asides")) return;  // it scrolls
     if (sideways && event.target.matches(".scroll") && event.target.scrollWidth > event.target.clientWidth) return;
     if (kind === "SELECT" || (kind === "INPUT" && event.key !== " ") || (kind === "BUTTON" && event.key === " ")) return;
     if (event.shiftKey && sideways) turnBy(event.key === "ArrowLeft" ? -1 : 1);
@@ -284,14 +307,23 @@
   }
   const ticks = at("ticks");
   for (const [step, kind, caption] of data.marks) {
-    const option = element("option", jump, step + ": " + caption);
-    option.value = step;
     const x = last ? 1000 * step / last : 0;
     const tick = drawing("path", ticks, { d: kind === "round" ? "M" + x + " 0V10" : "M" + x + " 4V10", class: "tick " + kind });
-    drawing("title", tick, {}).textContent = step + ": " + caption;
+    drawing("title", tick, {}).textContent = step + ": " + (caption || kind);
   }
+  // The curve to slide along: the chances, or the points of all.
+  const curve = at("curve"), low = Math.min(0, ...positions.flatMap((one) => one.s)), high = Math.max(1, ...positions.flatMap((one) => one.s));
+  if (at("chances")) drawing("use", curve, { href: "#chances", width: 1000, height: 100 });
+  else data.names.forEach((_, number) => {
+    const points = positions.map((one, step) => (last ? 1000 * step / last : 0) + " " + Math.round(96 - 92 * (one.s[number] - low) / (high - low)));
+    drawing("path", curve, { d: "M" + points.join("L"), class: "curve points seat" + (number % 7) });
+  });
+  drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  at("controls").hidden = at("choices").hidden = false;
+  for (const id of ["controls", "choices", "tabs", "kinds"]) at(id).hidden = false;
+  document.body.classList.add("live");
+  const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
+  new ResizeObserver(() => arrange(sides, reach.size > sides.length)).observe(boards);
   look("all");
   follow();
 })();

@@ -1,6 +1,6 @@
 "use strict";
 // Copies the address of the position that is shown, or code that shows it inside another page. With `?embed` the page
-// keeps its boards and controls alone. It runs after `player.js`, whose controls tell the position.
+// keeps its boards and controls alone, as its style says. It runs after `player.js`, whose controls tell the position.
 (() => {
   const at = (id) => document.getElementById(id);
   const published = document.querySelector("meta[property='og:url']");
@@ -10,14 +10,6 @@
     const seat = at("seat").value;
     return "#move=" + at("slider").value + (seat === "all" ? "" : "&seat=" + (seat || "none"));
   };
-
-  function keepOnly(kept, inside) {
-    for (const child of inside.children) {
-      if (kept.includes(child) || child.matches("script, dialog, .symbols")) continue;
-      if (kept.some((one) => child.contains(one))) keepOnly(kept, child);
-      else child.hidden = true;
-    }
-  }
 
   async function give(text) {
     const [told, field] = at("copied").children;
@@ -38,7 +30,6 @@
 
   if (new URLSearchParams(location.search).has("embed")) {
     document.body.classList.add("embed");
-    keepOnly(["controls", "caption", "boards", "whole"].map(at), document.body);
     const whole = at("whole"), link = whole.firstElementChild;
     whole.hidden = false;
     for (const kind of ["focus", "pointerdown", "click"])

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.people import move_in_words, targets_of
+from cityleague.replays.pages import targets_of
+from cityleague.replays.people import move_in_words
 from cityleague.replays.replay import validate
 from tests.replays.people.tables import Made, events, happened
 from tests.replays.serving.visiting import Link, Page, Visitor
