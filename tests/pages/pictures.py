@@ -37,8 +37,6 @@ class Shot(NamedTuple):
     address: str
     width: int
     height: int
-    down_to: str = ""
-    """What stands at the foot of the picture."""
 
 
 def shots() -> Mapping[str, Shot]:
@@ -65,7 +63,7 @@ def analysed() -> Shot:
     """The page of a game with its analysis, at a move that it calls a mistake."""
     raw = raw_of(ANALYSED.read_bytes(), ANALYSED.name)
     page = game_page(raw, ComponentFiles(), analysis=Analyses([str(ANALYSIS)]).of(raw))
-    return Shot(page, "#move=59", 1280, 800, ".chances.large")
+    return Shot(page, "#move=59", 960, 540)
 
 
 TABLE = "table"
@@ -114,8 +112,6 @@ def main(folder: Path) -> None:
                 screen.go(address)
             else:
                 screen.open(shot.page, shot.address)
-            if shot.down_to:
-                screen.run("document.querySelector(arguments[0]).scrollIntoView({block: 'end'})", shot.down_to)
             browser.save_screenshot(str(folder / f"{name}.png"))
     (folder / HASHES).write_text(hashes(pages), encoding="utf-8")
 

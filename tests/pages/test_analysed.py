@@ -135,7 +135,7 @@ def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
 
 
 def test_turning_points_can_be_jumped_to() -> None:
-    turns = [(step, said) for step, kind, said in data_of(analysed_page("neom"))["marks"] if kind == "turn"]
+    turns = [(step, *said) for step, kind, *said in data_of(analysed_page("neom"))["marks"] if kind == "turn"]
     assert turns
     points = {line["move"]: line["chances"] for line in lines_of("neom") if line["kind"] == "chances"}
     for step, said in turns:

@@ -127,6 +127,6 @@ def test_without_scripts_everything_is_there(screen: Screen, site: Path) -> None
 
 def test_players_and_games_are_reached_by_clicks(screen: Screen, site: Path) -> None:
     screen.open(site / "index.html")
-    for selector, folder in (("tbody th a", "players"), (".listing tbody a", "games"), ("p.screen a", "site")):
+    for selector, folder in (("tbody th a", "players"), (".listing tbody a", "games"), ("#strip a", "site")):
         screen.click(selector)
         screen.open(screen.arrives_in(folder))

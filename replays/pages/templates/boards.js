@@ -141,7 +141,6 @@ function handleBoards(boards, sizes, stop, step) {
     for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
       const button = document.createElement("button");
       button.type = "button";
-      button.title = words;
       button.setAttribute("aria-label", words);
       button.textContent = sign;
       button.addEventListener("click", () => {

@@ -76,21 +76,26 @@
       const title = element("h3", card), scroll = element("div", card, undefined, "scroll");
       scroll.tabIndex = 0;
       scroll.setAttribute("role", "group");
-      scroll.setAttribute("aria-keyshortcuts", "Enter");
       const tallies = element("p", card, "", "tallies"), svg = drawing("svg", scroll, { role: "group" });
       card.prepend(zoomButtons(svg));
-      const [left, top, right, bottom] = reach.get(number), box = [left, top, Math.max(right - left, 60), bottom - top];
-      svg.setAttribute("viewBox", box.join(" "));
-      svg.setAttribute("width", Math.round(box[2] * 0.9));
-      if (!data.boards[number]) svg.style.maxHeight = 1.2 * box[3] + "px";
       const all = drawing("g", svg, { id: "b" + number }), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
-      const tab = document.createElement("button"), small = drawing("svg", tab, { viewBox: box.join(" "), "aria-hidden": "true" });
+      const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
       drawing("use", small, { href: "#b" + number });
       tab.type = "button";
       tab.addEventListener("click", () => { stop(); choose(number); });
-      drawn.set(number, { card, title, tallies, svg, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
+      drawn.set(number, { card, title, tallies, svg, small, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
+      const [left, top, right, bottom] = reach.get(number);
+      frame(number, [left, top, right - left, bottom - top]);
     }
     return drawn.get(number);
+  }
+
+  // A board has the same frame all the time, what lies beside boards that of its pieces.
+  function frame(number, [left, top, width, height]) {
+    const { svg, small } = drawn.get(number), box = [left, top, Math.max(width, 60), height].join(" ");
+    for (const one of [svg, small]) one.setAttribute("viewBox", box);
+    svg.setAttribute("width", Math.round(width * 0.9));
+    if (!data.boards[number]) svg.style.maxHeight = 1.2 * height + "px";
   }
 
   // Where there is room for one board alone: which it is.
@@ -129,6 +134,7 @@
         one.svg.parentNode.setAttribute("aria-label", data.words[told[0]] + ": Enter shows its pieces large");
       }
     }
+    for (const number of wanted) if (!data.boards[number]) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
     for (const [number, one] of drawn)
       for (const [place, piece] of one.pieces)
