@@ -7,7 +7,7 @@ whether a picture is still that of the page.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -15,14 +15,17 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from cityleague.engine.looks.elements import tostring
+from cityleague.engine.looks.picture import Sheet, shape
+from cityleague.engine.registry import GAMES
 from cityleague.replays.analysis import Analyses
-from cityleague.replays.pages import game_page
-from cityleague.replays.replay import ComponentFiles
+from cityleague.replays.pages import game_page, pictures_of
+from cityleague.replays.replay import ComponentFiles, Replay
 
 from ..cli.helpers import run
 from ..replays.serving.visiting import house
 from .chromium import chromium
-from .games import raw_of
+from .games import log_of, raw_of
 from .screen import Screen
 
 ROOT = Path(__file__).parent.parent.parent
@@ -99,8 +102,38 @@ def hashes(pages: Mapping[str, Shot]) -> str:
     return "".join([f"{sha256(shot.page.encode()).hexdigest()}  {name}\n" for name, shot in pages.items()])
 
 
+DOOR = ROOT / "replays/serving/templates"
+
+
+def cities() -> Iterator[tuple[str, str]]:
+    """For the card of each game on the first page of `serve`: the best board at the end of a game, as SVG."""
+    for name in GAMES:
+        table = Replay(raw_of(log_of(name, 3, ("heuristic",) * 3)), ComponentFiles())
+        table.run()
+        boards = [sheet for sheet in everything(table) if sheet.board]
+        scores = [sheet.total for sheet in table.state.scores()]
+        best = max(zip(scores, boards, strict=False), key=lambda pair: pair[0])[1]
+        symbols = dict.fromkeys([piece.symbol for piece in best.pieces])
+        ids = {symbol: f"{name}-{number}" for number, symbol in enumerate(symbols)}
+        defined = [shape("g", symbol.markup, id=ids[symbol]) for symbol in symbols]
+        pieces = sorted(best.pieces, key=lambda piece: piece.layer)
+        used = [shape("use", href=f"#{ids[one.symbol]}", x=float(one.x), y=float(one.y)) for one in pieces]
+        box = f"{best.left:g} {best.top:g} {best.width:g} {best.height:g}"
+        city = shape("svg", shape("defs", *defined), *used, viewBox=box, class_="city", aria_hidden="true")
+        yield name, tostring(city) + "\n"
+
+
+def everything(table: Replay) -> Sequence[Sheet]:
+    """What everybody sees at the end."""
+    pictures = pictures_of(table.setup.game)
+    assert pictures
+    return pictures.picture(table.setup, table.state.view(None), ["Ada", "Ben", "Cleo"]).sheets
+
+
 def main(folder: Path) -> None:
-    """Draw all pictures into the folder."""
+    """Draw all pictures into the folder, and those of the first page of `serve` beside its templates."""
+    for name, city in cities():
+        (DOOR / f"city_{name}.svg").write_text(city, encoding="utf-8")
     pages = all_shots()
     folder.mkdir(parents=True, exist_ok=True)
     for name, shot in pages.items():
