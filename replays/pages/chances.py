@@ -21,20 +21,12 @@ _TURNS = 0.2
 _LETTER = 13
 
 
-class _Form(NamedTuple):
-    """How a chart is laid out for a kind of screen, in units that are about its pixels."""
-
-    kind: str
-    width: int
-    height: int
-    right: int
-    """What the names take."""
-
-
-_FORMS = (_Form("large", 960, 300, 150), _Form("small", 366, 250, 76))
-_LEFT, _TOP, _FOOT = 34, 10, 24
+_WIDTH, _HEIGHT = 366, 250
+"""Of the chart, in units that are about pixels of a phone, and of a page's column."""
+_LEFT, _TOP, _RIGHT, _FOOT = 34, 10, 76, 24
+"""What stands beside the lines: figures, nothing, names, rounds."""
 _HIGH = 200
-"""Units of a chance of 1 in what all charts share and stretch; across, a unit is a move."""
+"""Units of a chance of 1 in the lines, which whoever shows them stretches; across, a unit is a move."""
 _APART = 19
 """Signs of marks lie so far from each other at least."""
 _X: TypeAlias = Callable[[int], int]
@@ -82,12 +74,12 @@ def on_curve(points: Sequence[Chances], advice: Advice) -> bool:
 
 
 def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence[Advice]) -> list[str]:
-    """The lines of a game with this many moves as a symbol; then charts for large and small screens that stretch it.
+    """The lines of a game with this many moves as a symbol, then a chart that stretches it.
 
     Charts have the class `chart` and tell by `data-left` and `data-step` where a move lies, as all charts of a page do.
     """
     points = analysis.chances
-    return [_lines(points, last), *[_chart(form, points, names, last, marked) for form in _FORMS]]
+    return [_lines(points, last), _chart(points, names, last, marked)]
 
 
 def _lines(points: Sequence[Chances], last: int) -> str:
@@ -110,8 +102,8 @@ def _lines(points: Sequence[Chances], last: int) -> str:
     return tostring(shape("svg", symbol, width=0, height=0, class_="symbols", aria_hidden="true"))
 
 
-def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: int, marked: Sequence[Advice]) -> str:
-    foot, right = form.height - _FOOT, form.width - form.right
+def _chart(points: Sequence[Chances], names: Sequence[str], last: int, marked: Sequence[Advice]) -> str:
+    foot, right = _HEIGHT - _FOOT, _WIDTH - _RIGHT
     step = (right - _LEFT) / max(last, 1)
 
     def x(move: int) -> int:
@@ -122,7 +114,7 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
 
     said = clean(". ".join([_sentence(point, names) for point in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
-    short = [shortened(name, form.right - 8, _LETTER) for name in names]
+    short = [shortened(name, _RIGHT - 8, _LETTER) for name in names]
     labels = [
         words_at(right + 6, round(ends[seat]) + 4, words, f"name seat{seat % len(SEATS)}")
         for seat, words in enumerate(short)
@@ -135,8 +127,8 @@ def _chart(form: _Form, points: Sequence[Chances], names: Sequence[str], last: i
         shape("use", href="#chances", x=_LEFT, y=_TOP, width=right - _LEFT, height=foot - _TOP),
         *labels,
         *_marks([advice for advice in marked if on_curve(points, advice)], x, y, points),
-        viewBox=f"0 0 {form.width} {form.height}",
-        class_=f"chart chances {form.kind}",
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        class_="chart chances",
         role="img",
         data_left=_LEFT,
         data_step=f"{step:.3f}",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
-_PAUSE = 20
-"""For at most so many moves an empty hand keeps its room."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -126,29 +123,18 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
 
 
 def _take_away(steps: Sequence[Step], *, over: bool) -> None:
-    """Take sheets on which nothing lies out of the pictures, so that they take no room, where the page hardly jumps.
-
-    What everybody sees stays until nothing will lie on it any more, and to the end of a game that is not over. A hand
-    stands at the end of the page; it goes for good, or for long.
-    """
-    used: dict[str, list[int]] = {}
-    owned = set()
+    """Take sheets on which nothing will lie any more out of the pictures; if the game is not over, hands alone."""
+    last: dict[str, int] = {}
     for number, step in enumerate(steps):
         for sheet in step.picture.sheets:
-            uses = used.setdefault(sheet.key, [])
-            if sheet.owner is not None:
-                owned.add(sheet.key)
-            if sheet.tallies or any(piece.symbol.title for piece in sheet.pieces):
-                uses.append(number)
-    stays: dict[str, Collection[int]] = {}
-    for key, uses in used.items():
-        if key in owned:
-            pauses = [range(a, b) for a, b in pairwise(uses) if b - a <= _PAUSE]
-            stays[key] = {*uses}.union(*pauses)
-        else:
-            stays[key] = range(max(uses, default=-1) + 1 if over else len(steps))
+            if (
+                sheet.tallies
+                or any(piece.symbol.title for piece in sheet.pieces)
+                or not (over or sheet.owner is not None)
+            ):
+                last[sheet.key] = number
     for number, step in enumerate(steps):
-        kept = [sheet for sheet in step.picture.sheets if number in stays[sheet.key]]
+        kept = [sheet for sheet in step.picture.sheets if number <= last.get(sheet.key, -1)]
         step.picture = step.picture._replace(sheets=kept)
 
 

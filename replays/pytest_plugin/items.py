@@ -12,16 +12,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.components import ComponentsError
-from cityleague.replays.log import (
-    LogError,
-    Problem,
-    id_of,
-    logs_of,
-    read_games,
-    read_whole,
-    repeated_id,
-    secrets_of,
-)
+from cityleague.replays.log import LogError, Problem, id_of, logs_of, read_games, read_whole, repeated_id, secrets_of
 from cityleague.replays.replay import ComponentFiles, Verdict, validate
 from cityleague.replays.reports import finding_as_text, terminal_lines
 

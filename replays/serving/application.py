@@ -24,14 +24,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import LogError, Problem, options_from_text, read_games
 from cityleague.replays.pages import Made, Record, Records, Sources, game_page, league_page, names_of, read_records
-from cityleague.replays.people import (
-    FileChangedError,
-    NotSavedError,
-    OutdatedError,
-    TableError,
-    of_the_box,
-    with_parts,
-)
+from cityleague.replays.people import FileChangedError, NotSavedError, OutdatedError, TableError, of_the_box, with_parts
 from cityleague.replays.serving.codes import code_of
 from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
 from cityleague.replays.serving.guard import MISTAKE

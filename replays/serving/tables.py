@@ -14,14 +14,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Header, decode_header
-from cityleague.replays.people import (
-    Journal,
-    Table,
-    TableError,
-    lines_of,
-    new_header,
-    recording,
-)
+from cityleague.replays.people import Journal, Table, TableError, lines_of, new_header, recording
 from cityleague.replays.players import Entrant
 from cityleague.replays.serving.folder import Folder
 from cityleague.replays.serving.seated import Seated

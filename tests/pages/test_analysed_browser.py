@@ -52,7 +52,7 @@ def test_curve_and_slider_agree(screen: Screen, width: int) -> None:
         == 1
     )
     points = [line for line in lines_of("neom") if line["kind"] == "chances"]
-    chart = "document.querySelector('.chances.small')"
+    chart = "document.querySelector('.chances')"
     for point in points[1::5]:
         screen.run(
             "const s = document.getElementById('slider'); s.value = arguments[0]; s.dispatchEvent(new Event('input'))",
@@ -79,7 +79,7 @@ def test_letters_on_the_phone_are_legible(screen: Screen) -> None:
     screen.open(analysed_page("neom"))
     screen.panel("analysis")
     heights = screen.run(
-        "return [...document.querySelectorAll('.chances.small text')].map(one => one.getBoundingClientRect().height)"
+        "return [...document.querySelectorAll('.chances text')].map(one => one.getBoundingClientRect().height)"
     )
     assert len(heights) > 5
     assert min(heights) >= 12
@@ -88,20 +88,17 @@ def test_letters_on_the_phone_are_legible(screen: Screen) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_marks_on_the_curve_lead_to_their_moves(screen: Screen, game: str) -> None:
     screen.open(analysed_page(game))
-    marks = screen.run(
-        "return [...document.querySelectorAll('.chances.small [data-move]')].map(one => +one.dataset.move)"
-    )
+    marks = screen.run("return [...document.querySelectorAll('.chances [data-move]')].map(one => +one.dataset.move)")
     assert marks
     for move in marks:
         screen.run(
-            "document.querySelector(`.chances.small [data-move='${arguments[0]}'] circle`)"
+            "document.querySelector(`.chances [data-move='${arguments[0]}'] circle`)"
             ".dispatchEvent(new MouseEvent('click', {bubbles: true}))",
             move,
         )
         assert now(screen) == move
-    under = (
-        "return document.querySelector('.small .cursor').compareDocumentPosition(document.querySelector('.small g'))"
-    )
+    sign = "document.querySelector('.chances g')"
+    under = f"return document.querySelector('.chances .cursor').compareDocumentPosition({sign})"
     assert screen.run(under) == 4, "the cursor does not hide the sign: the sign follows it"
     screen.panel("moves")
     screen.run("document.getElementById(arguments[0]).scrollIntoView()", f"m{marks[0]}")
@@ -317,7 +314,7 @@ def test_without_scripts_curve_and_marks_are_there(screen: Screen) -> None:
     screen.scripts(on=False)
     try:
         screen.open(analysed_page("neom"))
-        assert screen.driver.find_element("css selector", ".chances.large").is_displayed()
+        assert screen.driver.find_element("css selector", ".chances").is_displayed()
         assert len(screen.driver.find_elements("css selector", "#moves .advice")) == len(marks_of("neom"))
         assert not screen.driver.find_element("id", "learn").is_displayed()
     finally:

@@ -41,14 +41,7 @@ from cityleague.engine.twentieth_century.moves import (
     Worker,
 )
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.table import (
-    ADMINISTERING,
-    BIDDING,
-    CONTAINING,
-    RECYCLING,
-    Figure,
-    Sale,
-)
+from cityleague.engine.twentieth_century.table import ADMINISTERING, BIDDING, CONTAINING, RECYCLING, Figure, Sale
 from cityleague.engine.twentieth_century.view import Placed, Player, View
 from cityleague.replays.pages.svg import svg
 

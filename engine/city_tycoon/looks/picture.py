@@ -10,16 +10,7 @@ from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
-from cityleague.engine.city_tycoon.looks.words import (
-    at,
-    describe,
-    in_signs,
-    labels,
-    plant,
-    signs,
-    takes_in_words,
-    tile,
-)
+from cityleague.engine.city_tycoon.looks.words import at, describe, in_signs, labels, plant, signs, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View

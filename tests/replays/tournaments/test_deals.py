@@ -15,14 +15,7 @@ from msgspec import UNSET
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import Header, LogError, Secret, decode_header, secrets_of
 from cityleague.replays.replay import recorded_games, validate
-from cityleague.replays.tournaments import (
-    MergeError,
-    ResumeError,
-    Tournament,
-    UnreadableError,
-    merge,
-    run,
-)
+from cityleague.replays.tournaments import MergeError, ResumeError, Tournament, UnreadableError, merge, run
 from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command

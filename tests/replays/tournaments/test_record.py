@@ -13,15 +13,7 @@ import pytest
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import decode_header
 from cityleague.replays.players import Entrant
-from cityleague.replays.tournaments import (
-    MergeError,
-    ResumeError,
-    Tournament,
-    make_plan,
-    merge,
-    read_record,
-    run,
-)
+from cityleague.replays.tournaments import MergeError, ResumeError, Tournament, make_plan, merge, read_record, run
 from cityleague.replays.tournaments import record as record_module
 from cityleague.replays.tournaments.record import fingerprint as fingerprint_of
 from cityleague.replays.tournaments.schedule import Shard
