@@ -209,10 +209,7 @@ def components_option(*, multiple: bool, needs: str = "") -> Callable[[F], F]:
     what = f"With {needs}: a component file" if needs else "A component file"
     several = " May be given several times." if multiple else ""
     return click.option(
-        "--components",
-        type=FILE,
-        multiple=multiple,
-        help=f"{what} to use instead of the packaged one.{several}",
+        "--components", type=FILE, multiple=multiple, help=f"{what} to use instead of the packaged one.{several}"
     )
 
 
@@ -302,12 +299,7 @@ def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
     """--format NAME."""
     names = list(formats)
     return click.option(
-        "--format",
-        "format_",
-        type=click.Choice(names),
-        default=default,
-        show_default=True,
-        help="Output format.",
+        "--format", "format_", type=click.Choice(names), default=default, show_default=True, help="Output format."
     )
 
 

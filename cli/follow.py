@@ -152,10 +152,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
             say(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
         if begun.done:
             say(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
-        with (
-            _unmissable() as heed_interrupt,
-            progress_bar(total=begun.total, initial=begun.done, unit="game") as bar,
-        ):
+        with _unmissable() as heed_interrupt, progress_bar(total=begun.total, initial=begun.done, unit="game") as bar:
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
                 heed_interrupt()

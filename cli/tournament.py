@@ -81,9 +81,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "--rounds", type=click.IntRange(1), help="Rounds of a Swiss tournament.  [default: enough to find the best]"
 )
 @click.option(
-    "--shard",
-    metavar="I/N",
-    help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
+    "--shard", metavar="I/N", help="Play only every N-th block, beginning with block I. Not for swiss and knockout."
 )
 @click.option(
     "--merge", "merging", is_flag=True, help="Join the shards in the folders DIR; without --replay, nothing is played."

@@ -19,11 +19,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("game", type=common.GAME)
 @click.argument("bot", metavar="BOT?NAME=LOW..HIGH")
-@click.option(
-    "--against",
-    metavar="BOT",
-    help="Who has the other seats.  [default: the same bot, untuned]",
-)
+@click.option("--against", metavar="BOT", help="Who has the other seats.  [default: the same bot, untuned]")
 @click.option("--seats", type=click.IntRange(2), default=2, show_default=True, help="How many play at a table.")
 @click.option("--deals", type=click.IntRange(8), default=250, show_default=True, help="Deals of the search.")
 @click.option("--most", type=click.IntRange(20), default=3000, show_default=True, help="Deals of the test, at most.")

@@ -118,19 +118,9 @@ def in_a_line(text: str, what: str) -> list[int]:
 @pytest.mark.parametrize(
     ("name", "seats", "title", "rows"),
     [
-        (
-            "between_two_cities",
-            7,
-            r"City \d:",
-            {40: [1] * 7, 80: [3, 3, 1], 120: [4, 3], 200: [7]},
-        ),
+        ("between_two_cities", 7, r"City \d:", {40: [1] * 7, 80: [3, 3, 1], 120: [4, 3], 200: [7]}),
         ("card_city_xl", 4, r"City of seat \d", {40: [2, 2], 60: [3, 1], 80: [4], 200: [4]}),
-        (
-            "neom",
-            5,
-            r"\bseat \d(?=  |$)",
-            {40: [1] * 5, 80: [2, 2, 1], 120: [3, 2], 203: [5]},
-        ),
+        ("neom", 5, r"\bseat \d(?=  |$)", {40: [1] * 5, 80: [2, 2, 1], 120: [3, 2], 203: [5]}),
     ],
 )
 def test_cities_stand_side_by_side_as_far_as_there_is_room(

@@ -51,14 +51,14 @@ STATED: dict[str, list[str]] = {
     ],
     "SECURITY.md": [
         f"costs at most {SPOKEN[slowest.BYTES_COST]} what legal games of the same size cost, or "
-        f"{SPOKEN[slowest.GAMES_COST]} a legal game for each game in it",
+        f"{SPOKEN[slowest.GAMES_COST]} a legal game for each game in it"
     ],
     "cli/tune.py": [f"at most {tuning.CLAIMED} % of studies say so where it is not"],
     "replays/tournaments/stopping.py": [f"wrong in at most {100 * ERROR:g} % of tournaments"],
     "cli/COMMANDS.md": [f"It grows to {cache.MOST_BYTES // MIB} MiB"],
     "engine/city_tycoon/RULES.md": [
         f"It counts {_CUBES.cube:g} points for a red or blue cube that it is short of, "
-        f"and {_CUBES.yellow:g} for a yellow cube",
+        f"and {_CUBES.yellow:g} for a yellow cube"
     ],
     "engine/twentieth_century/RULES.md": [
         f"prosperity, {MYOPIC.coin:g} points for a coin, {MYOPIC.science:g} for a science",

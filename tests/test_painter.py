@@ -68,11 +68,7 @@ def test_words_without_a_drawing_are_the_heading_of_what_lies_beside_or_below_th
     ]
     sheet = around("hands", "Hands", pieces)
     assert painted(monkeypatch, sheet) == ["Hands: Ada: a shop, park; Ben: a tree"]
-    assert painted(monkeypatch, sheet, width=30) == [
-        "Hands",
-        "  Ada: a shop, park",
-        "  Ben: a tree",
-    ]
+    assert painted(monkeypatch, sheet, width=30) == ["Hands", "  Ada: a shop, park", "  Ben: a tree"]
 
 
 def test_what_lies_on_a_piece_is_told_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,11 +182,7 @@ def test_hexagons_have_slanted_walls_and_slanted_borders() -> None:
     joint = piece("joint 0,0 1", symbol(text="open"), layer=3)
     border = piece("border 0,0 2", symbol(text="border"), layer=2)
     assert (
-        board([*pieces, joint, border], board="hexagons")
-        == [
-            r"        / \ / \ ",
-            r"[0,0] │ R   R │ [1,0]",
-        ]
+        board([*pieces, joint, border], board="hexagons") == [r"        / \ / \ ", r"[0,0] │ R   R │ [1,0]"]
         or "".join(board([*pieces, joint, border], board="hexagons")).count("//") == 1
     )
     lines = board([*pieces, joint, border], board="hexagons")

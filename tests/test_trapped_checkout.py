@@ -95,10 +95,7 @@ COMMANDS: Mapping[str, list[tuple[str, int | None]]] = {
         ("--from HERE/logs/by-hand.jsonl --move 4 greedy random heuristic -o ../out/g.jsonl", 0),
     ],
     "record": [(f"{GAME} Ada Ben -o ../out/typed.jsonl", None)],
-    "report": [
-        ("HERE --validate -j JOBS -o ../out/site", 3),
-        ("HERE/logs/by-hand.jsonl -j JOBS -o HERE/site", 4),
-    ],
+    "report": [("HERE --validate -j JOBS -o ../out/site", 3), ("HERE/logs/by-hand.jsonl -j JOBS -o HERE/site", 4)],
     "rules": [("neom --text", 0)],
     "schema": [("neom", 0)],
     "score": [("HERE/logs/by-hand.jsonl HERE/league -j JOBS", 0)],
@@ -120,9 +117,7 @@ COMMANDS: Mapping[str, list[tuple[str, int | None]]] = {
         (f"{GAME} heuristic?foresight=0..3 -o HERE/study", 2),
         (f"{GAME} heuristic?foresight=0..3 --deals 8 --most 20 -j JOBS -o ../out/tuned", 0),
     ],
-    "validate": [
-        ("HERE -j JOBS --also junit=../out/report.xml", 3),
-    ],
+    "validate": [("HERE -j JOBS --also junit=../out/report.xml", 3)],
 }
 """For each command what is run, with its exit code; HERE is the checkout. `serve` has a test of its own."""
 CASES = [(f"{name} {line}", code, jobs) for name, lines in COMMANDS.items() for line, code in lines for jobs in "21"]

@@ -81,10 +81,7 @@ STAGES = {
     ),
     BUYING: Stage(
         "sequential",
-        {
-            moves.Buy: Action(buying.verify_buy, buying.apply_buy),
-            moves.Done: Action(always_legal, only_decide),
-        },
+        {moves.Buy: Action(buying.verify_buy, buying.apply_buy), moves.Done: Action(always_legal, only_decide)},
         buying.legal_buy,
     ),
 }

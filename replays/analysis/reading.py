@@ -41,7 +41,7 @@ class Analyses:
         self._used: set[str] = set()
         for path in paths:
             with open_input(path) as file:
-                for analysis in _games(path_text(path), file):
+                for analysis in analyses_in(path_text(path), file):
                     self._by_hash[analysis.opening.hash] = analysis
 
     def of(self, raw: RawGame) -> Analysis | None:
@@ -70,7 +70,8 @@ class Analyses:
         return [analysis for key, analysis in self._by_hash.items() if key not in self._used]
 
 
-def _games(path: str, file: IO[bytes]) -> Iterator[Analysis]:
+def analyses_in(path: str, file: IO[bytes]) -> Iterator[Analysis]:
+    """The analyses of a file; raises AnalysisError."""
     number, records, first = 0, list[Record](), 1
     for number, line in enumerate(lines_of(file), 1):
         if len(line) <= LONGEST and not line.endswith(b"\n"):

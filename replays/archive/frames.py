@@ -34,9 +34,7 @@ class Choosing(TypedDict, total=False):
 
 
 def read_games(
-    paths: PathLike | Iterable[PathLike],
-    components: Mapping[str, bytes] | None = None,
-    **choosing: Unpack[Choosing],
+    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, **choosing: Unpack[Choosing]
 ) -> Iterator[RecordedGame]:
     """The games of logs that are chosen, good and broken alike: see `RecordedGame`.
 

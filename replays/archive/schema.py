@@ -41,15 +41,7 @@ TABLES: Mapping[str, Columns] = {
         "forfeit": str,
         "ms": float,
     },
-    "categories": {
-        "key": int,
-        "id": str,
-        "seat": int,
-        "part": str,
-        "counts": bool,
-        "category": str,
-        "points": float,
-    },
+    "categories": {"key": int, "id": str, "seat": int, "part": str, "counts": bool, "category": str, "points": float},
     "moves": {
         "key": int,
         "id": str,
@@ -63,14 +55,7 @@ TABLES: Mapping[str, Columns] = {
         "ms": float,
         "stand_in": bool,
     },
-    "draws": {
-        "key": int,
-        "id": str,
-        "n": int,
-        "line": int,
-        "draw": str,
-        "items": str,
-    },
+    "draws": {"key": int, "id": str, "n": int, "line": int, "draw": str, "items": str},
 }
 
 

@@ -275,11 +275,7 @@ def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
 
 
 def _excess(
-    strength: np.ndarray,
-    met: Meetings,
-    covariance: np.ndarray,
-    information: np.ndarray,
-    openness: np.ndarray,
+    strength: np.ndarray, met: Meetings, covariance: np.ndarray, information: np.ndarray, openness: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """For each player: the variance of what deals told, per variance of independent comparisons; and its deals."""
     players = len(strength)

@@ -23,11 +23,7 @@ M = TypeVar("M")
 # In Python, $ also matches before a final line feed; the lookahead at the end of each pattern rules that out.
 Name = Annotated[
     str,
-    Meta(
-        min_length=1,
-        max_length=200,
-        pattern=r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$(?!\n)",
-    ),
+    Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$(?!\n)"),
 ]
 """Text that is shown to people: no control characters, and none that change the direction of writing."""
 Seat = Annotated[int, Meta(ge=0)]

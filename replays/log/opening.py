@@ -27,12 +27,7 @@ def _flags(*names: str) -> int:
 
 _HOW = _flags("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY")
 _FOLDER = _flags("O_DIRECTORY", "O_NOFOLLOW", "O_PATH")
-_KINDS = {
-    stat.S_IFDIR: "a folder",
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
+_KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _UNOPENED = {errno.ELOOP: "a link that leads in a circle", errno.ENXIO: "a socket or a device"}
 """What cannot even be opened, by the error."""
 

@@ -40,13 +40,7 @@ def cost(choice: Judged) -> str:
 
 
 def advise(
-    choice: Judged,
-    best: Any,
-    worse: Sequence[Any],
-    state: Any,
-    move: Any,
-    describe: Callable[[Any], str],
-    draw: Draw,
+    choice: Judged, best: Any, worse: Sequence[Any], state: Any, move: Any, describe: Callable[[Any], str], draw: Draw
 ) -> Advice:
     """What to say of a marked move, made at this position."""
     seat = choice.seat

@@ -293,12 +293,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         role="group",
         aria_label=sheet.title,
     )
-    return {
-        "title": sheet.title,
-        "tallies": sheet.tallies,
-        "drawing": tostring(drawing),
-        "is_board": sheet.board,
-    }
+    return {"title": sheet.title, "tallies": sheet.tallies, "drawing": tostring(drawing), "is_board": sheet.board}
 
 
 # -- scores

@@ -119,13 +119,7 @@ def league_page(records: Records, made: Made) -> str:
 
 
 def write_page(
-    path: Path,
-    records: Records,
-    made: Made,
-    share: Share = NOWHERE,
-    *,
-    history: bool,
-    refresh: int | None = None,
+    path: Path, records: Records, made: Made, share: Share = NOWHERE, *, history: bool, refresh: int | None = None
 ) -> Written:
     """Write one page about all leagues, without pages of players and games.
 

@@ -117,8 +117,5 @@ class Desk(NamedTuple):
                 return text
 
 
-_ALWAYS = {
-    "?": "this help",
-    "quit": "leave; the game can be gone on with later (Ctrl-D and Ctrl-C do the same)",
-}
+_ALWAYS = {"?": "this help", "quit": "leave; the game can be gone on with later (Ctrl-D and Ctrl-C do the same)"}
 _SPELLED = {"help": "?", "exit": "quit"}

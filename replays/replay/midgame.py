@@ -85,11 +85,5 @@ def _midgame(replay: Replay, number: int) -> Midgame:
     if made[0] is None and isinstance(pending, Decision):
         made = (pending.seats[0], None)
     return Midgame(
-        header=header,
-        setup=replay.setup,
-        state=state,
-        past=tuple(past),
-        moves=number,
-        seat=made[0],
-        move=made[1],
+        header=header, setup=replay.setup, state=state, past=tuple(past), moves=number, seat=made[0], move=made[1]
     )

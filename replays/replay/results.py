@@ -76,11 +76,7 @@ def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
         _require_same(code, said.points, true.points, f"{here}/points", f"sum of {what}")
         _require_same(code, said.counts, true.counts, f"{here}/counts", f"question whether {what} counts")
     _require_same(
-        code,
-        len(claimed.tiebreaks),
-        len(computed.tiebreaks),
-        f"{at}/tiebreaks",
-        f"number of tie-breaks of {who}",
+        code, len(claimed.tiebreaks), len(computed.tiebreaks), f"{at}/tiebreaks", f"number of tie-breaks of {who}"
     )
     for i, (tie, right_tie) in enumerate(zip(claimed.tiebreaks, computed.tiebreaks, strict=True)):
         here = f"{at}/tiebreaks/{i}"

@@ -101,11 +101,7 @@ def report_files(wanted: Iterable[tuple[str, str]], inputs: Sequence[str]) -> It
 
 
 def reported(
-    verdicts: Iterable[Verdict],
-    format_: str,
-    counts: Counts,
-    most: int | None = None,
-    files: Sequence[ReportFile] = (),
+    verdicts: Iterable[Verdict], format_: str, counts: Counts, most: int | None = None, files: Sequence[ReportFile] = ()
 ) -> Iterator[str]:
     """The lines of a report on these verdicts, which are counted as they pass, and told to the reports of `files`, too.
 

@@ -7,7 +7,6 @@ from os.path import basename
 from typing import Any
 from urllib.parse import quote
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -22,21 +21,23 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError, games
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import LogError, Problem, options_from_text, read_games
-from cityleague.replays.pages import Made, Record, Records, Sources, game_page, league_page, names_of, read_records
+from cityleague.replays.log import LogError, Problem, RawGame, options_from_text, read_games
+from cityleague.replays.pages import Made, Records, Sources, game_page, league_page, names_of, read_records
 from cityleague.replays.people import FileChangedError, NotSavedError, OutdatedError, TableError, of_the_box, with_parts
 from cityleague.replays.serving.codes import code_of
+from cityleague.replays.serving.folder import without_folder
 from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
 from cityleague.replays.serving.guard import MISTAKE
 from cityleague.replays.serving.pointing import Pointed
-from cityleague.replays.serving.rendering import Eyes, glance, rendered, static, table_page
+from cityleague.replays.serving.rendering import Eyes, glance, rendered, said_of, static, table_page, unsaved
 from cityleague.replays.serving.rules import rules_of
 from cityleague.replays.serving.seated import Seated, TooManyError
-from cityleague.replays.serving.tables import Tables, bots_for
+from cityleague.replays.serving.tables import Tables, bots_for, require_known
 from cityleague.replays.workers import WorkerError
 
 _OWN_POLICY = "frame-ancestors 'none'"
 """For pages that bring the rest of their policy with them."""
+_LOOKS = "It plays on from each position, and tries other moves: that takes seconds, or a few minutes for long games."
 _REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
@@ -61,6 +62,8 @@ class Served:
                 Route("/new/{how}/{game}", self.begin, methods=["POST"]),
                 Route("/league", self.league),
                 Route("/page/{name}", self.page),
+                Route("/learn/{name}", self.learn),
+                Route("/keep/{name}", self.keep, methods=["POST"]),
                 Route("/game/{name}", self.table),
                 Route("/game/{name}", self.act, methods=["POST"]),
                 Route("/game/{name}/changes", self.changes),
@@ -132,20 +135,36 @@ class Served:
         """The league table of the folder's games, but for those that go on."""
         folder, sources = self.tables.folder, Sources()
         logs = [folder.place(game.name) for game in folder.games() if game.kind != "running"]
-        records = Records(map(_without_folder, read_records(logs, sources, {}, validate=False)))
+        records = Records(map(without_folder, read_records(logs, sources, {}, validate=False)))
         hashes = {basename(file): digest for file, digest in sources.hashes().items()}
         made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
         return _own(league_page(records, made))
 
     def page(self, request: Request) -> Response:
         """The page of a game, to step through it."""
-        name = request.path_params["name"]
+        raw = self._game(request.path_params["name"])
+        return _own(game_page(raw, self.tables.folder.component_files())) if raw else _not_found(request)
+
+    def learn(self, request: Request) -> Response:
+        """The page of a game with what a bot says of it. While the bot looks at the game, the page asks again."""
+        folder, raw = self.tables.folder, self._game(request.path_params["name"])
+        if raw is None:
+            return _not_found(request)
+        try:
+            said = self.tables.lessons.about(raw, tuple(folder.contents().items()))
+        except _REFUSED as error:
+            return HTMLResponse(rendered("plain.html", title="Learn", text="", words=said_of(error), is_host=True), 400)
+        if said is None:
+            page = rendered("plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True)
+            return HTMLResponse(page, headers={"Refresh": "3"})
+        return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
+
+    def _game(self, name: str) -> RawGame | None:
+        """The only game, or the first one, of a file in the folder."""
         if not self.tables.folder.has(name):
-            return _not_found(request)
+            return None
         raw = next(iter(read_games(self.tables.folder.place(name))), None)
-        if raw is None or isinstance(raw, Problem):
-            return _not_found(request)
-        return _own(game_page(raw._replace(file=name), self.tables.folder.component_files()))
+        return raw._replace(file=name) if raw and not isinstance(raw, Problem) else None
 
     async def begin(self, request: Request) -> Response:
         """A new game."""
@@ -166,10 +185,24 @@ class Served:
             if how == "play":
                 self._tell(seated)
         except (*_REFUSED, ValueError) as error:
-            return HTMLResponse(self._form(how, game, form, _said(error)), 400)
+            return HTMLResponse(self._form(how, game, form, said_of(error)), 400)
         except OSError as error:
-            return HTMLResponse(self._form(how, game, form, _unsaved(error)), 507)
+            return HTMLResponse(self._form(how, game, form, unsaved(error)), 507)
         return _at(f"/game/{seated.name}")
+
+    async def keep(self, request: Request) -> Response:
+        """Give the file of a game another name, or delete it."""
+        return await run_in_threadpool(self._keep, request.path_params["name"], await request.body())
+
+    def _keep(self, name: str, body: bytes) -> Response:
+        try:
+            form = Form(body)
+            if not self.tables.folder.has(name) or not (form["to"] or form["delete"]):
+                raise TableError("there is no such game any more, or nothing was chosen")
+            self.tables.remove(name, "" if form["delete"] else form["to"])
+        except (*_REFUSED, OSError) as error:
+            return HTMLResponse(self._start(f"{name}: {said_of(error)}"), 400)
+        return _at("/")
 
     # -- tables
 
@@ -216,7 +249,7 @@ class Served:
             header = self.tables.header_of(name)
             bots = bots_for(find_game(header.game)) if isinstance(header.seed, str) else []
         except (*_REFUSED, UnknownGameError) as error:
-            return HTMLResponse(self._start(f"{name}: {_said(error)}"), 400)
+            return HTMLResponse(self._start(f"{name}: {said_of(error)}"), 400)
         names = names_of(header.players)
         seats = [(seat, names[seat], player.partition("#")[0]) for seat, player in enumerate(header.players)]
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
@@ -235,11 +268,11 @@ class Served:
                 return self._open(request, form)
             said = self._do(*found, form)
         except OutdatedError as error:
-            status, note = 409, _said(error)
+            status, note = 409, said_of(error)
         except _REFUSED as error:
-            status, note = 400, _said(error)
+            status, note = 400, said_of(error)
         except OSError as error:
-            status, note = 507, _unsaved(error)
+            status, note = 507, unsaved(error)
         if found is None:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
@@ -281,7 +314,7 @@ class Served:
         except NotSavedError:
             raise
         except (*_REFUSED, UnknownGameError) as error:
-            return self._resume(request, _said(error), 400)
+            return self._resume(request, said_of(error), 400)
         if seated.people is not None:
             self._tell(seated)
         return _at(request.scope["path"])
@@ -334,24 +367,11 @@ async def _events(seated: Seated) -> AsyncIterator[str]:
         yield f"data: {revision}\n\n"
 
 
-def require_known(game: Game, bots: Mapping[int, str]) -> None:
-    """Raise TableError unless all bots are built in: a page starts no programs."""
-    for name in bots.values():
-        if name not in bots_for(game):
-            raise TableError(f"{game.title} has the bots {', '.join(bots_for(game))}")
-
-
 def _game(request: Request) -> Game | None:
     try:
         return find_game(request.path_params["game"])
     except UnknownGameError:
         return None
-
-
-def _without_folder(record: Record) -> Record:
-    """The record with the bare name of its file: where the folder lies is nobody's business."""
-    name, finding = basename(record.file), record.finding
-    return record._replace(file=name, finding=msgspec.structs.replace(finding, file=name) if finding else None)
 
 
 def _at(path: str) -> Response:
@@ -376,18 +396,3 @@ def _unreadable(_request: Request, error: Exception) -> Response:
 
 def _mistake(_request: Request, _error: Exception) -> Response:
     return PlainTextResponse(f"{MISTAKE}\n", 500)  # the guard tells whoever runs the server which
-
-
-def _said(error: BaseException) -> str:
-    """Why something was not done, in words."""
-    if isinstance(error, IllegalMove):
-        return f"{error.rule.code}: {error.message} ({error.rule.text})"
-    if isinstance(error, Problem):
-        return error.message_with_place()
-    words = str(error).strip()
-    return f"{words[:1].upper()}{words[1:]}" + "." * (not words.endswith((".", "?", "!")))
-
-
-def _unsaved(error: OSError) -> str:
-    """Why nothing was written."""
-    return f"Not done: the game cannot be saved ({error.strerror or error}). Everything before is in its file."

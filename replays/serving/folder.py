@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
@@ -24,11 +26,14 @@ from cityleague.replays.log import (
     read_whole,
     spoken,
 )
-from cityleague.replays.pages import headline, names_of
+from cityleague.replays.pages import Record, headline, names_of
+from cityleague.replays.people import TableError
 from cityleague.replays.replay import ComponentFiles
 
 _LARGE = 8 << 20
 """Bytes of a file that is not looked into: it is an archive, and no game of one evening."""
+_NAME = 200
+"""Bytes of a name that somebody chooses, at most."""
 _SLUG = 60
 """Characters of a file's name that tell who plays."""
 
@@ -72,15 +77,15 @@ class Folder:
 
     def component_names(self) -> list[str]:
         """The component files in the folder that can be used."""
-        return sorted(self._components())
+        return sorted(self.contents())
 
     def component_file(self, name: str) -> bytes | None:
         """The content of a component file."""
-        return self._components().get(name)
+        return self.contents().get(name)
 
     def component_files(self) -> ComponentFiles:
         """All component files in the folder."""
-        return ComponentFiles(self._components())
+        return ComponentFiles(self.contents())
 
     def free_name(self, date: str, players: Sequence[str]) -> str:
         """A name for the file of a new game that no file has yet."""
@@ -91,6 +96,15 @@ class Folder:
             number += 1
         return name
 
+    def name_like(self, words: str) -> str:
+        """The name of a file that no file has yet; raises TableError for one that is no plain name."""
+        name = words.strip() + ".jsonl" * (not words.strip().endswith(LOG_NAMES))
+        if name.startswith(".") or "/" in name or printable(name) != name or len(name.encode()) > _NAME:
+            raise TableError("a name has no slash, no point at its beginning, and at most 200 letters")
+        if name in os.listdir(self.path):
+            raise TableError(f"there is a file {name} already")
+        return name
+
     def _logs(self) -> Iterator[os.DirEntry[str]]:
         with os.scandir(self.path) as entries:
             for entry in entries:
@@ -98,7 +112,8 @@ class Folder:
                 if plain and entry.name.endswith(LOG_NAMES) and entry.is_file(follow_symlinks=False):
                     yield entry
 
-    def _components(self) -> dict[str, bytes]:
+    def contents(self) -> dict[str, bytes]:
+        """The component files in the folder, by name."""
         files = {}
         for name in sorted(os.listdir(self.path)):
             if name.endswith(".json") and not name.startswith("."):
@@ -119,6 +134,12 @@ class Folder:
         except OSError as error:
             return Listed(entry.name, entry.name, f"cannot be read: {error.strerror}", "other", "")
         return self._known[entry.name][1]
+
+
+def without_folder(record: Record) -> Record:
+    """The record with the bare name of its file: where the folder lies is nobody's business."""
+    name, finding = os.path.basename(record.file), record.finding
+    return record._replace(file=name, finding=msgspec.structs.replace(finding, file=name) if finding else None)
 
 
 def _look(name: str, path: Found, size: int) -> Listed:

@@ -65,11 +65,7 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def news_for(
-    setup: Setup,
-    steps: Sequence[Step],
-    names: Sequence[str],
-    seat: int | None,
-    looks: Callable[[int], Picture],
+    setup: Setup, steps: Sequence[Step], names: Sequence[str], seat: int | None, looks: Callable[[int], Picture]
 ) -> list[News]:
     """What others have done since the last move of a seat, in order; `looks` tells how all see the table after so many
     steps."""

@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
+from cityleague.engine.rules import IllegalMove
 from cityleague.engine.scoring import Points
-from cityleague.replays.log import ForfeitEvent, MoveEvent, Result
+from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
 from cityleague.replays.pages import lean, mark, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.news import news_for, told_of
@@ -271,3 +272,20 @@ def _sheets(seated: Seated) -> list[dict[str, Any]]:
         {"name": seated.names[seat], "seat": seat, "mark": Markup(mark(seat)), "rank": rank, "sheet": sheet}
         for rank, seat, sheet in sorted(zip(standing.ranks, range(len(seated.names)), standing.sheets, strict=True))
     ]
+
+
+def said_of(error: BaseException) -> str:
+    """Why something was not done, in words."""
+    if isinstance(error, IllegalMove):
+        return f"{error.rule.code}: {error.message} ({error.rule.text})"
+    if isinstance(error, Problem):
+        return error.message_with_place()
+    if isinstance(error, LogError):
+        return str(error)
+    words = str(error).strip()
+    return f"{words[:1].upper()}{words[1:]}" + "." * (not words.endswith((".", "?", "!")))
+
+
+def unsaved(error: OSError) -> str:
+    """Why nothing was written."""
+    return f"Not done: the game cannot be saved ({error.strerror or error}). Everything before is in its file."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from cityleague.replays.log import Header, decode_header
 from cityleague.replays.people import Journal, Table, TableError, lines_of, new_header, recording
 from cityleague.replays.players import Entrant
 from cityleague.replays.serving.folder import Folder
+from cityleague.replays.serving.learning import Lessons
 from cityleague.replays.serving.seated import Seated
 
 _MOST = 30
@@ -27,12 +29,22 @@ class Tables:
     """The tables of a folder. Any thread may use them."""
 
     def __init__(self, folder: Folder) -> None:
-        self.folder = folder
+        self.folder, self.lessons = folder, Lessons()
         self._open: dict[str, Seated] = {}
         self._lock = threading.RLock()
 
+    def remove(self, name: str, to: str) -> None:
+        """Leave the table of a game and rename its file; no name: delete it. Raises TableError and OSError."""
+        with self._lock:
+            new = self.folder.name_like(to) if to else ""
+            if there := self._open.pop(name, None):
+                there.close()
+            path = self.folder.place(name)
+            os.rename(path, self.folder.place(new)) if new else os.remove(path)
+
     def close(self) -> None:
         """Leave all tables."""
+        self.lessons.close()
         with self._lock:
             for seated in self._open.values():
                 seated.close()
@@ -150,6 +162,13 @@ class Tables:
 def bots_for(game: Game) -> dict[str, str]:
     """The bots that one can choose as opponents, the levels first, and what one is told of each."""
     return {name: LEVELS.get(name) or f"the bot {name}" for name in known(game)}
+
+
+def require_known(game: Game, bots: Mapping[int, str]) -> None:
+    """Raise TableError unless all bots are built in: a page starts no programs."""
+    for name in bots.values():
+        if name not in bots_for(game):
+            raise TableError(f"{game.title} has the bots {', '.join(bots_for(game))}")
 
 
 def _told_apart(players: Sequence[str], bots: Mapping[int, str]) -> list[str]:

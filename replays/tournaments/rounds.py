@@ -82,12 +82,7 @@ def swiss_rounds(entrants: int, seats: int) -> int:
 
 
 def swiss(
-    names: Sequence[str],
-    seats: int,
-    rounds: int,
-    games: int,
-    results: Sequence[Outcome],
-    edition: Edition = LATEST,
+    names: Sequence[str], seats: int, rounds: int, games: int, results: Sequence[Outcome], edition: Edition = LATEST
 ) -> Iterator[list[Table]]:
     """The tables of each round of a Swiss tournament; each table plays `games` games in a round.
 

@@ -57,10 +57,7 @@ SEARCH = {
 }
 """What `mcts` plays well with."""
 OTHER_SEARCH = "mcts?iterations=8&width=3&horizon=1"
-RANKED: dict[str, dict[str, Any]] = {
-    "between_two_cities": {"worlds": 12},
-    "neom": {"horizon": 2, "worlds": 8},
-}
+RANKED: dict[str, dict[str, Any]] = {"between_two_cities": {"worlds": 12}, "neom": {"horizon": 2, "worlds": 8}}
 """How averages are measured: the earlier the heuristic's `expect` ends games, the less they scatter."""
 FRESH = 24
 BINS = (0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.01)

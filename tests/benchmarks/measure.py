@@ -27,12 +27,7 @@ def instructions(command: Sequence[str]) -> tuple[dict[int, int], str]:
     assert VALGRIND, "valgrind is not installed"
     tool = [VALGRIND, "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run(
-        [*tool, *command],
-        cwd=Path(__file__).parents[2],
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        check=True,
+        [*tool, *command], cwd=Path(__file__).parents[2], env=ENVIRONMENT, capture_output=True, text=True, check=True
     )
     return {int(process): int(count.replace(",", "")) for process, count in _TOTAL.findall(done.stderr)}, done.stdout
 

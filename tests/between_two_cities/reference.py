@@ -34,13 +34,9 @@ def layout(text: str) -> dict[Cell, str]:
 
 def type_of(kind: str) -> str:
     """The type of a kind of building: all taverns are one."""
-    return {
-        "shop": "shops",
-        "factory": "factories",
-        "office": "offices",
-        "park": "parks",
-        "house": "houses",
-    }.get(kind, "taverns")
+    return {"shop": "shops", "factory": "factories", "office": "offices", "park": "parks", "house": "houses"}.get(
+        kind, "taverns"
+    )
 
 
 def cells_of(city: City, *kinds: str) -> frozenset[Cell]:

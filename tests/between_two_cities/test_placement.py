@@ -99,8 +99,7 @@ def test_only_the_cell_of_the_first_tile_is_the_origin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tile", "cell"),
-    [("shop", (4, 0)), ("shop", (-1, 0)), ("shop", (0, 4)), (VERTICAL, (0, 3)), (HORIZONTAL, (3, 0))],
+    ("tile", "cell"), [("shop", (4, 0)), ("shop", (-1, 0)), ("shop", (0, 4)), (VERTICAL, (0, 3)), (HORIZONTAL, (3, 0))]
 )
 def test_a_city_stays_within_four_by_four(tile: str, cell: Cell) -> None:
     city = {(0, 0): "shop", (1, 0): "park", (2, 0): "shop", (3, 0): "park"} | {(0, y): "house" for y in (1, 2, 3)}
@@ -153,12 +152,7 @@ def test_a_city_is_never_wider_or_higher_than_four() -> None:
 
 def test_a_tile_covers_no_building() -> None:
     state = placing(LINE, "shop", "house|park", "park/house")
-    for tile, cell in (
-        ("shop", (1, 0)),
-        ("house|park", (-1, 0)),
-        ("park/house", (1, -1)),
-        ("park/house", (1, 0)),
-    ):
+    for tile, cell in (("shop", (1, 0)), ("house|park", (-1, 0)), ("park/house", (1, -1)), ("park/house", (1, 0))):
         assert refusal(state, 0, Place(tile, "left", cell)) == ("B2C-PLACE-COVERED", "cell")
 
 

@@ -79,10 +79,7 @@ JOINING = ("residential", "commerce", "parking")
 STEPS = {4: ((0, -1), (2, 0), (0, 1), (-2, 0)), 6: ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))}
 """By number of sides: where the wall of each side stands, in columns and lines from the middle of a cell."""
 VERTICAL, HORIZONTAL, FALLING, RISING = " │║┊", " ─═┈", r" \\.", " //."
-WALLS = {
-    4: (HORIZONTAL, VERTICAL, HORIZONTAL, VERTICAL),
-    6: (FALLING, VERTICAL, RISING, FALLING, VERTICAL, RISING),
-}
+WALLS = {4: (HORIZONTAL, VERTICAL, HORIZONTAL, VERTICAL), 6: (FALLING, VERTICAL, RISING, FALLING, VERTICAL, RISING)}
 """By number of sides, for each: no wall, a line, a border, a border that a district goes across."""
 SPLIT_LINES = {4: "\\/\\/", 6: "|/\\|/\\"}
 

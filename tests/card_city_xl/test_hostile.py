@@ -18,10 +18,7 @@ SECONDS = 15
 
 @pytest.mark.parametrize(
     ("cards", "code"),
-    [
-        (["x" * 400_000] * 2, "CCXL-DIVIDE-NOT-HELD"),
-        (["commerce"] * 80_000, "CCXL-DIVIDE-FIRST-LOT"),
-    ],
+    [(["x" * 400_000] * 2, "CCXL-DIVIDE-NOT-HELD"), (["commerce"] * 80_000, "CCXL-DIVIDE-FIRST-LOT")],
     ids=["long names", "long list"],
 )
 def test_monstrous_lots_are_refused_in_no_time(cards: list[str], code: str, tmp_path: Path) -> None:

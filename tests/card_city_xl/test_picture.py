@@ -198,10 +198,7 @@ def test_what_players_have_is_told(players: int, chosen: dict[str, Any], every: 
             tallies = dict(sheet(drawing, f"city {number}").tallies)
             for at in range(city.places):
                 seat = view.ring[at if united else number]
-                values = {
-                    "money": f"{view.money[seat]} $",
-                    "size": f"{city.size(at)} of {city.limit(at)}",
-                }
+                values = {"money": f"{view.money[seat]} $", "size": f"{city.size(at)} of {city.limit(at)}"}
                 if "ecological" in chosen.get("variants", ()):
                     values["pollution"] = f"{city.pollution(at, 1)} %"
                 if united:

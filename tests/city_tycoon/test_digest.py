@@ -66,11 +66,7 @@ def test_picking_the_same_tiles_in_another_order_is_the_same() -> None:
 def test_building_the_same_city_in_another_order_is_the_same() -> None:
     """It stays the same when cubes have been brought since."""
     sell, supply = (0, "sell", "I-3"), (0, "supply", (0, 2))
-    ways = [
-        (FIRST, PLANT, SECOND, sell),
-        (SECOND, sell, PLANT, FIRST),
-        (sell, FIRST, SECOND, PLANT),
-    ]
+    ways = [(FIRST, PLANT, SECOND, sell), (SECOND, sell, PLANT, FIRST), (sell, FIRST, SECOND, PLANT)]
     for more in ((), (supply,), (supply, (0, "cube", (0, 0)), (0, "supply", (2, 0)))):
         states = [after(*way, *more, until=None if more else "supplying", components=THREE) for way in ways]
         assert len({state.digest() for state in states}) == 1

@@ -228,11 +228,7 @@ def test_a_folder_and_a_log_that_is_read_are_refused(tmp_path: Path) -> None:
     log.write_bytes(game())
     (tmp_path / "link.jsonl").symlink_to(log)
     assert "is a folder: name a file in it" in usage("export", log, "-o", tmp_path)
-    for output, more in (
-        (log, ()),
-        (tmp_path / "link.jsonl", ()),
-        (tmp_path / "new.jsonl", ("--split-by", "player")),
-    ):
+    for output, more in ((log, ()), (tmp_path / "link.jsonl", ()), (tmp_path / "new.jsonl", ("--split-by", "player"))):
         assert "is one of the logs that are read" in usage("export", log, "-o", output, *more)
     assert "leave out --split" in usage("export", log, "-o", "-", "--split", "2")
     with log.open("ab") as end:

@@ -237,14 +237,7 @@ def test_names_that_no_log_can_hold_are_refused(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--seed", b"\xff"],
-        [b"\xff=random"],
-        ["--option", b"seating=\xff"],
-        [b"\xff"],
-        [b"\xff:Bot"],
-    ],
+    "arguments", [["--seed", b"\xff"], [b"\xff=random"], ["--option", b"seating=\xff"], [b"\xff"], [b"\xff:Bot"]]
 )
 def test_arguments_that_are_not_utf8_are_refused(arguments: list[str | bytes], tmp_path: Path) -> None:
     words = [os.fsdecode(word) for word in arguments]  # as Python hands them to a program

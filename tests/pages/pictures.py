@@ -117,7 +117,7 @@ def cities() -> Iterator[tuple[str, str]]:
         ids = {symbol: f"{name}-{number}" for number, symbol in enumerate(symbols)}
         defined = [shape("g", symbol.markup, id=ids[symbol]) for symbol in symbols]
         pieces = sorted(best.pieces, key=lambda piece: piece.layer)
-        used = [shape("use", href=f"#{ids[one.symbol]}", x=float(one.x), y=float(one.y)) for one in pieces]
+        used = [shape("use", href=f"#{ids[piece.symbol]}", x=float(piece.x), y=float(piece.y)) for piece in pieces]
         box = f"{best.left:g} {best.top:g} {best.width:g} {best.height:g}"
         city = shape("svg", shape("defs", *defined), *used, viewBox=box, class_="city", aria_hidden="true")
         yield name, tostring(city) + "\n"

@@ -110,8 +110,7 @@ def expected(replay: Replay, seat: int | None, titles: Sequence[str]) -> tuple[P
 
 
 @pytest.mark.parametrize(
-    ("game", "parts", "keys"),
-    daily([*[(game, 2, 5) for game in NAMES[::2]], *[(game, 4, 10_000) for game in NAMES]]),
+    ("game", "parts", "keys"), daily([*[(game, 2, 5) for game in NAMES[::2]], *[(game, 4, 10_000) for game in NAMES]])
 )
 def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: int, keys: int) -> None:
     """By the slider and so many keys before each stop, then back by clicks; each stop shows what `show` does.

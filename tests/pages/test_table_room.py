@@ -83,8 +83,7 @@ FIRST = [("between_two_cities", UPRIGHT, 20), ("neom", DESKTOP, 20)]
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "steps"),
-    daily([*FIRST, *[(game, size, STEPS) for game in GAMES for size in SIZES]], len(FIRST)),
+    ("game", "size", "steps"), daily([*FIRST, *[(game, size, STEPS) for game in GAMES for size in SIZES]], len(FIRST))
 )
 def test_the_room_stands_still(game: str, size: tuple[int, int], steps: int, screen: Screen, there: House) -> None:
     screen.resize(*size)

@@ -218,19 +218,11 @@ CARDS: list[tuple[list[Any], Any, str]] = [
     (["damage", "list", 8, "name"], "D1", 'two things are called "D1"'),
     ([*BONUS[:2], 4], None, "bonus: 5; the box has 6"),
     ([*BONUS, "round"], 3, "bonus: B1: round: one of 2, 4 is needed, not 3"),
-    (
-        [*BONUS, "round"],
-        4,
-        "bonus: 2 cards are for round 2; the box has 3\n  bonus: 4 .* round 4; the box has 3",
-    ),
+    ([*BONUS, "round"], 4, "bonus: 2 cards are for round 2; the box has 3\n  bonus: 4 .* round 4; the box has 3"),
     ([*BONUS, "lines"], [], "bonus: B1: a card has lines, and no two of them count the same"),
     ([*BONUS, "lines"], [LINE, LINE], "bonus: B1: a card has lines, and no two of them count the same"),
     ([*BONUS, "lines", 0, "points"], -1001, "bonus: B1: coins: points: -1001"),
-    (
-        [*BONUS, "lines", 0, "counts"],
-        "bridges",
-        'bonus: B1: lines 0: counts: one of .* needed, not "bridges"',
-    ),
+    ([*BONUS, "lines", 0, "counts"], "bridges", 'bonus: B1: lines 0: counts: one of .* needed, not "bridges"'),
 ]
 
 

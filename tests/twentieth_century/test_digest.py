@@ -105,11 +105,7 @@ def after_moves(state: CenturyState, seat: int, moves: Sequence[Move]) -> tuple[
 
 TWO = ((0, "choose", "L1"), (0, "choose", "L2"), (0, "buy", "mine"))
 """Seat 0 has two tiles of land, a facility, and three cubes of garbage."""
-TILES = (
-    (0, "lay", "L1", (1, 0)),
-    (0, "lay", "L2", (0, 1), 1),
-    (0, "lay", "mine", (1, 1), 3),
-)
+TILES = ((0, "lay", "L1", (1, 0)), (0, "lay", "L2", (0, 1), 1), (0, "lay", "mine", (1, 1), 3))
 PLACED = ((0, "settle", "L1.a"), (0, "settle", "L2.b"), (0, "dump", "L1"), (0, "dump", "L2"), (0, "dump", "L1"))
 
 

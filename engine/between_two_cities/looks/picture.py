@@ -83,10 +83,7 @@ def _building(kind: str) -> str:
 
 def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
     """What letters mean."""
-    return (
-        "Sh shop  Fa factory  Of office  Pa park  Ho house",
-        "Tf, Td, Tm, Tb tavern with food, drink, music, beds",
-    )
+    return ("Sh shop  Fa factory  Of office  Pa park  Ho house", "Tf, Td, Tm, Tb tavern with food, drink, music, beds")
 
 
 def signs(setup: Setup, _view: View | None) -> dict[str, str]:

@@ -96,9 +96,7 @@ class Weights(Parameters, frozen=True, cache_hash=True):
 
 
 USUAL = Weights()
-TUNED = {
-    2: Weights(foresight=0.9068, growth=0.9216, money=0.2047, opening=0.8504, anchor=3.456, deny=0.7488),
-}
+TUNED = {2: Weights(foresight=0.9068, growth=0.9216, money=0.2047, opening=0.8504, anchor=3.456, deny=0.7488)}
 """By number of players: what `tune` has found."""
 
 

@@ -18,11 +18,7 @@ from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_RO
 from cityleague.engine.twentieth_century.view import View, table_of
 
 # By round, in points; tuned in many games against `greedy`, and COIN against copies that bid or drop out otherwise.
-COIN = {
-    3: (1.4, 1.1, 1.05, 0.8, 0.5, 0.3),
-    4: (1.3, 1.1, 1.15, 0.8, 0.5, 0.3),
-    5: (1.15, 1.0, 1.15, 0.8, 0.6, 0.3),
-}
+COIN = {3: (1.4, 1.1, 1.05, 0.8, 0.5, 0.3), 4: (1.3, 1.1, 1.15, 0.8, 0.5, 0.3), 5: (1.15, 1.0, 1.15, 0.8, 0.6, 0.3)}
 """The worth of a coin in hand, by the number of players."""
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
 """The worth of a science in hand."""

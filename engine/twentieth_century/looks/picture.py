@@ -268,11 +268,7 @@ def _tallies(view: View, seat: int, *, to_do: bool) -> Iterator[tuple[str, str]]
 def _holdings(player: Player, seat: int, names: Sequence[str]) -> Sheet:
     """The coins and science that only the seat itself knows."""
     pieces = row(
-        "held",
-        [
-            cards.holding_symbol("coins", player.coins or 0),
-            cards.holding_symbol("science", player.science or 0),
-        ],
+        "held", [cards.holding_symbol("coins", player.coins or 0), cards.holding_symbol("science", player.science or 0)]
     )
     tallies = [("coins", str(player.coins)), ("science", str(player.science))]
     return around(f"holdings {seat}", f"Holdings of {names[seat]}", pieces, tallies, seat)

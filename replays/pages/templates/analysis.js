@@ -76,6 +76,7 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
   by("learn-stop", stop);
   at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
   at("learn").hidden = false;
+  if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
   return (now) => {
     for (const one of document.querySelectorAll("#boards .ghost")) one.remove();

@@ -98,11 +98,7 @@ def test_processes_that_read_for_themselves_find_the_same(
     monkeypatch.setattr(events, "MAX_LINE", 1 << 20)
     first, *rest = recorded()
     games = [[with_fields(first, id=f"g{number % 5}"), *rest[: len(rest) - number % 3]] for number in range(7)]
-    lines = {
-        "good": [line for game in games for line in game],
-        "blank": [b" " * 50] * 20,
-        "tiny": [b'{"log":1}'] * 40,
-    }
+    lines = {"good": [line for game in games for line in game], "blank": [b" " * 50] * 20, "tiny": [b'{"log":1}'] * 40}
     logs = [write(tmp_path, lines[content], "one.jsonl"), write(tmp_path, lines["good"], "two.jsonl")]
     alone = list(validate(logs))
     monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())

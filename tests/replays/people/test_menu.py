@@ -83,13 +83,7 @@ def test_a_long_list_has_pages_with_the_numbers_of_the_whole() -> None:
 
 @rows(
     ("text", "meant"),
-    [
-        ("shop", ["shop"]),
-        ("sho", ["shop", "shop/park"]),
-        ("PARK", ["park"]),
-        ("park/", []),
-        ("/p", ["shop/park"]),
-    ],
+    [("shop", ["shop"]), ("sho", ["shop", "shop/park"]), ("PARK", ["park"]), ("park/", []), ("/p", ["shop/park"])],
 )
 def test_items_are_found_by_some_of_their_letters(text: str, meant: list[str]) -> None:
     assert item_meant(text, ["shop", "shop/park", "park"]) == meant

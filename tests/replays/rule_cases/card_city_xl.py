@@ -80,7 +80,7 @@ CASES: Cases = {
                     }
                 }
             ),
-        ),
+        )
     ],
     "TURN-CHANCE-DUE": [
         two(SIMPLIFIED, "0 divide [R C] []", None),  # Chance due.
@@ -89,7 +89,7 @@ CASES: Cases = {
     ],
     "TURN-NOT-YOURS": [
         # Not yours. Seat 1 takes a lot, but does not divide.
-        two(SIMPLIFIED, "round-1: R C I K; 1 divide [R C] []", None),
+        two(SIMPLIFIED, "round-1: R C I K; 1 divide [R C] []", None)
     ],
     "TURN-WRONG-MOVE": [
         # Wrong move. Nothing is built before all cards are divided.
@@ -120,7 +120,7 @@ CASES: Cases = {
         two(ADVANCED, f"{OFFERING}; 0 offer -1", "first"),  # Less than nothing.
     ],
     "CCXL-RETURN-NOT-DRAWN": [
-        solo(SIMPLIFIED, "round-1: R C K; 0 return I", "card"),  # Returned another card.
+        solo(SIMPLIFIED, "round-1: R C K; 0 return I", "card")  # Returned another card.
     ],
     # -- phase 2: building
     "CCXL-BUILD-NOT-IN-HAND": [
@@ -179,7 +179,7 @@ CASES: Cases = {
         ),
     ],
     "CCXL-BUILD-SIZE-LIMIT": [
-        solo(SIMPLIFIED, f"{FIVE_IN_A_ROW}; 0 build R 0,1", "card"),  # The sixth card before the industry.
+        solo(SIMPLIFIED, f"{FIVE_IN_A_ROW}; 0 build R 0,1", "card")  # The sixth card before the industry.
     ],
     "CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL": [
         # Industry below residential.
@@ -314,9 +314,7 @@ CASES: Cases = {
     ],
     "CCXL-BUY-MONEY": [
         # The second industry. 3 + 1 + 1 $ are enough for a park, but the second industry costs 10 $.
-        solo(
-            NORMAL, "round-1: C I K R; 0 return R; 0 build C 1,0; 0 build I 0,1; 0 build K -1,0; 0 buy I 0,-1", "card"
-        ),
+        solo(NORMAL, "round-1: C I K R; 0 return R; 0 build C 1,0; 0 build I 0,1; 0 build K -1,0; 0 buy I 0,-1", "card")
     ],
     # -- suburbs
     "CCXL-SUBURBS-TOWN-HALL": [

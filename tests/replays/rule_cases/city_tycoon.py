@@ -38,11 +38,7 @@ SUPPLY = "0 supply 2,0"
 
 
 def _asks(
-    *demands: dict[str, Any],
-    cost: int = 2,
-    reward: Mapping[str, Any] = {},
-    more: Mapping[str, Any] = {},
-    **setup: int,
+    *demands: dict[str, Any], cost: int = 2, reward: Mapping[str, Any] = {}, more: Mapping[str, Any] = {}, **setup: int
 ) -> bytes:
     """A component file with these demands on I-1."""
     return figures({"I-1": {"cost": cost, "reward": reward, "demands": [*demands]}, **more}, plant={}, **setup)
@@ -60,7 +56,7 @@ CASES: Cases = {
     # -- taking turns
     "TURN-GAME-OVER": [
         # Game over. One tile a hand, and nobody builds.
-        _case("", None, then="0 pass", until="over", components=figures(hand=1)),
+        _case("", None, then="0 pass", until="over", components=figures(hand=1))
     ],
     "TURN-CHANCE-DUE": [
         _case("", None, then="0 sell I-1"),  # Before there is an order.

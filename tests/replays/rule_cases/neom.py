@@ -54,7 +54,7 @@ VIOLENCE = "0 build 84 1,0 | 0 build 95 0,-1 | 0 build 102 0,1 | 1 pick 104"
 CASES: Cases = {
     # -- taking turns
     "TURN-GAME-OVER": [
-        _case("", None, players=1, then="0 sell", generation=4),  # Game over.
+        _case("", None, players=1, then="0 sell", generation=4)  # Game over.
     ],
     "TURN-CHANCE-DUE": [
         _case("0 pick 121", None, players=2, written=True),  # Before the boards.
@@ -97,7 +97,7 @@ CASES: Cases = {
         ),
     ],
     "NEOM-PICK-DISASTER": [
-        _case(" |  |  | 0 pick 24", "tile", players=1, also={4: (24,)}),  # Averted in the fourth round.
+        _case(" |  |  | 0 pick 24", "tile", players=1, also={4: (24,)})  # Averted in the fourth round.
     ],
     # -- what is built
     "NEOM-BUILD-NOT-PICKED": [

@@ -12,7 +12,7 @@ WON = f"{UP}; 0 bid 2; 1 pass; 2 pass"
 
 CASES: Cases = {
     "TURN-GAME-OVER": [
-        case("", None, "the game is over", then="0 drop", until="over"),  # Game over.
+        case("", None, "the game is over", then="0 drop", until="over")  # Game over.
     ],
     "TURN-CHANCE-DUE": [
         case(f"{UP}", None, "start must be drawn", written=True),  # Before there is a start player.

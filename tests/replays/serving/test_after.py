@@ -1,0 +1,91 @@
+"""What can be done with a game that has been played: learn from it, give its file another name, delete it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cityleague.replays import play
+
+from .visiting import House, Page, house
+
+GAME = play("between_two_cities", ["greedy", "random"], seed="1").log
+
+
+def learnt(there: House, name: str) -> Page:
+    """The page with what a bot says, once it says it."""
+    visitor = there.visitor()
+    for _ in range(400):
+        page = visitor.get(f"/learn/{name}")
+        if "A bot looks at the game" not in page.text:
+            return page
+        time.sleep(0.1)
+    raise AssertionError(page.text)
+
+
+def test_one_learns_from_a_game(tmp_path: Path) -> None:
+    """A page tells that a bot looks at it, and then shows the curve; whoever asks again has it at once."""
+    (tmp_path / "g.jsonl").write_bytes(GAME)
+    with house(tmp_path) as there:
+        first = there.visitor().get("/learn/g.jsonl")
+        assert first.headers["refresh"] == "3"
+        page = learnt(there, "g.jsonl")
+        assert "Who was winning" in page.text
+        assert "Learn from the mistakes of" in page.text
+        begun = time.monotonic()
+        assert "Who was winning" in there.visitor().get("/learn/g.jsonl").text
+        assert time.monotonic() - begun < 10
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g.jsonl"], "nothing is left beside it"
+
+
+def test_a_server_that_ends_looks_at_no_game_any_more(tmp_path: Path) -> None:
+    (tmp_path / "g.jsonl").write_bytes(play("neom", ["random"] * 5, seed="1").log)
+    with house(tmp_path) as there:
+        assert "A bot looks at the game" in there.visitor().get("/learn/g.jsonl").text
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 20
+
+
+def test_of_a_game_that_breaks_a_rule_nothing_is_learnt(tmp_path: Path) -> None:
+    lines = GAME.splitlines(keepends=True)
+    (tmp_path / "g.jsonl").write_bytes(b"".join([*lines[:5], *lines[6:]]))
+    with house(tmp_path) as there:
+        assert "g.jsonl:8:26: TURN-WRONG-MOVE" in learnt(there, "g.jsonl").text
+        assert there.visitor().get("/learn/nothing.jsonl").status == 404
+
+
+def test_a_file_is_renamed_and_deleted_from_the_list(tmp_path: Path) -> None:
+    (tmp_path / "g.jsonl").write_bytes(GAME)
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        assert 'value="g.jsonl"' in visitor.get("/").text
+        visitor.post({"to": "Friday"}, "/keep/g.jsonl")
+        assert [path.name for path in tmp_path.iterdir()] == ["Friday.jsonl"]
+        assert (tmp_path / "Friday.jsonl").read_bytes() == GAME
+        visitor.post({"to": "Friday.jsonl", "delete": "yes"}, "/keep/Friday.jsonl")
+        assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("to", ["../up", ".hidden", "a/b", "other", "x" * 300, "\u202e", " "])
+def test_a_bad_name_changes_nothing_and_is_told(to: str, tmp_path: Path) -> None:
+    for name in ("g.jsonl", "other.jsonl"):
+        (tmp_path / name).write_bytes(GAME)
+    with house(tmp_path) as there:
+        page = there.visitor().post({"to": to}, "/keep/g.jsonl")
+        assert page.status == 400
+        assert 'role="alert"' in page.text
+        assert there.visitor().post({"delete": "yes"}, "/keep/nothing.jsonl").status == 400
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g.jsonl", "other.jsonl"]
+    assert (tmp_path / "g.jsonl").read_bytes() == GAME
+
+
+def test_a_game_that_is_played_can_be_deleted(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        visitor.post({"players": "2", "level": "easy"}, "/new/play/between_two_cities")
+        (file,) = tmp_path.glob("*.jsonl")
+        visitor.post({"delete": "yes"}, f"/keep/{file.name}")
+        assert not list(tmp_path.glob("*.jsonl"))
+        assert visitor.get(f"/game/{file.name}").status == 404
