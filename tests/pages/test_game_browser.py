@@ -93,7 +93,7 @@ def expected(replay: Replay, seat: int | None, titles: Sequence[str]) -> tuple[P
         replay.state.view(seat),
         cast(Any, targets_of(replay.setup.game)),
     )
-    called = targets.titles(replay.setup, view, names)[1] if targets else {}
+    called = targets.titles(replay.setup, view, names)[1] if hasattr(targets, "titles") else {}
     drawn_sheets = pictures.picture(replay.setup, view, names).sheets
     sheets = [
         sheet

@@ -78,12 +78,11 @@
       scroll.setAttribute("role", "group");
       const tallies = element("p", card, "", "tallies"), svg = drawing("svg", scroll, { role: "group" });
       card.prepend(zoomButtons(svg));
-      const all = drawing("g", svg, { id: "b" + number }), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
+      const all = drawing("g", svg, {}), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
       const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
-      drawing("use", small, { href: "#b" + number });
       tab.type = "button";
       tab.addEventListener("click", () => { stop(); choose(number); });
-      drawn.set(number, { card, title, tallies, svg, small, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
+      drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
       const [left, top, right, bottom] = reach.get(number);
       frame(number, [left, top, right - left, bottom - top]);
     }
@@ -212,6 +211,7 @@
   function remember() {  // browsers limit how often an address may change
     clearTimeout(waiting);
     waiting = setTimeout(() => {
+      if (at("tabs").offsetParent) for (const one of drawn.values()) one.small.replaceChildren(one.all.cloneNode(true));
       const words = ["move=" + now];
       if (seat !== "all") words.push("seat=" + (seat === "" ? "none" : seat));
       try { history.replaceState(null, "", "#" + words.join("&")); } catch (error) { /* a page within a page */ }
