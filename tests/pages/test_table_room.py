@@ -114,6 +114,11 @@ def play(screen: Screen, there: House, game: str, size: tuple[int, int], steps: 
     for step in range(steps):
         screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
         room = screen.run(ROOM, IN_TWO_ROWS)
+        if room["numbered"]:  # symbols that have just come are styled a moment later on a busy machine
+            screen.wait_until(
+                "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+            )
+            room = screen.run(ROOM, IN_TWO_ROWS)
         for board, box in room["boards"].items():
             assert stood.setdefault(board, box) == box, (step, board)
         assert room["begins"] <= 56
