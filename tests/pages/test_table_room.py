@@ -37,7 +37,8 @@ const inside = (node, room) => {
   return left >= room[0] && top >= room[1] && right <= room[2] && bottom <= room[3];
 };
 const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node.getClientRects().length);
-const screen = [0, 0, innerWidth, innerHeight], tray = document.querySelector('.tray'), shown = all(all('.board').length ? '.board' : '#end');
+const screen = [0, 0, innerWidth, innerHeight], tray = document.querySelector('.tray');
+const shown = all(all('.board').length ? '.board' : '#end');
 const tiles = all('.tile'), cells = document.querySelectorAll('#boards a.lit');
 const table = document.getElementById('boards');
 const [left, top, right, bottom] = box(tray), high = tiles.length > arguments[0] ? 1e9 : 0;
