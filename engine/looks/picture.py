@@ -122,8 +122,13 @@ class Picture(NamedTuple):
     """A position as a seat or a spectator sees it."""
 
     caption: str
-    """When in the game this is."""
+    """When in the game this is; after a semicolon, what is to be decided by whom."""
     sheets: Sequence[Sheet]
+
+    @property
+    def when(self) -> str:
+        """The caption of screens that mark who is to decide: without what follows a semicolon."""
+        return self.caption.partition(";")[0]
 
 
 class Pictures(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
 from cityleague.replays.pages.advice import Advice, advise
-from cityleague.replays.pages.svg import deed, pictures_of, targets_of
+from cityleague.replays.pages.svg import pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
+
+
+_CELLS = re.compile(r" (?:at|over) -?\d+, -?\d+(?:(?:,| and|;) -?\d+, -?\d+)*")
+"""The cells of a move in words."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -170,10 +175,10 @@ class _Walker:
         pictures = pictures_of(setup.game)
         pending = state.pending()
         names = names_of(self.replay.header.players if self.replay.header else ())
-        words = deed(setup, state.view(seat), move, names)
-        if not words and pictures:
-            words = pictures.describe(setup, state.view(seat), move, names)
-        words = words or msgspec.json.encode(move).decode()
+        if pictures:  # where it lies is on the boards, whose columns and rows have no numbers
+            words = _CELLS.sub("", pictures.describe(setup, state.view(seat), move, names))
+        else:
+            words = msgspec.json.encode(move).decode()
         advice = self._advice(seat, move, pictures, names)
         return Move(seat, words, setup.game.conceals(pending, move), self.replay.line, advice)
 
@@ -254,7 +259,7 @@ def _everything(pictures: Pictures, setup: Any, state: Any, names: Sequence[str]
     shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
-    return Picture(public.caption.partition(";")[0], [*shown, *private])  # the page marks who is due
+    return Picture(public.when, [*shown, *private])  # the page marks who is due
 
 
 def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:

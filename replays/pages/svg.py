@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import (
@@ -23,8 +22,8 @@ from cityleague.engine.looks.picture import (
     shortened,
     text_width,
 )
-from cityleague.engine.looks.targets import Targets, done
-from cityleague.engine.protocol import Game, Setup
+from cityleague.engine.looks.targets import Targets
+from cityleague.engine.protocol import Game
 
 STYLE = """\
 text{font-family:"DejaVu Sans",Verdana,sans-serif}
@@ -52,20 +51,6 @@ def pictures_of(game: Game) -> Pictures | None:
 def targets_of(game: Game) -> Targets | None:
     """The module that tells the places of the game's moves, imported now; None if it has none."""
     return cast(Targets, import_module(game.targets)) if game.targets else None
-
-
-def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject; empty if the game has no words for it.
-
-    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
-    """
-    targets = targets_of(setup.game)
-    if told := getattr(targets, "told", None):
-        return str(told(setup, view, move, called))
-    if asks := getattr(targets, "sentence", None):
-        assert targets
-        return done(asks(setup, view, [move], Counter(targets.places(setup, view, move)))[0])
-    return ""
 
 
 def mark(seat: int) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.looks.targets import SENTENCE, Target, cell_of
 from cityleague.engine.protocol import Setup
-from cityleague.replays.pages import deed, targets_of
+from cityleague.replays.pages import targets_of
 from cityleague.replays.people import (
     UNLIKE,
     LastingMove,
@@ -33,6 +33,7 @@ from cityleague.replays.people import (
     why_not,
 )
 from cityleague.replays.serving.boards import Spot, symbol_name
+from cityleague.replays.serving.news import deed
 from cityleague.replays.serving.pointing import Pointed
 
 _SHOWN = 30

@@ -96,11 +96,12 @@ class Folder:
             number += 1
         return name
 
-    def name_like(self, words: str) -> str:
-        """The name of a file that no file has yet; raises TableError for one that is no plain name."""
-        name = words.strip() + ".jsonl" * (not words.strip().endswith(LOG_NAMES))
-        if name.startswith(".") or "/" in name or printable(name) != name or len(name.encode()) > _NAME:
-            raise TableError("a name has no slash, no point at its beginning, and at most 200 letters")
+    def name_like(self, words: str, old: str) -> str:
+        """A name for a file that no file has yet, with the ending of its old one; raises TableError for a bad one."""
+        ending = max([end for end in LOG_NAMES if old.endswith(end)], key=len)
+        name = words.strip().removesuffix(ending) + ending
+        if name.startswith(".") or {*name} & {*"/\\:"} or printable(name) != name or len(name.encode()) > _NAME:
+            raise TableError("a name has no slash and no colon, no point at its beginning, and at most 200 letters")
         if name in os.listdir(self.path):
             raise TableError(f"there is a file {name} already")
         return name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
@@ -17,7 +18,7 @@ Contents = tuple[tuple[str, bytes], ...]
 _CANDIDATES = 3
 """So many other moves are tried at each choice: without any, the level `quick` would find no mistakes to learn from."""
 _MOST = 20
-"""Of so many games it is kept what was said."""
+"""What was said is kept of so many games."""
 
 
 class Analyst:
@@ -42,14 +43,15 @@ class Lessons:
         self._pool = ThreadPoolExecutor(1)
         self._begun: dict[RawGame, Future[Analysis]] = {}
         self._stop: Callable[[], None] | None = None
-        self._closed = False
+        self._closed, self._lock = False, threading.Lock()
 
     def about(self, raw: RawGame, contents: Contents) -> Analysis | None:
         """What is said of a game; None: a bot still looks at it. Raises LogError and WorkerError."""
-        begun = self._begun.get(raw) or self._pool.submit(self._analyse, raw, contents)
-        self._begun[raw] = begun
-        if len(self._begun) > _MOST:
-            del self._begun[next(iter(self._begun))]
+        with self._lock:
+            begun = self._begun.get(raw) or self._pool.submit(self._analyse, raw, contents)
+            self._begun[raw] = begun
+            if len(self._begun) > _MOST:
+                self._begun.pop(next(iter(self._begun))).cancel()
         return begun.result() if begun.done() else None
 
     def _analyse(self, raw: RawGame, contents: Contents) -> Analysis:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from cityleague.engine.looks.picture import Picture
-from cityleague.engine.looks.targets import YOU
+from cityleague.engine.looks.targets import YOU, done
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
-from cityleague.replays.pages import deed
+from cityleague.replays.pages import targets_of
 from cityleague.replays.people import Step, move_in_words
 
 _AT_ONCE = 40
@@ -62,6 +63,20 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
         if words
         else f"{names[view.seat]}: {move_in_words(setup, view, move, names)}."
     )
+
+
+def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
+    """What a move has done, without its subject; empty if the game has no words for it.
+
+    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
+    """
+    targets = targets_of(setup.game)
+    if told := getattr(targets, "told", None):
+        return str(told(setup, view, move, called))
+    if asks := getattr(targets, "sentence", None):
+        assert targets
+        return done(asks(setup, view, [move], Counter(targets.places(setup, view, move)))[0])
+    return ""
 
 
 def news_for(

@@ -100,7 +100,7 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[Ne
     spots, ghosts = (asked.spots, asked.ghosts) if asked else ((), ())
     boards = boards_of(picture, *_titles(sight, picture), spots, places, ghosts, news)
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
-    return Scene(picture.caption, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
+    return Scene(picture.when, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
 
 
 def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:

@@ -36,7 +36,7 @@ class Tables:
     def remove(self, name: str, to: str) -> None:
         """Leave the table of a game and rename its file; no name: delete it. Raises TableError and OSError."""
         with self._lock:
-            new = self.folder.name_like(to) if to else ""
+            new = self.folder.name_like(to, name) if to else ""
             if there := self._open.pop(name, None):
                 there.close()
             path = self.folder.place(name)

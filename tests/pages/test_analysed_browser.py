@@ -209,13 +209,15 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     learner(screen, "2")
     screen.click("#learn-start")
     (step,) = marks_of("between_two_cities", 2)
-    assert f"move {step}: heuristic kept a shop and a park, which cost" in lesson(screen)[0]
+    assert f"move {step}: heuristic picks a shop and a park, which cost" in lesson(screen)[0]
     assert "inaccuracy" not in screen.text("#now").lower()
     screen.click("#learn-stop")
     assert screen.run("return document.getElementById('seat').value") == "0", "as before the lesson"
     screen.click("#learn-start")
     screen.click("#reveal")
-    assert screen.text("#now").startswith(f"Next, move {step}: heuristic kept a shop and a park?! Inaccuracy: it cost ")
+    assert screen.text("#now").startswith(
+        f"Next, move {step}: heuristic picks a shop and a park?! Inaccuracy: it cost "
+    )
 
 
 def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once(screen: Screen) -> None:

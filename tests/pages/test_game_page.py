@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -253,3 +254,15 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
 )
 def test_a_log_that_is_not_a_game_has_a_page_that_says_so(log: bytes) -> None:
     assert "line 1" in Markup(game_page(raw_of(log), ComponentFiles())).text
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_moves_tell_what_was_done_and_no_coordinates(game: str) -> None:
+    """The words are those of `show` but for cells, which nothing on the page names."""
+    log = log_of(game, find_game(game).seats[-1])
+    steps = walk(raw_of(log), ComponentFiles()).steps[1:]
+    words = [step.move.words for step in steps if step.move]
+    assert len(words) == len(steps)
+    assert not [said for said in words if re.search(r"-?\d+, -?\d", said.partition(" discards ")[0])]
+    told = dict(zip(NAMES, ("in the city with", "as the first lot", "gives I-", "builds", "lays L"), strict=True))
+    assert any(told[game] in said for said in words)

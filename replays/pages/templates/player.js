@@ -175,6 +175,7 @@
       points.textContent = position.s[number];
       points.hidden = !scored();
       one.classList.toggle("due", position.d.includes(number));
+      one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
     document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.removeAttribute("aria-current"); });
@@ -243,13 +244,6 @@
     if (/^\d{1,6}$/.test(number || "")) show(+number);
   }
 
-  const turn = (step) => { const item = move(step); return item ? item.querySelector("b").textContent : null; };
-  function turnBy(way) {
-    let step = now + way;
-    if (way > 0) while (step < last && turn(step + 1) === turn(step)) step++;
-    else while (step > 0 && turn(step) === turn(step + 1)) step--;
-    show(step);
-  }
   function roundBy(way) {
     const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
     const next = way > 0 ? rounds.find((step) => step > now) : rounds.reverse().find((step) => step < now);
@@ -266,7 +260,7 @@
     if (now === last) show(0);
     at("play").setAttribute("aria-label", "Stop");
     at("play-sign").setAttribute("d", STOP);
-    timer = setInterval(() => (now < last ? show(now + 1) : stop()), +at("speed").value);
+    timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }
 
   by("first", () => show(0));
@@ -275,7 +269,6 @@
   by("forward", () => show(now + 1));
   by("end", () => show(last));
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
-  at("speed").addEventListener("change", () => { if (timer) { stop(); play(); } });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
     const number = moves.indexOf(event.target.closest("li")) + 1;
@@ -298,8 +291,7 @@
     if (!sideways && event.target.closest(".panel:not(#of-moves), #asides")) return;  // it scrolls
     if (sideways && event.target.matches(".scroll") && event.target.scrollWidth > event.target.clientWidth) return;
     if (kind === "SELECT" || (kind === "INPUT" && event.key !== " ") || (kind === "BUTTON" && event.key === " ")) return;
-    if (event.shiftKey && sideways) turnBy(event.key === "ArrowLeft" ? -1 : 1);
-    else if (KEYS[event.key]) {
+    if (KEYS[event.key]) {
       if (event.key !== " ") stop();
       KEYS[event.key]();
     } else return;

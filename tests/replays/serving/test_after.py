@@ -68,7 +68,7 @@ def test_a_file_is_renamed_and_deleted_from_the_list(tmp_path: Path) -> None:
         assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("to", ["../up", ".hidden", "a/b", "other", "x" * 300, "\u202e", " "])
+@pytest.mark.parametrize("to", ["../up", ".hidden", "a/b", "a\\b", "C:x", "other", "x" * 300, "\u202e", " "])
 def test_a_bad_name_changes_nothing_and_is_told(to: str, tmp_path: Path) -> None:
     for name in ("g.jsonl", "other.jsonl"):
         (tmp_path / name).write_bytes(GAME)
