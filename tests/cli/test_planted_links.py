@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import resource
 import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from ..replays.tournaments.helpers import cityleague, on_a_full_disk
 from ..rows import daily
 from .helpers import GAME, process, run
 
@@ -220,22 +219,16 @@ def test_a_pipe_below_a_folder_is_not_waited_for(place: str, trap: Trap, log: Pa
 # -- a disk that is full, and permissions
 
 
-def limited(size: int) -> Callable[[], None]:
-    """What lets a process write files of so many bytes alone, as if the disk were full."""
-    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
 @pytest.mark.parametrize(("size", "there"), daily([(40, set()), (100, {"deals.secret"}), (0, set())]))
 def test_a_disk_that_is_full_at_the_start_leaves_a_folder_that_can_go_on(
     size: int, there: set[str], tmp_path: Path
 ) -> None:
     """The secret has 67 bytes: none of them, 40, or all are written, and never the plan."""
-    command = [sys.executable, "-P", "-m", "cityleague.cli", *PLAYED]
-    done = subprocess.run(command, cwd=tmp_path, preexec_fn=limited(size), capture_output=True, text=True, check=False)
+    done = on_a_full_disk(*PLAYED, room=size, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (4, "Error: cup: cannot be written: File too large\n")
     assert set(os.listdir(tmp_path / "cup")) == {"games.jsonl"} | there
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = cityleague(*PLAYED, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert set(os.listdir(tmp_path / "cup")) == {"games.jsonl", "tournament.toml", "deals.revealed"}
     run("validate", tmp_path / "cup")
@@ -245,11 +238,11 @@ def test_a_disk_that_is_full_at_the_start_leaves_a_folder_that_can_go_on(
 @pytest.mark.parametrize("size", daily([200, 50, 2000]))
 def test_a_disk_that_is_full_leaves_a_merge_that_can_be_made(size: int, trap: Trap) -> None:
     run(*PLAYED[:-1], "one")
-    command = [sys.executable, "-P", "-m", "cityleague.cli", "tournament", "--merge", "one", "-o", "cup"]
-    done = subprocess.run(command, preexec_fn=limited(size), capture_output=True, text=True, check=False)
+    merge = ("tournament", "--merge", "one", "-o", "cup")
+    done = on_a_full_disk(*merge, room=size, cwd=Path())
     assert (done.returncode, done.stderr) == (4, "Error: cup: cannot be written: File too large\n")
     assert os.listdir("cup") == []
-    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    assert cityleague(*merge, cwd=Path()).returncode == 0
     assert Path("cup/games.jsonl").read_bytes() == Path("one/games.jsonl").read_bytes()
 
 

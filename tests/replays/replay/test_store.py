@@ -293,7 +293,8 @@ def test_a_full_disk_is_told_and_nothing_else(tmp_path: Path) -> None:
         "cache.close()\n"
         "print(len(told), told)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    # -B: Python would write its bytecode as far as there is room, and later processes would read it
+    done = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == ""
     assert done.stdout.splitlines()[0] == "600"
     assert done.stdout.splitlines()[1].startswith("1 ['")

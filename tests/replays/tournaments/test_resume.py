@@ -270,6 +270,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
 def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: float) -> None:
     process = started(*COMMAND, "--deals", "500", "-j", jobs, "-o", "cup", cwd=cup.parent)
     while not cup.exists() or len(of_group(process.pid)) < (1 if jobs == "1" else 3):
+        assert process.poll() is None, process.communicate()
         time.sleep(0.002)
     time.sleep(pause)
     os.killpg(process.pid, signal.SIGINT)
