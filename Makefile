@@ -85,7 +85,10 @@ checks:
 
 # A file is run by one process: what its tests share is made once. Those that take longest come first (tests/conftest.py),
 # the others in the order of their names.
-# Some tests wait for programs and clocks: three processes keep two cores busy.
+# Some tests wait for programs and clocks: three processes keep two cores busy. They and all that they start share
+# bytecode, even where Python is told to write none: it would compile the same modules in hundreds of processes.
+tested: export PYTHONDONTWRITEBYTECODE :=
+tested: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 tested:
 	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder $(MARKED)
 

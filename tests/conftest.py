@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -48,24 +47,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say whether the run is exhaustive; let its processes share bytecode even if Python is told to write none.
-
-    The bytecode goes to pytest's own cache. Otherwise hundreds of processes that tests start would compile the same
-    modules again, unless these are installed with their bytecode, and pytest would rewrite the asserts of all tests in
-    every run.
-    """
+    """Say whether the run is exhaustive."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell has it behind an `&`: tests of Ctrl-C would fail
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.option.share:
         config.option.markexpr = "exhaustive or sampled"
     if config.option.share or not config.option.markexpr:
         os.environ[EXHAUSTIVE] = "1"
-    if sys.dont_write_bytecode:
-        folder = str(config.rootpath / ".pytest_cache" / "d" / "bytecode")
-        if not Path(cache_from_source(str(registry.__file__))).exists():
-            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-            os.environ.setdefault("PYTHONPYCACHEPREFIX", folder)
-        sys.dont_write_bytecode, sys.pycache_prefix = False, folder
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -29,8 +29,8 @@ def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
 
 
 def examples(count: int) -> Callable[[Test], Test]:
-    """Let hypothesis try so many examples in the exhaustive run; a fifth of them, 20 at least, every day."""
-    tried = count if os.environ.get(EXHAUSTIVE) else max(20, count // 5)
+    """Let hypothesis try so many examples in the exhaustive run; a tenth of them, 10 at least, every day."""
+    tried = count if os.environ.get(EXHAUSTIVE) else max(10, count // 10)
 
     def decorate(test: Test) -> Test:
         marked: Test = pytest.mark.sampled(settings(max_examples=tried)(test))

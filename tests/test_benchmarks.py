@@ -44,6 +44,7 @@ def test_a_rate_is_the_median_and_is_compared_with_the_slices_of_the_peer_around
     assert measured == {"quick": (24, 2), "slow": (3, 0.5), "peer": (12, 1)}
 
 
+@pytest.mark.exhaustive
 def test_every_slice_is_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch)
     done: dict[str, list[int]] = {"peer": [], "one": [], "other": []}

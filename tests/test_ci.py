@@ -240,6 +240,7 @@ def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
         assert (ROOT / by_kind["pip"]["directory"].lstrip("/") / name).is_file()
 
 
+@pytest.mark.exhaustive
 def test_the_action_keeps_verdicts_between_runs(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
     plain = action(repository)

@@ -170,6 +170,7 @@ def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
             assert heading in [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings], target
 
 
+@pytest.mark.exhaustive
 def test_the_readme_shows_how_tables_of_people_and_bots_begin(tmp_path: Path) -> None:
     part = README.partition("## What it looks like")[2].replace("\n-o", " -o")
     told = re.findall(r"after `cityleague (.*?)`[^\n]*:\n\n((?: {4}[^\n]*\n|\n)+)", part)

@@ -119,6 +119,7 @@ def test_all_but_programs_gives_the_same_bytes_on_a_system_like_windows(
     assert {"cup/games.jsonl", "site/index.html", "typed.jsonl", "g.html"} <= set(files(here))
 
 
+@pytest.mark.exhaustive
 def test_a_tournament_that_cannot_lock_its_folder_says_so_once(windows: System) -> None:
     done = windows.run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1", "-o", "cup")
     assert done.stderr.count("cannot be locked here") == 1

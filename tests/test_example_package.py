@@ -77,6 +77,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
     return Fresh(tmp_path_factory.mktemp("fresh"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_it_is_installed_where_it_is_found(fresh: Fresh) -> None:
     where = fresh.inner("-c", "import sys; sys.path.remove(''); import backyards; print(backyards.__file__)")

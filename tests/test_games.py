@@ -20,6 +20,8 @@ from cityleague.replays.testing import *  # noqa: F403
 from cityleague.replays.testing.games import decisions, full_table, hides, refusal, setup_of, setups
 from cityleague.replays.testing.games import pytest_generate_tests as every_setup
 
+from . import rows
+
 GAMES = list(registry.GAMES)
 LONG = [
     "test_a_bot_that_looks_at_the_table_answers_as_by_its_view",
@@ -35,7 +37,10 @@ LONG = [
     "test_whatever_a_draw_brings_is_in_the_digest",
     "test_whatever_is_hidden_is_imagined_in_each_place",
 ]
-"""Tests that take the longest: the daily run has one number of players for each way to play."""
+"""Tests that take the longest: the daily run has one number of players for the first and the last way to play."""
+
+SLOW = ["test_a_game_does_not_depend_on_the_order_of_hashes"]
+"""Tests of a whole game in processes of their own: the daily run has the first game."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -43,6 +48,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
     The exhaustive run has all other numbers of players.
     """
+    if metafunc.function.__name__ in SLOW:
+        metafunc.parametrize("name", rows.daily(GAMES))
+        return
     if "setup" not in metafunc.fixturenames:
         every_setup(metafunc)
         return
@@ -50,8 +58,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for name in GAMES:
         of_each_way = [list(group) for _, group in groupby(setups(name).items(), key=lambda item: item[1].options)]
         is_long = metafunc.function.__name__ in LONG
-        daily = set() if is_long else {of_each_way[0][0][0], of_each_way[0][-1][0]}
-        daily |= {several[len(several) // 2][0] for several in of_each_way[not is_long :]}
+        first, *others = of_each_way
+        middle = [several[len(several) // 2][0] for several in ([first, *others[-1:]] if is_long else others)]
+        daily = {*middle, *([] if is_long else [first[0][0], first[-1][0]])}
         for label, setup in setups(name).items():
             marks = () if label in daily else pytest.mark.exhaustive
             table.append(pytest.param(setup, id=label, marks=marks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_touching_is_mutual(grid: Grid, data: st.DataObject) -> None:
     assert not grid.neighbours(cell) & cell
 
 
+@pytest.mark.exhaustive
 @given(grids, st.data())
 def test_reach_is_what_a_flood_fill_finds(grid: Grid, data: st.DataObject) -> None:
     start, within = some_cells(data, grid), some_cells(data, grid)

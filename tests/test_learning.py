@@ -96,6 +96,7 @@ def test_in_a_sandbox_it_plays_what_the_learned_judge_plays(name: str, tmp_path:
     assert game.result().forfeits == ()
 
 
+@pytest.mark.exhaustive
 def test_what_it_cannot_play_is_told(tmp_path: Path) -> None:
     bot = entered(tmp_path / "mine", "between_two_cities")
 

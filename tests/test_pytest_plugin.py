@@ -65,6 +65,7 @@ def test_several_workers_of_xdist_find_the_same(suite: Path) -> None:
     assert sorted(results.findall(alone)) == sorted(results.findall(shared)) != []
 
 
+@pytest.mark.exhaustive
 def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> None:
     (suite / "none").mkdir()
     said = ran(suite, "--cityleague=none", "--cityleague=logs", "logs/by-hand.jsonl::friday-1", code=0)
@@ -82,6 +83,7 @@ def test_what_is_no_file_is_not_passed_over_in_silence(suite: Path, target: str 
     assert re.search(r"--cityleague: .*odd\.jsonl is not a file", ran(suite, "--cityleague=logs", code=4))
 
 
+@pytest.mark.exhaustive
 def test_a_link_out_of_the_folder_is_not_followed(suite: Path) -> None:
     (suite / "foreign.txt").write_text("foreignword and more")
     (suite / "logs" / "odd.jsonl").symlink_to("../foreign.txt")

@@ -135,8 +135,7 @@ def ways(at: str, first: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("at", "line", "code", "jobs"),
-    ways("checkout", "^(analyse|games|report|serve|tournament --[gm])") + ways("elsewhere", "^validate"),
+    ("at", "line", "code", "jobs"), ways("checkout", "^(games|report|serve)") + ways("elsewhere", "^validate")
 )
 def test_a_command(at: str, line: str, code: int | None, jobs: str, shared: Trapped) -> None:
     here = "." if at == "checkout" else "../checkout"
@@ -161,6 +160,7 @@ def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, sh
     shared.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
 
 
+@pytest.mark.exhaustive
 def test_the_module_takes_nothing_else_from_the_current_folder(trapped: Trapped) -> None:
     """`python -m` looks for cityleague there, which -P alone prevents; what cityleague needs comes from elsewhere."""
     begun = subprocess.run(
@@ -242,6 +242,7 @@ def ran_by_a_runner(trapped: Trapped, scripts: list[tuple[str, dict[str, str]]])
     return said
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("page", daily(["pages", "site"]))
 def test_the_action(page: str, trapped: Trapped) -> None:
     action = read(".github/actions/cityleague/action.yml")

@@ -295,6 +295,7 @@ def test_best_city_on_paper() -> None:
     assert sum(points([city, {}, {}], 3)[0].values()) == 71
 
 
+@pytest.mark.exhaustive
 def test_best_city_that_can_be_built() -> None:
     """69 points, and this is proven: two duplexes must be in the city, and none has an office and a tavern.
 

@@ -151,6 +151,7 @@ def _unseen(table: CardCityTable) -> CardCityTable:
     return table
 
 
+@pytest.mark.exhaustive
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
     """It plays with two and three greedy players.
 
@@ -233,6 +234,7 @@ def test_factors_change_what_the_heuristic_expects_where_they_say_so(victory: st
     assert effective == ({"site", "money"} if victory in ("industry", "commerce") else set(FACTORS))
 
 
+@pytest.mark.exhaustive
 def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:
     shares = share(league("card_city_xl", ["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
     assert shares["narrow"] > shares["greedy"]

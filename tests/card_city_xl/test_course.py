@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import groupby
 from typing import Any
 
+import pytest
+
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import Build, Buy, Cell, Done, Offer, Smog, Take
 from cityleague.engine.card_city_xl.state import CardCityState
@@ -338,6 +340,7 @@ def spent(state: CardCityState, seat: int, move: Any) -> list[int]:
     return change
 
 
+@pytest.mark.exhaustive
 @rows("players, way", sample())
 def test_no_card_and_no_dollar_comes_from_or_goes_to_anywhere_else(players: int, way: Way) -> None:
     """Money changes by income, leisure, purchases and bribes only, and never falls below nothing."""

@@ -45,6 +45,7 @@ OPEN = (
 """What everybody knows of a table; what was bought, as long as somebody is buying."""
 
 
+@pytest.mark.exhaustive
 @every_way
 def test_what_is_open_to_all_is_the_same(players: int, chosen: Mapping[str, Any]) -> None:
     for state, seat in met(players, chosen, 3):

@@ -127,6 +127,7 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
     assert plans
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("two", "least"), daily([(4, 3), (10, 4)]))
 def test_heuristic_clearly_beats_greedy(two: int, least: int, tmp_path: Path) -> None:
     """All other players are greedy; there are two to four players, most often two.
@@ -239,6 +240,7 @@ def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
         assert 0.6 < sample(seats).mean(round_) / hand < 1.5, round_
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", daily(GAME.seats))
 def test_most_tiles_are_used_not_sold(seats: int) -> None:
     """At most a quarter are sold in each round over many games; a few games may stray a little."""
@@ -246,6 +248,7 @@ def test_most_tiles_are_used_not_sold(seats: int) -> None:
     assert max(shares) < 0.3, shares
 
 
+@pytest.mark.exhaustive
 def test_nearly_everything_is_built_in_some_game() -> None:
     counts = list(map(sample, GAME.seats))
     assert len(never_built(counts)) <= 3, never_built(counts)

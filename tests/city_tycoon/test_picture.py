@@ -331,6 +331,7 @@ def test_the_same_position_gives_the_same_bytes() -> None:
     assert once() == once()
 
 
+@pytest.mark.exhaustive
 def test_a_game_is_drawn_in_few_bytes() -> None:
     """Each symbol once, and of each position the pieces that are new; five seats have five times the tiles of one."""
     total = 0

@@ -374,6 +374,7 @@ def block(seed: str) -> tuple[str, dict[str, P]]:
 MAZES |= {f"block {seed}": block(str(seed)) for seed in range(24)}
 
 
+@pytest.mark.exhaustive
 @rows("maze", MAZES)
 @rows("more", [0, 2, 4, 20])
 def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get_no_more(maze: str, more: int) -> None:

@@ -39,6 +39,7 @@ def whole(cup: Path) -> bytes:
     return output.read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
     process("analyse", str(cup), "-o", str(output), *QUICK, "-j", "2", hash_seed="5")

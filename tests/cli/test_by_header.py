@@ -36,6 +36,7 @@ def seconds(*arguments: str | Path) -> float:
     return time.process_time() - begun
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("command", daily(["show", "score"]))
 def test_the_last_of_many_games_costs_little_more_than_the_first(log: Path, tmp_path: Path, command: str) -> None:
     path = tmp_path / "many.jsonl"

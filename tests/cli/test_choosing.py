@@ -165,6 +165,7 @@ def exported(folder: Path, data: bytes, *options: str, name: str = "g.jsonl") ->
     return new.read_bytes() if new.exists() else b"", said
 
 
+@pytest.mark.exhaustive
 @examples(300)
 @given(st.lists(games(), min_size=1, max_size=8), OPTIONS)
 def test_every_choice_is_that_of_the_oracle(folder: Path, league: list[Game], options: dict[str, Any]) -> None:
@@ -223,6 +224,7 @@ CHOICES: Sequence[tuple[str, ...]] = (
 )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", daily([2, 3, 0, 1, 4]))
 def test_more_processes_choose_the_same_games(archive: Path, number: int) -> None:
     for command in (["validate", "--format", "json"], ["table", "--validate"]):

@@ -208,6 +208,7 @@ def test_dates_choose_whole_days_months_and_years(evenings: Path) -> None:
     assert chosen(evenings, "--player", "Ada", "--player", "Ben") == [first, "at line 1"]
 
 
+@pytest.mark.exhaustive
 def test_games_without_a_date_are_counted(evenings: Path, tmp_path: Path) -> None:
     for command in (
         ("score",),

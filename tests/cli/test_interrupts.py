@@ -58,6 +58,7 @@ def test_ctrl_c_while_a_module_is_imported_prints_no_traceback(how: str, step: i
     assert number > 40
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("times", daily([12, 200]))
 @pytest.mark.parametrize("arguments", daily([["validate", "-j", "2"], ["table"], ["score"], ["show"]], 1))
 def test_ctrl_c_after_any_delay_prints_no_traceback_of_ours(arguments: list[str], times: int, log: Path) -> None:

@@ -181,6 +181,7 @@ def remembering(folder: Path) -> str:
     return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(folder / 'remembering.py'))}"
 
 
+@pytest.mark.exhaustive
 def test_a_bot_that_remembers_is_fed_its_earlier_decisions_first(tmp_path: Path) -> None:
     bot, log = remembering(tmp_path), tmp_path / "g.jsonl"
     run("play", GAME, "random", bot, "--seed", "7", "-o", log)

@@ -39,6 +39,7 @@ def test_a_game_that_was_left_goes_on_with_the_same_command(tmp_path: Path) -> N
     assert header(path)["players"] == ["Anna", "heuristic"]
 
 
+@pytest.mark.exhaustive
 def test_closing_the_terminal_keeps_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
@@ -51,6 +52,7 @@ def test_closing_the_terminal_keeps_the_game(tmp_path: Path) -> None:
     assert b'"forfeit"' not in path.read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     piped([*PLAY, "--seed", "7", "-o", str(path)], *["1", ""] * 60)

@@ -32,7 +32,7 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
             (["validate", "-", "-j", "2"], signal.SIGTERM),
             *[([command, "-"], signal.SIGINT) for command in ("validate", "score", "show")],
         ],
-        3,
+        1,
     ),
 )
 def test_a_command_that_waits_for_input_exits_with_130_when_interrupted(
@@ -142,7 +142,7 @@ def test_the_exit_code_tells_what_standard_error_cannot(log: Path) -> None:
     "arguments",
     daily([["score"], ["play"], ["table"], ["show"], ["validate", "--format", "json"], ["games"], ["--version"]], 2),
 )
-@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", daily([">&-", ">&- 2>&-", "<&- >&- 2>&-"]))
 def test_what_cannot_be_written_is_told_where_standard_output_is_closed(
     arguments: list[str], closed: str, broken: Path, log: Path
 ) -> None:

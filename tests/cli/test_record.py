@@ -41,7 +41,7 @@ SHORT = [GAMES[0], GAMES[1], GAMES[4]]
 
 @pytest.mark.parametrize(
     ("game", "number", "in_terminal"),
-    daily([*[(*case, case == GAMES[0]) for case in SHORT], *[(*case, True) for case in GAMES[1:]]], len(SHORT)),
+    daily([*[(*case, case == GAMES[0]) for case in SHORT], *[(*case, True) for case in GAMES[1:]]]),
 )
 def test_somebody_records_corrects_and_scores_a_game(game: str, number: int, in_terminal: bool, tmp_path: Path) -> None:
     """The beginning is typed in a terminal or over a pipe, and the same command goes on: in short games to the end."""

@@ -80,6 +80,7 @@ def commands(logs: list[Path], folder: Path) -> list[tuple[str | Path, ...]]:
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("logs", daily([list(LOGS[1::5]), ([*LOGS[-6:], CORPUS / "good/neom.jsonl"],)]), ids=len)
 def test_pages_have_the_same_bytes(logs: list[Path], tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()

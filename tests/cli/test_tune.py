@@ -107,6 +107,7 @@ def test_several_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> 
     assert contents(tmp_path / "s") == contents(whole)
 
 
+@pytest.mark.exhaustive
 def test_after_a_stop_the_same_command_goes_on(whole: Path, tmp_path: Path) -> None:
     """After a kill, and then after Ctrl-C."""
     command = (sys.executable, "-P", "-m", "cityleague.cli")

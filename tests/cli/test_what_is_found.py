@@ -21,6 +21,7 @@ from cityleague.cli import cli
 from cityleague.replays.log.compression import pack
 from cityleague.replays.log.opening import MAX_WHOLE
 
+from ..rows import daily
 from .helpers import GAME, process, run, usage
 
 FOREIGN = "foreignword"
@@ -105,7 +106,7 @@ def test_what_is_no_file_of_the_folder_is_told_once_and_all_else_is_read(logs: P
     assert said.stderr.startswith("2 files, 1 game,")
 
 
-@pytest.mark.parametrize("what", ["endless", "foreign", "circle", "pipe"])
+@pytest.mark.parametrize("what", daily(["endless", "foreign", "circle", "pipe"], 2))
 @pytest.mark.parametrize(
     "command", [("score",), ("table",), ("table", "--validate"), ("show", "--id", "none"), ("validate", "-j", "2")]
 )

@@ -61,6 +61,7 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
     assert compared
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("deals_of_few", "least"), daily([(1, 3), (2, 4)]))
 def test_heuristic_clearly_beats_greedy(deals_of_few: int, least: int, tmp_path: Path) -> None:
     """All other players are greedy; there are two to four players.

@@ -132,6 +132,7 @@ def test_a_learned_judge_plays_as_ever_and_not_as_the_other_one() -> None:
         parse("heuristic?judge=taught", find("neom"))
 
 
+@pytest.mark.exhaustive
 def test_what_a_seat_is_expected_to_score_is_what_its_judge_says() -> None:
     by_hand: Any = make_bot("heuristic?judge=hand", SETUP, "7")
     by_both: Any = make_bot("heuristic?judge=learned", SETUP, "7")

@@ -396,6 +396,7 @@ POSITIONS: list[tuple[int, int, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @rows("seats, number, details", POSITIONS)
 def test_all_ways_to_pay_that_no_other_undercuts_are_listed(seats: int, number: int, details: dict[str, Any]) -> None:
     raws = ("wood", "ore", "gas", "oil")[:seats]

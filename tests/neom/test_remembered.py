@@ -49,6 +49,7 @@ def test_a_city_keeps_residential_areas_that_have_not_changed() -> None:
         assert city.homes == city.areas(city.cells[RESIDENTIAL])
 
 
+@pytest.mark.exhaustive
 def test_what_anchors_promise_depends_on_nothing_else() -> None:
     remembering, stream = Outlook(moment()), Stream("promises", "anchors")
     for city in growing_cities():

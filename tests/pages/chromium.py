@@ -5,14 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 _ARGUMENTS = (
-    "--headless=new",
+    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-dev-shm-usage",
@@ -27,7 +26,8 @@ _ARGUMENTS = (
 
 def programs() -> tuple[str, str] | None:
     """Chromium and its driver; None if one of them is not installed."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first begins far sooner
+    browser = next(filter(None, map(shutil.which, names)), None)
     driver = shutil.which("chromedriver")
     return (browser, driver) if browser and driver else None
 
@@ -43,12 +43,11 @@ def chromium() -> Iterator[Chrome]:
 
     options = webdriver.ChromeOptions()
     options.binary_location, driver = there
-    with TemporaryDirectory(ignore_cleanup_errors=True) as data:
-        for argument in (*_ARGUMENTS, f"--user-data-dir={data}"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        browser = webdriver.Chrome(options=options, service=Service(driver))
-        try:
-            yield browser
-        finally:
-            browser.quit()
+    for argument in _ARGUMENTS:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(options=options, service=Service(driver))
+    try:
+        yield browser
+    finally:
+        browser.quit()

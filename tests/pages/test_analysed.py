@@ -300,7 +300,7 @@ OTHER = {
 """Files that look right, and say of this game what cannot be."""
 
 
-@pytest.mark.parametrize("wrong", [*MALFORMED, *OTHER])
+@pytest.mark.parametrize("wrong", daily([*OTHER, *MALFORMED], 12))
 def test_a_wrong_analysis_gives_one_message(wrong: str, tmp_path: Path) -> None:
     changed = (MALFORMED | OTHER)[wrong](lines_of("between_two_cities"))
     path = write(tmp_path / "a.jsonl", changed)
@@ -396,6 +396,7 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> No
         assert "Points lost per choice</title>" not in page, "one game is no course"
 
 
+@pytest.mark.exhaustive
 def test_the_average_losses_of_five_games_are_a_line_in_their_order(tmp_path: Path) -> None:
     """The same game under five ids, with losses made up."""
     wanted, logs, lines = [1.0, 3.0, 0.5, 2.0, 4.0], list[bytes](), list[Line]()

@@ -39,7 +39,7 @@ def tap(screen: Screen, element: str) -> None:
     screen.touch([(x, y)])
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", daily([390, 1280]))
 def test_curve_and_slider_agree(screen: Screen, width: int) -> None:
     """The cursor stands on the line where the chances of the round are told, and a click on the line goes there."""
     screen.resize(width, 800)
@@ -144,6 +144,7 @@ def test_a_seat_does_not_see_what_was_better_for_the_secret_pick_of_another(scre
     assert screen.run(f"return {OUTLINES}.length") >= 2
 
 
+@pytest.mark.exhaustive
 def test_a_seat_does_not_see_what_another_should_have_done_in_the_open(screen: Screen) -> None:
     """It may be known from that seat's hand alone."""
     marks = [line for line in lines_of("between_two_cities") if line.get("mark") and line["played"]["type"] == "place"]
@@ -233,6 +234,7 @@ def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once
     assert now(screen) == step - 1
 
 
+@pytest.mark.exhaustive
 def test_lessons_by_touch(screen: Screen) -> None:
     screen.resize(390, 800)
     screen.open(analysed_page("between_two_cities"))
@@ -262,22 +264,22 @@ def test_lessons_by_touch(screen: Screen) -> None:
     assert not screen.texts("#lesson")
 
 
-@pytest.mark.parametrize("size", [(360, 520), (390, 844), (844, 390)])
-def test_a_lesson_has_room_on_a_phone(screen: Screen, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("width", "height"), daily([(360, 520), (390, 844), (844, 390)]))
+def test_a_lesson_has_room_on_a_phone(screen: Screen, width: int, height: int) -> None:
     """The board in question is in view, the answer too, and the buttons once the lesson is scrolled."""
-    screen.resize(*size)
+    screen.resize(width, height)
     screen.open(analysed_page("between_two_cities"))
     learner(screen, "1")
     tap(screen, "document.getElementById('learn-start')")
     tap(screen, "document.getElementById('reveal')")
     screen.run("document.getElementById('learn-next').scrollIntoView({block: 'end'})")
     high = "document.querySelector(arguments[0]).getBoundingClientRect()"
-    assert 52 < screen.run(f"return {high}.bottom", "#learn-next") < size[1] + 1
+    assert 52 < screen.run(f"return {high}.bottom", "#learn-next") < height + 1
     assert screen.run(f"return {high}.height", "#boards") > 90
     assert screen.run("return scrollY") == 0
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+@pytest.mark.parametrize(("width", "scheme"), daily([(390, "dark"), (1280, "light")]))
 def test_everybody_can_use_it_and_nothing_scrolls_sideways(screen: Screen, width: int, scheme: str) -> None:
     screen.resize(width, 800)
     screen.scheme(scheme)

@@ -215,6 +215,7 @@ def test_a_piece_is_told_with_all_that_lies_on_it(screen: Screen) -> None:
     assert screen.text("#closeup .where") in screen.texts(".board h3")
 
 
+@pytest.mark.exhaustive
 def test_keys_go_through_the_pieces_of_a_hand(screen: Screen) -> None:
     """Enter where a board has the focus; the arrows then turn to its other pieces, and Escape leads back."""
     screen.open(page("between_two_cities"), "#move=5")
@@ -251,6 +252,7 @@ def test_everybody_can_use_what_is_shown_large(screen: Screen, game: str, words:
     assert min([min(button.right - button.left, button.bottom - button.top) for button in buttons]) >= 44
 
 
+@pytest.mark.exhaustive
 def test_where_nothing_lies_nothing_is_shown(screen: Screen) -> None:
     screen.open(page("city_tycoon"), "#move=0")
     corner = box(screen, ".board .scroll > svg")
@@ -266,6 +268,7 @@ def scale(screen: Screen) -> float:
     return float(screen.run("return document.querySelector('.board > .scroll > svg').getScreenCTM().a"))
 
 
+@pytest.mark.exhaustive
 def test_buttons_zoom_a_board_that_is_small(screen: Screen) -> None:
     screen.resize(390, 844)
     screen.open(page_of(log_of("city_tycoon", 3)))
@@ -286,6 +289,7 @@ def test_buttons_zoom_a_board_that_is_small(screen: Screen) -> None:
     screen.wait_until("!document.querySelector('.zoom').checkVisibility()")
 
 
+@pytest.mark.exhaustive
 def test_two_fingers_zoom_a_board_and_one_pans_it(screen: Screen) -> None:
     """What the fingers hold stays below them; the page itself does not move sideways, nor does it step."""
     screen.resize(390, 844)

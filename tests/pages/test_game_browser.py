@@ -206,6 +206,7 @@ def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> Non
     assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy#2"]
 
 
+@pytest.mark.exhaustive
 def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
     screen.open(page_of(log_of("twentieth_century", 3)), "#move=99&seat=1")
     assert not screen.texts("#scores b")
@@ -274,6 +275,7 @@ def test_everybody_can_use_it_in_the_dark_too(screen: Screen, game: str, all_of_
         screen.assert_colours_usable_by_everybody()
 
 
+@pytest.mark.exhaustive
 def test_long_names_keep_the_layout(screen: Screen) -> None:
     lines = events(log_of("between_two_cities", 3))
     log = written([lines[0] | {"players": LONG}, *lines[1:]])

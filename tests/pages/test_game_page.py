@@ -76,7 +76,7 @@ def data_of(page: str) -> Any:
     return json.loads(page[begin : page.index("</script>", begin)])
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, 2))
 def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: str) -> None:
     log = log_of(game, find_game(game).seats[0])
     lines = events(log)
@@ -256,7 +256,7 @@ def test_a_log_that_is_not_a_game_has_a_page_that_says_so(log: bytes) -> None:
     assert "line 1" in Markup(game_page(raw_of(log), ComponentFiles())).text
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, 2))
 def test_moves_tell_what_was_done_and_no_coordinates(game: str) -> None:
     """The words are those of `show` but for cells, which nothing on the page names."""
     log = log_of(game, find_game(game).seats[-1])

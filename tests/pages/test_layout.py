@@ -49,7 +49,7 @@ def test_three_cities_stand_beside_each_other(screen: Screen) -> None:
         assert all(city["right"] <= other["left"] for city, other in pairwise(cities))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily(NAMES, 2))
 def test_no_board_is_empty_and_without_scripts_the_same_are_there(screen: Screen, game: str) -> None:
     screen.open(page_of(log_of(game, 3)))
     there = len(boxes(screen, ".board"))
@@ -98,7 +98,7 @@ def test_a_game_that_is_not_over_keeps_its_boards() -> None:
 # -- charts
 
 
-@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES], 2))
+@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES]))
 def test_charts_have_letters_of_one_size_and_names_apart(screen: Screen, game: str, seats: int) -> None:
     screen.open(page_of(log_of(game, find_game(game).seats[seats])))
     screen.panel("score")
@@ -145,6 +145,7 @@ def test_categories_are_those_of_a_city_whichever_counts() -> None:
 # -- colours and paper
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_points_of_city_tycoon_are_seen(screen: Screen, scheme: str) -> None:
     """The name of a player and the sign for points, on the card on which they stand."""

@@ -151,6 +151,7 @@ def site(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.exhaustive
 def test_results_alone_count_and_are_marked_and_have_no_page(logs: Path, site: Path, tmp_path: Path) -> None:
     index = Page(site / "index.html")
     assert "7 games on 7 days" in index.text
@@ -214,6 +215,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.exhaustive
 def test_the_pages_fit_phones_are_usable_by_everybody_and_run_nothing_of_a_log(
     screen: Screen, hostile: Path, site: Path
 ) -> None:

@@ -106,6 +106,7 @@ def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
         assert f"{per_game} {score} {margin}" in said
 
 
+@pytest.mark.exhaustive
 def test_the_same_command_writes_the_same_bytes_whatever_the_jobs(cup: Path, site: Path, tmp_path: Path) -> None:
     """The site was made in this process, with another order of hashes and one job."""
     done = process("report", cup, "-o", tmp_path / "site", "-j", "2", hash_seed="1")

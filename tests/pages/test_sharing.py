@@ -19,6 +19,7 @@ from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
 from ..cli.helpers import run, usage
+from ..rows import daily
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .logs import ATTACKS, log
 from .test_game_page import hostile_logs
@@ -140,6 +141,7 @@ def test_every_page_of_a_site_tells_its_address_and_its_picture(cup: Path, conve
     assert len(converter.read_text()) == 1 + 1 + 4, "one try, the table, and each game"
 
 
+@pytest.mark.exhaustive
 def test_all_links_of_a_site_are_relative(cup: Path, converter: Path, tmp_path: Path) -> None:
     """So it works from any host, in any folder of it, and from a memory stick."""
     run("report", cup, "-o", tmp_path / "site", "--base-url", BASE)
@@ -244,7 +246,7 @@ def test_what_is_no_address_of_a_folder_is_refused(address: str, tmp_path: Path,
     assert not (tmp_path / "site").exists()
 
 
-@pytest.mark.parametrize(("attack", "log"), list(hostile_logs()))
+@pytest.mark.parametrize(("attack", "log"), daily(list(hostile_logs()), 10))
 def test_hostile_words_stay_words_in_what_a_game_tells(attack: str, log: bytes) -> None:
     """A parser finds the same elements as ever, and the very words of the log in them."""
     page = game_page(raw_of(log, f"{attack}.jsonl"), ComponentFiles())
@@ -257,7 +259,7 @@ def test_hostile_words_stay_words_in_what_a_game_tells(attack: str, log: bytes) 
     }
 
 
-@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.parametrize("name", daily(list(ATTACKS), 3))
 def test_hostile_names_stay_words_in_what_a_league_tells(name: str, tmp_path: Path) -> None:
     path = log(tmp_path / "games.jsonl", 6, [name, "Ada", "Ben"], word=name[:150])
     run("report", path, "-o", tmp_path / "site", "--no-validate")

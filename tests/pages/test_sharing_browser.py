@@ -64,7 +64,7 @@ def visible(screen: Screen) -> set[str]:
     return set(screen.run(f"return {others}.flatMap(one => [one.id, ...one.classList]).filter(Boolean)"))
 
 
-@pytest.mark.parametrize(("move", "seat"), [(31, "all"), (0, "all"), (17, "1"), (5, "")])
+@pytest.mark.parametrize(("move", "seat"), daily([(17, "1"), (31, "all"), (0, "all"), (5, "")]))
 def test_the_copied_address_leads_to_the_same_position(screen: Screen, move: int, seat: str) -> None:
     """At once, before the browser's own address has followed."""
     screen.open(page_of(log_of(GAME, 3)))
@@ -116,7 +116,7 @@ def test_a_file_says_that_others_cannot_open_it_unless_it_tells_where_it_is_publ
 
 
 @pytest.mark.parametrize("game", daily(NAMES))
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", daily([390, 1280]))
 def test_an_embedded_game_has_boards_and_controls_alone_and_steps(screen: Screen, game: str, width: int) -> None:
     screen.resize(width, 640)
     screen.open(page_of(log_of(game, 3)), "?embed#move=20")
@@ -149,7 +149,7 @@ def test_an_embedded_game_links_to_its_whole_page_at_the_same_position(screen: S
     assert screen.texts("#moves")
 
 
-@pytest.mark.parametrize(("button", "number"), [("#copy-position", 12), ("#copy-game", 63)])
+@pytest.mark.parametrize(("button", "number"), daily([("#copy-position", 12), ("#copy-game", 63)]))
 def test_the_code_shows_the_game_inside_another_page(screen: Screen, tmp_path: Path, button: str, number: int) -> None:
     screen.open(page_of(log_of(GAME, 3)), "#move=12")
     title = screen.text("title")

@@ -112,6 +112,7 @@ def test_a_game_against_bots_is_played_by_taps(game: str, screen: Screen, there:
         screen.wait_until(f"document.querySelector('#log').textContent.split('You ').length > {len(mine)}")
 
 
+@pytest.mark.exhaustive
 def test_three_people_play_on_their_own_phones(screen: Screen, there: House) -> None:
     """One of them closes the page in the middle and comes back; what was half chosen stays though others go on."""
     screen.resize(*PHONE)
@@ -200,15 +201,17 @@ def until(what: Any) -> bool:
     return False
 
 
-def test_everybody_can_use_the_pages(screen: Screen, there: House) -> None:
+@pytest.mark.parametrize("pages", daily([slice(1), slice(1, 3), slice(3, 6)]))
+def test_everybody_can_use_the_pages(screen: Screen, there: House, pages: slice) -> None:
     """On a phone, in the light and in the dark: axe is silent, nothing scrolls sideways, no target is small."""
     go_on(screen, there, 24)
     origin = f"http://127.0.0.1:{there.port}"
     running = screen.driver.current_url
     playing = begin(there, "neom", "play", {"player0": "Ada", "player1": "Ben"})
     drawing = begin(there, "between_two_cities", "record", {"player0": "Ada", "player1": "Ben"})
-    pages = [running, *[f"{origin}{path}" for path in (drawing, playing, "/", "/new/play/card_city_xl", "/rules/neom")]]
-    for address in pages:
+    paths = (drawing, playing, "/", "/new/play/card_city_xl", "/rules/neom")
+    addresses = [running, *[f"{origin}{path}" for path in paths]]
+    for address in addresses[pages]:
         screen.resize(*PHONE)
         screen.go(address)
         screen.assert_fits()

@@ -54,6 +54,7 @@ def test_news_are_shown_one_after_the_other_and_a_tap_ends_them(screen: Screen, 
         screen.motion(on=False)
 
 
+@pytest.mark.exhaustive
 def test_news_end_by_themselves(screen: Screen, there: House) -> None:
     screen.motion(on=True)
     try:

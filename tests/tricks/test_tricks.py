@@ -80,6 +80,7 @@ def test_no_trick_beats_the_bots_that_people_play_against(name: str, trick: str)
         check(name, trick, number, FEW if few else DEALS)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "trick", "seats"), DANGEROUS)
 def test_the_tricks_that_beat_earlier_bots_beat_them_no_more(name: str, trick: str, seats: int) -> None:
     """Few deals, every day: enough to tell a trick that wins two thirds of its games."""

@@ -28,6 +28,7 @@ def together(seats: int) -> list[np.ndarray]:
     return [np.concatenate([part[which] for part in parts]) for which in range(3)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_what_is_told_comes_nearer_than_what_playouts_say(seats: int) -> None:
     shares, told, won = together(seats)
@@ -42,6 +43,7 @@ def test_where_nobody_is_ahead_it_is_no_worse_than_to_say_so(seats: int) -> None
     assert ((told - won) ** 2).mean() < 1.03 * always < ((shares - won) ** 2).mean()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_of_games_told_a_chance_as_many_come_true(seats: int) -> None:
     """Within 0.06 of the chance, and within 0.015 of the small ones, where playouts would be too sure."""

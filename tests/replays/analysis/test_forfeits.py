@@ -137,6 +137,7 @@ def test_the_last_draw_before_a_forfeit_is_luck_in_a_game_without_it() -> None:
     assert (first.kind, first.move, first.forfeited) == (Luck, 0, ())
 
 
+@pytest.mark.exhaustive
 def test_no_judge_speaks_after_a_forfeit() -> None:
     """Games are played to their end there, which takes longer; nothing is added to their errors."""
     game, at = forfeited(B2C, 1, 2)

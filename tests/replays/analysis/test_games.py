@@ -214,6 +214,7 @@ def test_whoever_plays_better_loses_less() -> None:
     assert fmean(losses["random"]) > fmean(losses["greedy"]) > fmean(losses["heuristic"])
 
 
+@pytest.mark.exhaustive
 def test_the_bot_that_confirms_decides_what_is_lost_and_nothing_else() -> None:
     game = play(B2C, ["random", "greedy", "heuristic"], seed="confirmed")
     by_greedy, by_random = (

@@ -29,6 +29,7 @@ def judged(row: Row) -> Mapping[str, Any]:
     return {name: json.loads(row[name]) if name == "best" and row[name] else row[name] for name in EMPTY}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("format_", daily(sorted(READERS)))
 def test_moves_and_seats_have_what_the_analysis_says(format_: str, tmp_path: Path) -> None:
     if format_ == "parquet":

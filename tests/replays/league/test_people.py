@@ -70,6 +70,7 @@ def met(played: list[Played], name: str) -> list[Against]:
     return sorted(rows, key=lambda row: (1000 - row.games, row.opponent))
 
 
+@pytest.mark.exhaustive
 @examples(200)
 @given(leagues())
 def test_runs_best_games_last_days_and_opponents_are_those_of_brute_force(played: list[Played]) -> None:

@@ -220,6 +220,7 @@ def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() ->
     assert even.superiority(0, 1) == pytest.approx(0.5)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("bots", "seats", "difference"), [(2, 2, 0), (2, 2, 400), (4, 4, 200), (5, 2, 300)])
 def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> None:
     """Ten blocks each, with luck shared in a block: 93 % or more, less an allowance for so few leagues."""

@@ -138,12 +138,14 @@ def mixed(tmp_path: Path) -> str:
     return write(tmp_path, content.splitlines())
 
 
+@pytest.mark.exhaustive
 def test_results_are_the_same_however_many_processes_read_them(mixed: str) -> None:
     alone, together = [list(read_results([mixed], jobs=jobs)) for jobs in (1, 2)]
     assert alone == together
     assert sum(isinstance(result, Played) for result in alone) > 10
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("form", daily(["table", "json"]))
 def test_a_table_is_the_same_however_many_processes_read_it(mixed: str, form: str) -> None:
     alone, together = [run("table", mixed, "-j", jobs, "--format", form, code=1) for jobs in ("1", "2")]

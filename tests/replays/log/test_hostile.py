@@ -304,6 +304,7 @@ def test_no_damage_to_a_compressed_log_goes_unnoticed(name: str, every: int, tmp
 # -- size
 
 
+@pytest.mark.exhaustive
 @rows("name", ["game.gz", "game.zst"])
 def test_a_compression_bomb_is_not_unpacked(name: str, tmp_path: Path) -> None:
     zeros = packed(name, bytes(1 << 24))
@@ -320,6 +321,7 @@ def test_a_gigantic_line_is_refused_in_little_memory(fill: bytes, tmp_path: Path
     assert peak < PEAK
 
 
+@pytest.mark.exhaustive
 def test_a_gigantic_line_from_a_pipe_is_refused() -> None:
     command = [sys.executable, "-m", "cityleague.cli", "validate", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:

@@ -210,6 +210,7 @@ def test_whoever_leaves_while_a_bot_thinks_leaves_at_once_and_no_process_stays(s
     assert not table.forfeits
 
 
+@pytest.mark.exhaustive
 def test_a_process_that_is_killed_is_told_to_whoever_waits_and_the_game_is_kept(tmp_path: Path) -> None:
     def kill(_bots: Bots, table: Table, worker: int) -> None:
         os.kill(worker, signal.SIGKILL)

@@ -175,6 +175,7 @@ def elsewhere(table: Table, seats: set[int]) -> None:
             table.wait(revision, 5)
 
 
+@pytest.mark.exhaustive
 def test_two_fronts_at_each_of_three_tables_give_the_games_of_one_front(tmp_path: Path) -> None:
     tables = [table_of(header_of("between_two_cities", 4), tmp_path / f"{number}.jsonl") for number in range(3)]
     over: list[bool] = []

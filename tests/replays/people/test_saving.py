@@ -163,6 +163,7 @@ def check_play(stops: Sequence[int], folder: Path) -> None:
     assert path.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.exhaustive
 def test_a_game_against_bots_that_is_killed_has_all_that_was_answered_and_goes_on(tmp_path: Path) -> None:
     check_play([2], tmp_path)
 

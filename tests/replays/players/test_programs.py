@@ -160,7 +160,7 @@ def _patient_at_first(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("_impatient", "_patient_at_first")
-@pytest.mark.parametrize("mode", FAULTS)
+@pytest.mark.parametrize("mode", daily([*FAULTS], 12))
 def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str, mark: str, tmp_path: Path) -> None:
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)

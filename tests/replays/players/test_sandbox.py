@@ -124,6 +124,7 @@ def sought(tmp_path: Path, *, confined: bool, roots: tuple[str, ...]) -> list[se
     return [{os.path.relpath(path, tmp_path) for path in json.loads(line)} for line in lines]
 
 
+@pytest.mark.exhaustive
 @sandboxed
 def test_no_bot_finds_the_secret_or_the_games_of_others(tmp_path: Path) -> None:
     skipped = [f"-{name}" for name in ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "proc", "sys")]

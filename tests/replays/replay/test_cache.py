@@ -41,6 +41,7 @@ def damaged(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return [*sorted(path for path in CORPUS.rglob("*.jsonl*")), *sorted(folder.iterdir())]
 
 
+@pytest.mark.exhaustive
 def test_cold_warm_and_half_warm_runs_say_the_same_in_every_format(damaged: list[Path], tmp_path: Path) -> None:
     files = component_files()
     plain = list(validate(damaged, files))

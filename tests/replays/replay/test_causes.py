@@ -39,6 +39,7 @@ EXPLAINED = {
 """Rules of each game that can be broken because of an earlier move."""
 
 
+@pytest.mark.exhaustive
 @rows("name, code", [(name, code) for name, codes in EXPLAINED.items() for code in codes])
 def test_a_cause_is_an_earlier_move_of_the_game(name: str, code: str, tmp_path: Path) -> None:
     causes = 0

@@ -81,11 +81,13 @@ def test_a_broken_rule_is_found_alone_and_in_its_place_and_the_expected_moves_ar
     would_do(broken_rule(code, broken, tmp_path, walk=False), broken)
 
 
+@pytest.mark.exhaustive
 @rows("code, make", OTHERS)
 def test_other_ways_to_break_a_rule_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken_rule(code, make(), tmp_path, walk=False)
 
 
+@pytest.mark.exhaustive
 @rows("code, make", BROKEN_RULES)
 def test_a_broken_rule_is_found_in_the_bytes_that_a_recorder_writes(
     code: str, make: Callable[[], Broken], tmp_path: Path

@@ -28,6 +28,7 @@ from cityleague.replays.tournaments import Plan, ResumeError, Tournament
 from cityleague.replays.tournaments import run as run_tournament
 
 from ...cli.helpers import run
+from ...rows import daily
 from ..helpers import GAME, OLDER, codes, dump, findings, log, recorded, verdicts, with_fields, write
 
 FILES = sorted(OLDER.glob("**/*.jsonl"))
@@ -76,7 +77,7 @@ RECORDED = sorted(OLDER.glob("*/*.jsonl.zst"))
 """Games that a release wrote: 60 for each game and number of players."""
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=["-".join(path.parts[-2:]) for path in RECORDED])
+@pytest.mark.parametrize("path", daily(RECORDED), ids=["-".join(path.parts[-2:]) for path in RECORDED])
 def test_games_that_a_release_wrote_are_valid_with_the_same_score_sheets(path: Path) -> None:
     """The sheets are those of the logs' results, which are worked out again and compared line by line."""
     seats: Counter[int] = Counter()

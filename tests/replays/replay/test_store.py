@@ -324,6 +324,7 @@ def test_a_run_that_is_killed_leaves_a_store_that_the_next_one_uses(tmp_path: Pa
     assert (run.replayed, run.told) == (60 - kept, [])
 
 
+@pytest.mark.exhaustive
 def test_two_runs_at_once_are_right(tmp_path: Path) -> None:
     log = write(tmp_path, b"".join(b"\n".join(recorded(seed=str(seed))) + b"\n" for seed in range(40)))
     cache = str(tmp_path / "cache")

@@ -313,6 +313,7 @@ LEAGUE = League(
 )  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @rows("attack", map(encodable, ATTACKS))
 def test_league_tables_are_harmless_in_every_format_whatever_any_field_holds(attack: str) -> None:
     rows_ = [

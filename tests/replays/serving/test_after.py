@@ -25,6 +25,7 @@ def learnt(there: House, name: str) -> Page:
     raise AssertionError(page.text)
 
 
+@pytest.mark.exhaustive
 def test_one_learns_from_a_game(tmp_path: Path) -> None:
     """A page tells that a bot looks at it, and then shows the curve; whoever asks again has it at once."""
     (tmp_path / "g.jsonl").write_bytes(GAME)

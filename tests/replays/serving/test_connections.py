@@ -104,6 +104,7 @@ def choose(visitor: Visitor) -> str:
     return done.parts["said"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("number", daily([signal.SIGTERM, signal.SIGINT]))
 def test_the_server_ends_at_once_though_pages_listen(number: int, tmp_path: Path) -> None:
     with started(tmp_path) as there:

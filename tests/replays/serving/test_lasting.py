@@ -106,6 +106,7 @@ def test_it_stands_on_the_page_and_can_be_stopped_and_taken_back(tmp_path: Path)
         assert visitor.post({"do": "lasting", "seat": "0", "q": "", "move": "0"}).status == 409
 
 
+@pytest.mark.exhaustive
 def test_only_whoever_said_it_learns_of_it(tmp_path: Path) -> None:
     """A seat's page is the same as if each pass were made by hand, but for those who made it."""
     with house(tmp_path, lan="192.168.7.7") as there:

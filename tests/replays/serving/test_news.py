@@ -83,6 +83,7 @@ def _first(there: House) -> Page:
     return when_asked(begin(there, "between_two_cities", 1, 1))
 
 
+@pytest.mark.exhaustive
 def test_a_secret_move_is_told_by_its_kind_alone(tmp_path: Path) -> None:
     """In Card City XL, what others take holds a card that lies face down."""
     with house(tmp_path) as there:

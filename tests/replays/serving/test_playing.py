@@ -81,6 +81,7 @@ def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
     assert file.read_bytes().count(b'"seat":0') >= MOVES
 
 
+@pytest.mark.exhaustive
 def test_a_game_alone_comes_to_its_end(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, "between_two_cities", 1, 1)

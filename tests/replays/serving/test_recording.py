@@ -60,6 +60,7 @@ def written_down(header: Header, made: list[Made], folder: Path) -> tuple[list[M
     return events(file.read_bytes().splitlines()), tapper
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", daily(LOGS))
 def test_a_game_is_written_down_by_taps(name: str, tmp_path: Path) -> None:
     header, made = recorded(name)

@@ -78,6 +78,7 @@ def test_the_command_says_what_to_do_about_a_hopeless_bot(tmp_path: Path) -> Non
     assert "24 crash" in command(*arguments, "-o", tmp_path / "cup", "--forfeit-limit", "1").stdout
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("jobs", "how"),
     daily(
@@ -124,6 +125,7 @@ def watchdogs(parent: int) -> list[str]:
 # -- checking a bot
 
 
+@pytest.mark.exhaustive
 def test_a_good_bot_passes_at_every_table(tmp_path: Path) -> None:
     result = command("check-bot", program(tmp_path), "between_two_cities", "--games", "1", "--format", "csv")
     rows = [row.split(",") for row in result.stdout.splitlines()[1:]]

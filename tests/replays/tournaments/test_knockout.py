@@ -154,6 +154,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return games(folder)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("cuts", daily([1, 4]))
 def test_more_processes_and_any_interruption_give_the_same_bytes(cuts: int, whole: bytes, tmp_path: Path) -> None:
     planned = tournament(*FIVE, seats=2, deals=1, schedule="knockout")

@@ -336,6 +336,7 @@ def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_pat
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_leaves_nothing_half_written(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
     arguments = (*ARGUMENTS, "--merge", *map(str, put(tmp_path, *thirds)), "-o", "cup")
     told = on_a_full_disk(*arguments, room=len(whole) - 100, cwd=tmp_path)

@@ -228,6 +228,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     return games(folder / "cup"), told.stdout
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize(("jobs", "shares"), daily([("2", [0.3]), ("2", [0.0, 0.6]), ("1", [0.0, 0.6])]))
 def test_a_run_that_is_killed_can_be_resumed(
@@ -265,6 +266,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
     assert games(cup) == content
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize(("jobs", "pause"), daily([("1", 0.0), ("2", 0.05), ("2", 0.0), ("2", 0.1), ("2", 0.2)], 2))
 def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: float) -> None:

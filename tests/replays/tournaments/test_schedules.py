@@ -192,6 +192,7 @@ def without_edition(folder: Path, whole: bytes, plan: bool) -> None:
         (folder / "tournament.toml").unlink()
 
 
+@pytest.mark.exhaustive
 def test_a_folder_of_an_earlier_version_goes_on_with_its_schedule(tmp_path: Path) -> None:
     """Of two tables on each deal, one is sometimes played twice; that stays so, even for options and for replays."""
     words = ("tournament", "--game", "between_two_cities", "--bots", "a=random,b=random,c=random", "--seats", "2")

@@ -135,6 +135,7 @@ def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
 # -- SPRT
 
 
+@pytest.mark.exhaustive
 def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Path) -> None:
     """Three tables of the same two bots play each deal; four deals are twelve blocks, the first number above ten."""
     planned = tournament("heuristic", "random", deals=50, tables=3)
@@ -145,6 +146,7 @@ def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Pa
     assert Sprt(tmp_path, planned, 0, 200).so_far().startswith(asked)
 
 
+@pytest.mark.exhaustive
 def test_sprt_compares_a_bot_with_copies_of_another(tmp_path: Path) -> None:
     """The ratio is worked out again from the places in the log; the folder alone goes on with the same games."""
     words = ("--bots", "heuristic,greedy", "--seats", "3", "--schedule", "gauntlet", "--seed", "7")
@@ -229,6 +231,7 @@ def test_sprt_is_wrong_in_at_most_five_percent_however_skewed_the_scores_are(run
             assert answers[wrong] <= most, scores
 
 
+@pytest.mark.exhaustive
 def test_a_folder_that_ended_by_the_likelihood_goes_on_with_it(tmp_path: Path) -> None:
     """By edition 1 the test ended after as many games as here; by edition 2 it plays more, or fewer."""
     ends = {}

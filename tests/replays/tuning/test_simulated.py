@@ -16,6 +16,7 @@ from ...rows import daily, rows
 SEATS = 3
 
 
+@pytest.mark.exhaustive
 @rows("count", [1, 2, 4])
 def test_where_nothing_is_to_be_gained_at_most_a_twentieth_claims_a_gain(count: int) -> None:
     """With a true share of 5 %, more than 10 % of 100 are seen in 1 % of cases: the benchmark has the exact share."""
@@ -29,6 +30,7 @@ def test_the_benchmark_meets_its_bars(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main() == 0
 
 
+@pytest.mark.exhaustive
 @rows(("count", "games", "studies"), [(1, 1000, 25), (2, 1000, 25), (4, 1000, 25), (8, 3000, 12)])
 @pytest.mark.parametrize("by_margin", daily([False, True]))
 def test_four_of_five_studies_find_thirty_elo(count: int, games: int, studies: int, by_margin: bool) -> None:

@@ -154,6 +154,7 @@ def test_the_page_shows_a_chart_for_each_parameter_and_the_points_by_its_values(
     )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("share", daily([0.45, 0.8, 0.999, 1.0, 0.0, 0.1], 1))
 def test_a_run_goes_on_wherever_it_was_stopped(whole: tuple[Study, Path], share: float, tmp_path: Path) -> None:
     study, folder = whole

@@ -147,6 +147,7 @@ def test_an_analysis_is_the_same_there_and_goes_on_where_it_was_stopped(dask: Da
     assert there.read_bytes() == whole
 
 
+@pytest.mark.exhaustive
 def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(2)
     for step in progress(PLAN, tmp_path, dask):
@@ -291,6 +292,7 @@ SOON_TOLD = [
 ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "5000", "-o", "cup", "--cluster")
 
 
+@pytest.mark.exhaustive
 def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Path) -> None:
     dask.join(1)
     process = started(*ENDLESS, dask.address, cwd=tmp_path)
@@ -368,6 +370,7 @@ def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> 
     dask.join(0)
 
 
+@pytest.mark.exhaustive
 def test_a_scheduler_that_is_gone_is_reported(
     dask: Dask, whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
