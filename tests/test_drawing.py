@@ -90,7 +90,7 @@ def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[
             assert not any(line != line.rstrip() for line in text.splitlines())
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
+@pytest.mark.parametrize(("name", "seats", "options"), daily([*TABLES], 6), ids=str)
 def test_every_width_shows_the_same(name: str, seats: int, options: Mapping[str, Any]) -> None:
     """Every width has all words and all tiles; only the row numbers are repeated in strips."""
     table = Table(name, seats, options)

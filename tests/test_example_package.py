@@ -92,6 +92,7 @@ def test_it_is_installed_where_it_is_found(fresh: Fresh) -> None:
     assert '"game":{"const":"backyards"}' in "".join(schema.split())
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_it_is_played_proven_scored_and_shown(fresh: Fresh) -> None:
     bots = "random greedy heuristic mcts?iterations=8"

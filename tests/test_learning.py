@@ -82,7 +82,7 @@ def entered(folder: Path, game: str) -> str:
 
 
 @sandboxed
-@pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.parametrize("name", daily([*COLUMNS]))
 def test_in_a_sandbox_it_plays_what_the_learned_judge_plays(name: str, tmp_path: Path) -> None:
     log, said = tmp_path / "g.jsonl", tmp_path / "said"
     run("play", name, f"mine={entered(tmp_path / 'mine', name)}", "greedy", "--sandbox", "--trace", said, "-o", log)

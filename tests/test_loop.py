@@ -185,6 +185,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("start", daily(["fork", "spawn", "forkserver"]))
 def test_bots_in_other_processes_decide_alike(start: str, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM, "utf-8")

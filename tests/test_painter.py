@@ -224,7 +224,7 @@ def test_a_game_without_pictures_is_shown_by_the_fields_of_its_view() -> None:
 
 
 @pytest.mark.parametrize("some", daily([4, 40]))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_text_has_all_tallies_and_all_that_lies_beside_boards(name: str, some: int) -> None:
     """Each thing with a title is told by it or by its brief name, unless it is silent; so is each tally."""
     for setup in setups(name).values():

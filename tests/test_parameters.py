@@ -34,7 +34,7 @@ def test_every_bot_of_a_game_says_what_it_takes(name: str) -> None:
     assert {"random", "greedy", *told} == {*EVERY_GAME, *find(name).bots}
 
 
-@pytest.mark.parametrize("name", daily([*GAMES], 2))
+@pytest.mark.parametrize("name", daily([*GAMES]))
 def test_every_weight_changes_how_a_heuristic_plays(name: str) -> None:
     """As small or as large as it may be, in some game of two or of three."""
     for parameter in declared(find(name).bots["heuristic"], prepare(name, 3)):

@@ -54,7 +54,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus")
 
 
 @pytest.mark.parametrize("most", daily([3, 100]))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_what_a_move_brings_comes_to_the_place_that_was_tapped(name: str, most: int) -> None:
     seen: dict[str, int] = {}
     for setup in setups(name).values():
@@ -74,7 +74,7 @@ def test_what_a_move_brings_comes_to_the_place_that_was_tapped(name: str, most: 
     assert seen.keys() == LAND[name].keys()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_pieces_that_are_tapped_are_what_the_move_names(name: str) -> None:
     """The title of a piece has the words of the token; the cards of a lot are no such pieces."""
     found: set[str] = set()
@@ -93,7 +93,7 @@ def test_pieces_that_are_tapped_are_what_the_move_names(name: str) -> None:
 
 
 @pytest.mark.parametrize("games", daily([range(1), range(1, 20)]))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_whole_games_are_asked_in_sentences(name: str, games: range) -> None:
     by_seats = {setup.seats: setup for setup in reversed(setups(name).values())}
     for setup in by_seats.values():

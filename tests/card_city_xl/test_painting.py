@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ..rows import daily
 from .helpers import course
 from .picture import Map, building, city_of, city_part, expected_wall, picture, written
 
@@ -131,7 +132,7 @@ def test_how_a_split_card_lies_on_a_hexagon(turn: int, text: str) -> None:
     assert f"│ M ║ M │{text}│" in picture(state, chosen)
 
 
-@pytest.mark.parametrize(("players", "chosen"), ONE_CITY, ids=str)
+@pytest.mark.parametrize(("players", "chosen"), daily([*ONE_CITY], 5), ids=str)
 def test_pictures_show_cells_and_walls_where_they_are(players: int, chosen: dict[str, Any]) -> None:
     for state, _ in islice(course(players, chosen, "cells"), 0, None, 19):
         text = city_part(picture(state, chosen))

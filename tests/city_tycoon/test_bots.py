@@ -151,6 +151,7 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
     assert share(against("city_tycoon", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > least
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     assert share(against("city_tycoon", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8

@@ -135,7 +135,7 @@ def facing(state: TycoonState, district: PlacedDistrict, money: int) -> TycoonSt
 GAMES = [(seats, seed) for seats in (2, 3, 4, 5) for seed in ("walk", "drive")]
 
 
-@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 4))
+@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 2))
 def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> None:
     seen = 0
     for state in cities(seats, seed):
@@ -152,7 +152,7 @@ def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> No
     assert seen
 
 
-@pytest.mark.parametrize(("seats", "seed"), daily([*GAMES[::2], *GAMES[1::2]], 4))
+@pytest.mark.parametrize(("seats", "seed"), daily([*GAMES[::2], *GAMES[1::2]], 2))
 def test_each_listed_way_can_be_gone_and_costs_what_it_says(seats: int, seed: str) -> None:
     for state in cities(seats, seed):
         view = state.view(None)
@@ -177,7 +177,7 @@ def test_each_listed_way_can_be_gone_and_costs_what_it_says(seats: int, seed: st
                 )
 
 
-@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 4))
+@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 2))
 def test_what_a_demand_needs_is_the_sum_of_the_cheapest_cubes(seats: int, seed: str) -> None:
     met = 0
     for state in cities(seats, seed):

@@ -65,6 +65,7 @@ def test_choices_are_the_same_by_several_processes(tmp_path: Path) -> None:
     assert {"id", "line", "move", "seat", "lead", "best", "played", "loss", "se", "mark"} <= choice.keys()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("share", daily([0.5, 0.1, 0.99]))
 def test_what_was_cut_off_is_analysed_again(cup: Path, whole: bytes, tmp_path: Path, share: float) -> None:
     output = tmp_path / "a.jsonl"
@@ -156,6 +157,7 @@ def test_a_log_that_became_shorter_or_a_line_without_end_leaves_the_file_as_it_w
         assert output.read_bytes() == content
 
 
+@pytest.mark.exhaustive
 def test_a_game_without_id_that_is_not_the_first_of_its_log_is_shown_by_report(tmp_path: Path) -> None:
     """`show` would show the first one."""
     source, log, output = tmp_path / "one.jsonl", tmp_path / "log.jsonl", tmp_path / "a.out"

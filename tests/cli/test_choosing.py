@@ -321,7 +321,7 @@ def test_a_sample_is_taken_of_what_is_chosen_otherwise(folder: Path) -> None:
     assert chosen <= set(map(str, range(90, 100)))
 
 
-@pytest.mark.parametrize("command", ["validate", "score", "table", "export"])
+@pytest.mark.parametrize("command", daily(["validate", "score", "table", "export"]))
 def test_a_sample_of_so_many_games_is_not_taken_of_a_pipe(command: str, tmp_path: Path) -> None:
     output = ["-o", "new.jsonl"] * (command == "export")
     done = process(command, "-", "--sample", "3", *output, stdin=small_games(1)[0], cwd=tmp_path)

@@ -195,6 +195,7 @@ def test_findings_come_in_every_format(log: Path, broken: Path) -> None:
     assert run("validate", broken, "--format", "github", code=1).stdout.startswith("::error ")
 
 
+@pytest.mark.exhaustive
 def test_validating_with_more_processes_gives_the_same_output(log: Path, broken: Path, cup: Path) -> None:
     told = [run("validate", log, cup, broken, "--format", "json", "-j", jobs, code=1) for jobs in ("1", "2")]
     assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)

@@ -235,7 +235,7 @@ def body(log: bytes) -> list[bytes]:
     return log.splitlines()[1:]
 
 
-@pytest.mark.parametrize("move", daily(["0", "29", "83", "1", "2", "30"], 3))
+@pytest.mark.parametrize("move", daily(["0", "29", "83", "1", "2", "30"]))
 def test_the_same_bots_play_on_to_the_same_end(move: str, log: Path, tmp_path: Path) -> None:
     path = tmp_path / "h.jsonl"
     run("play", "--from", log, "--move", move, f"a={FIRST}", f"b={FIRST}", "-o", path)

@@ -204,7 +204,7 @@ def test_links_that_the_user_names_are_followed(trap: Trap, log: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
 @pytest.mark.parametrize(
-    "place", daily(["cup/games.jsonl", "site/history.json", "cup/deals.secret", "site/index.html"], 2)
+    "place", daily(["cup/games.jsonl", "site/history.json", "cup/deals.secret", "site/index.html"])
 )
 def test_a_pipe_below_a_folder_is_not_waited_for(place: str, trap: Trap, log: Path) -> None:
     Path(place).parent.mkdir()

@@ -67,6 +67,7 @@ def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) 
     assert header(other)["seed"] != "7"
 
 
+@pytest.mark.exhaustive
 def test_a_game_that_was_kept_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     path.touch()  # empty, it may be written

@@ -201,7 +201,7 @@ def test_a_wrong_move_is_explained(line: str, answer: str, tmp_path: Path) -> No
     assert kinds(path) == ["chance"]
 
 
-@pytest.mark.parametrize(("game", "number"), daily([("between_two_cities", 0), ("neom", 5), ("city_tycoon", 0)], 2))
+@pytest.mark.parametrize(("game", "number"), daily([("between_two_cities", 0), ("neom", 5), ("city_tycoon", 0)]))
 def test_hands_that_nobody_saw_are_left_open(game: str, number: int, tmp_path: Path) -> None:
     golden, path = Golden(game, number), tmp_path / "friday.jsonl"
     said = piped(golden.command(path), *golden.typed(unseen=True))

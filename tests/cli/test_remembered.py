@@ -49,6 +49,7 @@ def test_validate_prints_the_same(tmp_path: Path) -> None:
         assert run(*command, "--still-running", "--cache", store, code=1).output == running.output != plain.output
 
 
+@pytest.mark.exhaustive
 def test_a_table_of_proven_results_is_the_same_in_every_format(tmp_path: Path) -> None:
     store = tmp_path / "cache"
     run("validate", *LOGS[:3], "--cache", store, code=1)

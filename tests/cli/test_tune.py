@@ -163,6 +163,7 @@ def with_last_game_of_others(log: Path) -> int:
     return last.first + next(number for number, (mine, other) in enumerate(pairs) if mine != other)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("jobs", daily(["1", "2"]))
 def test_a_study_does_not_go_on_from_a_game_that_validate_refuses(whole: Path, tmp_path: Path, jobs: str) -> None:
     study = tmp_path / "s"

@@ -12,12 +12,13 @@ import pytest
 
 from cityleague.replays.replay import ComponentFiles, Replay
 
+from ..rows import daily
 from .agreeing import check_agreement
 from .probing import Probe, Target, bounded
 from .targets import ROOT, TARGETS, logs
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", daily([*TARGETS], 3))
 def test_inputs_of_each_kind_come_to_nothing_but_findings_and_clear_errors(name: str) -> None:
     probe = Probe(TARGETS[name])
     if failure := probe.run(0, 10):

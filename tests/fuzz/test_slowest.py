@@ -13,6 +13,7 @@ import pytest
 from cityleague.replays.replay import validate
 
 from ..replays.helpers import dump, log
+from ..rows import daily
 from .choosing import Choices
 from .counting import VALGRIND, instructions
 from .slowest import BATCH, BYTES_COST, Slow, legal, legal_games, shares, slow
@@ -65,7 +66,7 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize("what", SLOW)
+@pytest.mark.parametrize("what", daily([*SLOW], 5))
 def test_a_refused_log_takes_about_the_time_it_may(what: str, tmp_path: Path) -> None:
     """Time is unsteady: the bar is as high again, and the best of a few tries counts."""
     refused = SLOW[what]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .. import hostile
 from ..by_hand import Event
 from ..hostile import HUGE, codes, deep
@@ -50,6 +52,7 @@ def monstrous() -> list[tuple[Position, Any, str]]:
     ]
 
 
+@pytest.mark.exhaustive
 def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
     hostile.refused_in_no_time(tmp_path, [(log(*position), move, code) for position, move, code in monstrous()])
 

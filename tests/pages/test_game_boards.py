@@ -311,6 +311,7 @@ def test_two_fingers_zoom_a_board_and_one_pans_it(screen: Screen) -> None:
     assert scale(screen) == pytest.approx(before)
 
 
+@pytest.mark.exhaustive
 def test_the_wheel_zooms_with_ctrl_and_the_mouse_drags(screen: Screen) -> None:
     screen.open(page("city_tycoon"))
     before, (x, y) = scale(screen), in_view(screen, "start centre").middle

@@ -404,7 +404,7 @@ def test_what_many_pages_cost_is_told_before_they_are_made(tmp_path: Path, monke
     assert "--pages is for a folder" in usage("report", path, "-o", tmp_path / "one.html", "--pages", "none")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_what_pages_cost_is_about_what_is_told(game: str) -> None:
     """Within half of it and twice as much, so that the order is right."""
     played = log_of(game, 3)

@@ -107,7 +107,7 @@ def converter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return programs / "calls"
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
 def test_the_page_of_a_game_tells_its_title_and_what_it_is(game: str) -> None:
     """It has neither address nor picture: nobody said where it will stand."""
     log = log_of(game, 3)

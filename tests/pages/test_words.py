@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from cityleague.engine.chance import Stream
 from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
@@ -18,6 +20,7 @@ from ..rows import rows
 from .games import NAMES, events, log_of, raw_of
 
 
+@pytest.mark.exhaustive
 @rows("game", NAMES)
 def test_a_move_tells_nothing_that_others_do_not_know(game: str) -> None:
     """In a state that another seat takes for possible, the same move is told in the same words."""

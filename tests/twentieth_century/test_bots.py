@@ -67,6 +67,7 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
                 assert values[Pass()] > values[Drop()]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("seats", "deals", "least"), daily([(3, 4, 3), (3, 40, 8), (4, 25, 8), (5, 12, 6)]))
 def test_heuristic_clearly_beats_greedy(seats: int, deals: int, least: int, tmp_path: Path) -> None:
     """The heuristic plays against greedy bots alone.
@@ -107,6 +108,7 @@ def first_auctions(seats: int, deals: int) -> list[CenturyState]:
     return states
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> None:
     """In 60 deals all places buy about as much land, for about as much; the first tile does not cost all there is.

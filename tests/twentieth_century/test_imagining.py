@@ -46,7 +46,7 @@ def played(seats: int, bot: str) -> Iterator[CenturyState]:
     return (state for state, _ in told)
 
 
-@pytest.mark.parametrize("bot", ["random", "heuristic"])
+@pytest.mark.parametrize("bot", daily(["random", "heuristic"], 2))
 @every_table
 def test_everything_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
     for step, state in enumerate(islice(played(seats, bot), 0, None, 5)):

@@ -247,7 +247,7 @@ def compare(
 
 
 @pytest.mark.parametrize(("seed", "often"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", daily([3, 4, 5]))
 def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, often: tuple[int, int]) -> None:
     compare(seats, f"oracle/{seats}/{seed}", often)
 
@@ -261,6 +261,7 @@ WAITING = [(3, 27), (4, 55), (5, 50)]
 """Players and files: a citizen can move on land whose own citizen is waiting, at a step that MORE compares."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("seats", "seed"), daily([*WAITING, *[(seats, seed) for seats in (3, 4, 5) for seed in range(7)]])
 )

@@ -189,6 +189,7 @@ def test_records_are_read_as_they_were_written(toy: Game) -> None:
     assert [record_of(line_of(record)) for record in records] == records
 
 
+@pytest.mark.exhaustive
 def test_what_is_hidden_decides_nothing_about_a_choice() -> None:
     """Another deal of what the seat cannot see, and the same is said of its choice."""
     position = next(play(B2C, ["random"] * 3, seed="7").positions())

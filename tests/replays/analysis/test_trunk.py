@@ -30,7 +30,7 @@ def position(name: str, share: float) -> tuple[Setup, State[Any]]:
 
 
 @pytest.mark.parametrize("policy", daily(["heuristic", "greedy", "random"]))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_playouts_together_come_out_as_alone(name: str, policy: str) -> None:
     setup, state = position(name, 0.8)
     playouts = Playouts(setup, "seed", terms_of(name, "quick", policy=policy))

@@ -173,7 +173,7 @@ def test_what_is_not_proven_is_taken_as_stated_and_has_no_moves(archive: Path, e
     assert not [row for row in exported["seats"] if unproven.get(row["key"], {}).get("id") == "cut-off"]
 
 
-@pytest.mark.parametrize("format_", daily(["parquet", "sqlite", "csv"], 2))  # of CSV are the tables themselves
+@pytest.mark.parametrize("format_", daily(["parquet", "sqlite", "csv"]))  # of CSV are the tables themselves
 def test_all_formats_hold_the_same(format_: str, archive: Path, exported: Tables, tmp_path: Path) -> None:
     if format_ == "parquet":
         pytest.importorskip("pyarrow")

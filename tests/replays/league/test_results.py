@@ -152,6 +152,7 @@ def test_a_table_is_the_same_however_many_processes_read_it(mixed: str, form: st
     assert (alone.stdout, alone.stderr) == (together.stdout, together.stderr)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "options", daily([["--format", "json", "--partial"], ["--format", "result"], ["--player", "Ada"]])
 )

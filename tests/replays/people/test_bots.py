@@ -203,6 +203,7 @@ def waiting_for(spec: str, do: Callable[[Bots, Table, int], None], folder: Path)
     return table, seconds
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("spec", daily([f"{__name__}:Asleep", f"{__name__}:Asleep?deaf=1"], 1))
 def test_whoever_leaves_while_a_bot_thinks_leaves_at_once_and_no_process_stays(spec: str, tmp_path: Path) -> None:
     table, seconds = waiting_for(spec, lambda _bots, _table, _worker: None, tmp_path)

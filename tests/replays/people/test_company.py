@@ -65,6 +65,7 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
     return recorded
 
 
+@pytest.mark.exhaustive
 @rows("game", ["between_two_cities", "neom"])
 def test_a_person_sees_only_what_the_seat_sees(game: str) -> None:
     check(game)

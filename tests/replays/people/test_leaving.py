@@ -109,8 +109,7 @@ def kill(command: int, _worker: int) -> None:
             (kill_bots, 4, "Error: the process in which the bots think has died; was it killed, or is memory short?\n"),
             (interrupt, 0, "To go on, run the same command again.\n"),
             (kill, -9, ""),
-        ],
-        2,
+        ]
     ),
 )
 def test_a_bot_that_thinks_ends_with_the_command(

@@ -259,6 +259,7 @@ class Undoing:
         return own
 
 
+@pytest.mark.exhaustive
 @rows(("game", "seed"), [("twentieth_century", "0"), ("between_two_cities", "0")])
 def test_a_choice_is_taken_back_only_until_somebody_else_has_done_something(game: str, seed: str) -> None:
     table = table_of(header_of(game, 3, seed))

@@ -39,6 +39,7 @@ def without_ids(games: bytes) -> list[bytes]:
     return [line for line in games.splitlines() if not line.startswith(b'{"log"')]
 
 
+@pytest.mark.exhaustive
 def test_the_games_are_the_same_whether_programs_stay_or_not(tmp_path: Path) -> None:
     once, starting = cup(tmp_path / "1", 1)
     again, staying = cup(tmp_path / "2", 2)

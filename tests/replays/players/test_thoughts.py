@@ -25,6 +25,7 @@ from cityleague.replays.tournaments.proving import Proof, flaw
 
 from ...cli.helpers import run as command
 from ...pages.games import raw_of
+from ...rows import daily
 from ..helpers import codes
 from ..people.test_bots import at_the_table, game_of
 from .test_programs import PATIENT
@@ -87,25 +88,28 @@ def test_what_a_bot_says_is_in_the_trace_and_in_the_log_if_asked_for(talker: str
 
 @pytest.mark.parametrize(
     ("info", "reason"),
-    [
-        ("[]", "is an object, not []"),
-        ("7", "is an object, not 7"),
-        (json.dumps({str(number): 1 for number in range(17)}), "has at most 16 entries, not 17"),
-        ('{"":1}', "has names of 1 to 40 characters"),
-        ('{"%s":1}' % ("k" * 41), "has names of 1 to 40 characters"),
-        ('{"line":"%s"}' % ("m" * 201), 'has at most 200 characters in "line", not 201'),
-        ('{"line":["a"]}', 'has a number or a text in "line", not ["a"]'),
-        ('{"line":{"a":1}}', 'has a number or a text in "line"'),
-        ('{"sure":true}', 'has a number or a text in "sure", not true'),
-        ('{"sure":null}', 'has a number or a text in "sure", not null'),
-        ('{"value":-1e16}', 'has a number from -10^15 to 10^15 in "value", and no other'),
-        ('{"value":%s}' % ("9" * 5000), ""),
-        ('{"value":1e999}', ""),
-        ('{"value":NaN}', "not JSON"),
-        ('{"value":1,"value":2}', 'the key "value" stands twice'),
-        (json.dumps({str(number): "\u009b" * 180 for number in range(9)}), "has at most 1000 characters"),
-        ("[" * 300 + "]" * 300, "nested too deep"),
-    ],
+    daily(
+        [
+            ("[]", "is an object, not []"),
+            ("7", "is an object, not 7"),
+            (json.dumps({str(number): 1 for number in range(17)}), "has at most 16 entries, not 17"),
+            ('{"":1}', "has names of 1 to 40 characters"),
+            ('{"%s":1}' % ("k" * 41), "has names of 1 to 40 characters"),
+            ('{"line":"%s"}' % ("m" * 201), 'has at most 200 characters in "line", not 201'),
+            ('{"line":["a"]}', 'has a number or a text in "line", not ["a"]'),
+            ('{"line":{"a":1}}', 'has a number or a text in "line"'),
+            ('{"sure":true}', 'has a number or a text in "sure", not true'),
+            ('{"sure":null}', 'has a number or a text in "sure", not null'),
+            ('{"value":-1e16}', 'has a number from -10^15 to 10^15 in "value", and no other'),
+            ('{"value":%s}' % ("9" * 5000), ""),
+            ('{"value":1e999}', ""),
+            ('{"value":NaN}', "not JSON"),
+            ('{"value":1,"value":2}', 'the key "value" stands twice'),
+            (json.dumps({str(number): "\u009b" * 180 for number in range(9)}), "has at most 1000 characters"),
+            ("[" * 300 + "]" * 300, "nested too deep"),
+        ],
+        6,
+    ),
 )
 def test_what_is_over_the_bounds_forfeits_and_says_which(info: str, reason: str, talker: str, tmp_path: Path) -> None:
     """Whether it is kept or not."""

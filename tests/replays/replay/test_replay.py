@@ -288,6 +288,7 @@ def test_games_without_an_id_may_be_equal(tmp_path: Path) -> None:
     assert codes(tmp_path, [*game, *game]) == []
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_and_its_order_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     good = recorded()
     broken = [

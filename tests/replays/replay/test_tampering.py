@@ -66,6 +66,7 @@ def test_the_oracle_finds_nothing_wrong_with_a_good_log() -> None:
     assert first_contradiction(GOOD) is None
 
 
+@pytest.mark.exhaustive
 @each_or_every
 def test_any_change_to_a_line_is_found_on_it_or_on_the_first_line_that_it_contradicts(
     every: bool, tmp_path: Path

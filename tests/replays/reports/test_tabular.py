@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from unicodedata import east_asian_width
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def text_of(cell: Cell) -> str:
     return "" if cell is None else f"{cell:.1f}" if isinstance(cell, float) else str(cell)
 
 
+@pytest.mark.exhaustive
 @given(tables(), st.none() | st.integers(10, 60))
 def test_every_word_stands_in_its_row_and_its_column(
     table: tuple[list[str], list[list[Cell]]], width: int | None
@@ -61,6 +63,7 @@ def test_every_word_stands_in_its_row_and_its_column(
             assert not any(cell.startswith(" ") for cell in column if cell.strip())
 
 
+@pytest.mark.exhaustive
 @given(tables(), st.integers(10, 60))
 def test_words_are_wrapped_only_where_the_table_is_too_wide_and_then_as_far_as_it_must(
     table: tuple[list[str], list[list[Cell]]], width: int

@@ -62,6 +62,7 @@ def answer(visitor: Visitor, seated: Seated, made: tuple[int, Any, bool]) -> Pag
     return visitor.post({"do": "move", "seat": str(seat), "q": question.key, "move": str(at)})
 
 
+@pytest.mark.exhaustive
 def test_where_a_game_is_written_down_the_log_is_the_same(tmp_path: Path) -> None:
     by_hand, asked = evening(lasts=False)
     with house(tmp_path) as there:

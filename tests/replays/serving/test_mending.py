@@ -156,7 +156,7 @@ _NONSENSE = (
 )
 
 
-@pytest.mark.parametrize("game", daily([*GAMES], 2))
+@pytest.mark.parametrize("game", daily([*GAMES]))
 def test_nonsense_in_any_part_of_a_move_is_refused_in_words(game: str, tmp_path: Path) -> None:
     """Of whatever type: what the rules refuse has no words, and is not put into any."""
     table, stream, told = table_of(header_of(game, 3), tmp_path / "g.jsonl"), Stream("1", "nonsense"), list[Any]()
@@ -187,7 +187,7 @@ def test_nonsense_in_any_part_of_a_move_is_refused_in_words(game: str, tmp_path:
     assert statuses[400] > 20
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
 def test_what_cannot_be_played_again_is_told_in_words_in_any_game(game: str, tmp_path: Path) -> None:
     """In those of the position in which it was done, for it may have none where it cannot be done."""
     stopped = 0

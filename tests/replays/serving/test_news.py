@@ -30,7 +30,7 @@ def plainly(page: Page) -> None:
             assert not (found := TABLE_TALK.search(words)), f"{found[0]!r} in {name}: {words}"
 
 
-@pytest.mark.parametrize("game", daily([*GAMES], 2))
+@pytest.mark.parametrize("game", daily([*GAMES]))
 def test_every_move_of_others_is_told(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, game, 1, 2)

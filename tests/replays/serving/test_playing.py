@@ -67,7 +67,7 @@ def when_asked(visitor: Visitor) -> Page:
     raise AssertionError(page.parts["question"])
 
 
-@pytest.mark.parametrize("game", daily([*GAMES], 2))
+@pytest.mark.parametrize("game", daily([*GAMES]))
 def test_a_person_plays_against_bots(game: str, tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, game, 1, max(find_game(game).seats[0], 2) - 1)

@@ -475,6 +475,7 @@ def test_games_with_forfeits_and_thinking_times_are_proven(tmp_path: Path) -> No
         joined("excused", content.replace(b'"kind":"crash"', b'"kind":"stall"', 1))
 
 
+@pytest.mark.exhaustive
 def test_merging_neither_imports_bots_nor_runs_programs(thirds: list[bytes], tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(
         "open('imported', 'w')\n"

@@ -282,6 +282,7 @@ def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: 
     assert none_stays_behind(process.pid)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_a_worker_that_dies_is_reported_without_a_traceback(cup: Path) -> None:
     process = started(*COMMAND, "--deals", "500", "-j", "2", "-o", "cup", cwd=cup.parent)

@@ -254,6 +254,7 @@ def test_all_tables_of_a_round_play_the_same_deals_and_deals_go_on() -> None:
     assert planned.count() == len(labels)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("stops", "cuts"), daily([((6, 11, 18), 0), (range(1, 19), 8)]), ids=["few", "all"])
 def test_any_interruption_gives_the_same_bytes(stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path) -> None:
     """The run is stopped within rounds, which have six games, and between them.

@@ -156,6 +156,7 @@ def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: by
     assert games(tmp_path) == whole
 
 
+@pytest.mark.exhaustive
 def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dask.join(1)
     modes = ("leaves_children", "flood_line", "crash_later")
