@@ -15,7 +15,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import draw_charts
-from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
+from cityleague.replays.pages.sharing import NOWHERE, Share, miniature, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.pages.svg import mark
 from cityleague.replays.replay import ComponentFiles
@@ -48,6 +48,11 @@ def game_page(
     It may be published as `share` tells, by this name. Raises AnalysisError if its analysis is about something else.
     """
     return walked_page(raw, walk(raw, files, analysis), None, share.tags(name)).decode()
+
+
+def game_miniature(told: Walk) -> bytearray:
+    """Its last position in small, as an SVG file."""
+    return bytearray(miniature(told.steps[-1].picture.sheets if told.steps else ()).encode())
 
 
 def game_picture(told: Walk) -> str:

@@ -32,7 +32,7 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
         f"script-src 'sha256-{_hash(script)}'" if script else "script-src 'none'",
-        "img-src 'none'",
+        "img-src 'self' file:" if values.get("site") else "img-src 'none'",  # a site has small pictures of its games
         "base-uri 'none'",
         "form-action 'none'",
         "require-trusted-types-for 'script'",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from cityleague.engine.scoring import Sheet
-from cityleague.replays.league import Played, game_ends, played_of
+from cityleague.replays.league import Played, day_of, game_ends, played_of
 from cityleague.replays.log import (
     Chosen,
     Finding,
@@ -33,7 +33,7 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.pages.advice import by_phase
 from cityleague.replays.pages.files import png, put, put_picture
-from cityleague.replays.pages.game import game_picture, walked_page
+from cityleague.replays.pages.game import game_miniature, game_picture, walked_page
 from cityleague.replays.pages.records import Record
 from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share
@@ -218,7 +218,7 @@ def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
     doubt = _doubt(task, item)
     analysis = None if doubt else item.analysis
     if page and item.first:
-        _write(task, item, finding, analysis)
+        _write(task, item, finding, analysis, small=played is not None and day_of(played) is not None)
     return Record(
         raw.file,
         raw.first,
@@ -292,8 +292,11 @@ def _doubt(task: _Task, item: _Item) -> str:
     return ""
 
 
-def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None) -> None:
-    """Write the page of a game, unless the one that is there was made from the same lines, by the same program."""
+def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None, *, small: bool) -> None:
+    """Write the page of a game, unless the one that is there was made from the same lines, by the same program.
+
+    With `small`, as for games that people played, a small picture stands beside it.
+    """
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     told = cache(partial(walk, item.raw, files_of(task.components), analysis))
@@ -307,5 +310,7 @@ def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis
         lambda: walked_page(item.raw, told(), "../index.html", tags),
         "\n".join([stamp, *filter(None, [*tags.values(), said])]),
     )
+    if small:
+        put(task.folder, f"{GAMES}/{item.name}.svg", lambda: game_miniature(told()), stamp)
     if tags["image"]:
         put_picture(task.folder, picture, lambda: png(game_picture(told())), stamp)

@@ -18,6 +18,7 @@ from cityleague.replays.pages.svg import STYLE, fitted
 
 WIDTH, HEIGHT = 1200, 630
 """The size of a picture beside a link, in pixels; what is larger or of another shape gets cut."""
+_SMALL = 480, 300
 _EDGE = 40
 _MOST_ROWS = 7
 _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?"
@@ -69,6 +70,13 @@ def position_picture(title: str, words: str, sheets: Sequence[Sheet]) -> str:
     return _picture(title, words, fitted(public, _EDGE, 140, WIDTH - 2 * _EDGE, HEIGHT - 160) if public else [])
 
 
+def miniature(sheets: Sequence[Sheet]) -> str:
+    """The boards of a position as a small picture (SVG) for a league's pages: what everybody sees of it."""
+    boards = [sheet for sheet in sheets if sheet.board and sheet.owner is None]
+    drawn = fitted(boards, 0, 0, *_SMALL) if boards else []
+    return tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn])) + "\n"
+
+
 def table_picture(title: str, words: str, rows: Sequence[tuple[str, str]]) -> str:
     """The first rows of a table as a picture beside a link (SVG): each has a name and a figure."""
     drawn: list[Element] = []
@@ -86,19 +94,13 @@ def _picture(title: str, words: str, drawn: Sequence[Element]) -> str:
     room = WIDTH - 2 * _EDGE
     heading = _line(title, 72, 40, room / 1.15, class_="ink", font_weight="bold")  # bold letters are wider
     said = _line(words, 116, 24, room, class_="faint")
-    root = shape(
-        "svg",
-        Element("style", text=STYLE),
-        rect(0, 0, WIDTH, HEIGHT, fill="#fbfaf6"),
-        heading,
-        said,
-        *drawn,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
-        width=str(WIDTH),
-        height=str(HEIGHT),
-    )
-    return tostring(root) + "\n"
+    paper = rect(0, 0, WIDTH, HEIGHT, fill="#fbfaf6")
+    return tostring(_drawing(WIDTH, HEIGHT, [paper, heading, said, *drawn])) + "\n"
+
+
+def _drawing(width: int, height: int, drawn: Sequence[Element]) -> Element:
+    size = {"viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height)}
+    return shape("svg", Element("style", text=STYLE), *drawn, xmlns="http://www.w3.org/2000/svg", **size)
 
 
 def _line(words: str, y: float, size: float, room: float, **look: object) -> Element:

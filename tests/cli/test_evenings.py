@@ -66,7 +66,7 @@ def titles(stdout: str) -> list[str]:
 
 def listing(page: str) -> str:
     """The list of games on a page of one league."""
-    _, begins, rest = page.partition('<div class="listing">')
+    _, begins, rest = page.partition('<h3 class="list">Games</h3>')
     assert begins
     return rest
 
@@ -231,7 +231,7 @@ def test_pages_are_about_the_chosen_games_and_say_so(evenings: Path, tmp_path: P
     index = (tmp_path / "site/index.html").read_text("utf-8")
     assert "--until 2026 --player Ben" in index
     assert [label for *_, label in re.findall(_ENDED, listing(index))] == ["The first", "2026-12-01"]
-    assert len(list((tmp_path / "site/games").iterdir())) == 2
+    assert len(list((tmp_path / "site/games").glob("*.html"))) == 2
 
 
 def test_the_command_on_a_page_names_a_log_that_looks_like_an_option(
@@ -310,7 +310,7 @@ def test_pages_count_results_alone_and_say_that_they_are_not_proven(evenings: Pa
     index = (site / "index.html").read_text("utf-8")
     assert "worked out again, but for 1 of which only the result is known." in index
     assert ">Long ago</bdi>" in index
-    assert len(list((site / "games").iterdir())) == len(set(re.findall('<a href="games/([^"]*)', index))) == 4
+    assert len(list((site / "games").glob("*.html"))) == len(set(re.findall('<a href="games/([^"]*)', index))) == 4
     old.write_text(alone("Ada", "Ben", title="Long ago", seed="7"))
     run("report", old, "-o", tmp_path / "seeded", code=1)
     old.write_text(alone("Ada", "Ben", title="Long ago"))
