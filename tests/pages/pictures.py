@@ -40,6 +40,8 @@ class Shot(NamedTuple):
     address: str
     width: int
     height: int
+    beside: tuple[tuple[str, str], ...] = ()
+    """The small pictures that it shows, by the names of their files."""
 
 
 def shots() -> Mapping[str, Shot]:
@@ -47,13 +49,14 @@ def shots() -> Mapping[str, Shot]:
     with TemporaryDirectory() as folder, chdir(folder):  # the pages tell their command and their logs
         copytree(ROOT / "examples" / "evenings", "evenings")
         run("report", "evenings", "-o", "site")
-        games = [path.read_text("utf-8") for path in Path("site/games").iterdir()]
+        games = [path.read_text("utf-8") for path in Path("site/games").glob("*.html")]
         birthday, carnival = [
             next(game for game in games if f"<title>{title}: " in game) for title in ("Ben&#39;s birthday", "Carnival")
         ]
+        small = tuple([(f"{path}", path.read_text("utf-8")) for path in sorted(Path("site/games").glob("*.svg"))])
         return {
             "game": Shot(birthday, "", 1280, 1000),
-            "league": Shot(Path("site/index.html").read_text("utf-8"), "", 1280, 1000),
+            "league": Shot(Path("site/index.html").read_text("utf-8"), "", 1280, 1000, small),
             "phone": Shot(carnival, "#move=178", 390, 844),
         }
 
@@ -144,6 +147,10 @@ def main(folder: Path) -> None:
             if name == TABLE:
                 screen.go(address)
             else:
+                for path, content in shot.beside:
+                    beside = Path(pages_folder, Path(path).relative_to("site"))
+                    beside.parent.mkdir(exist_ok=True)
+                    beside.write_text(content, "utf-8")
                 screen.open(shot.page, shot.address)
             browser.save_screenshot(str(folder / f"{name}.png"))
     (folder / HASHES).write_text(hashes(pages), encoding="utf-8")
