@@ -100,6 +100,7 @@
   // Where there is room for one board alone: which it is.
   let chosen = -1;
   function choose(number) {
+    if (drawn.get(number)?.card.matches(".shown")) return;
     chosen = number;
     for (const [other, one] of drawn) {
       one.card.classList.toggle("shown", other === number);
@@ -185,8 +186,6 @@
       item.classList.add("current");
       item.setAttribute("aria-current", "step");
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
-      const list = at("moves");
-      if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
     }
     for (const [step, kind, caption] of data.marks)
       if (step === now && !["round", "mark"].includes(kind) && (kind !== "lead" || scored())) element("small", said, " · " + caption);
@@ -202,6 +201,8 @@
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
     }
+    // Last, for it needs to know where all is.
+    if (item && scroll) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
     remember();
   }
 
