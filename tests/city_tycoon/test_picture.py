@@ -127,14 +127,14 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
     for district in view.districts:
         words = cells.pop(district.cell)
         assert words.startswith(f"{district.tile}, {box.districts[district.tile].kind}, costs ")
-        assert owners.pop(district.cell) == f"of {NAMES[district.owner]}"
+        assert owners.pop(district.cell) == f"owner: {NAMES[district.owner]}"
         assert (met.pop(district.cell, None) is not None) == district.supplied
     for plant in view.plants:
         colour = "red" if plant.kind == "electric" else "blue"
         assert cubes.pop(plant.cell).startswith(f"{plant.cubes} {colour} cube")
         if plant.owner is not None:
             assert cells.pop(plant.cell).startswith(f"{plant.kind} plant {plant.number} ({plant.side})")
-            assert owners.pop(plant.cell) == f"of {NAMES[plant.owner]}"
+            assert owners.pop(plant.cell) == f"owner: {NAMES[plant.owner]}"
     for terrain in view.terrain:
         assert cells.pop(terrain.cell) == terrain.terrain
     assert not any([cells, owners, cubes, met])

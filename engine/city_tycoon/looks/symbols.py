@@ -256,7 +256,7 @@ _GREEN = "#0d5c33"
 def owner_symbol(seat: int, name: str) -> svg.Symbol:
     """Whose tile it is."""
     frame = svg.rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=svg.dyed(seat), stroke_width=4)
-    return svg.symbol(SIZE, SIZE, f"of {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)], f"{seat}{{}}", "")
+    return svg.symbol(SIZE, SIZE, f"owner: {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)], f"{seat}{{}}", "")
 
 
 @svg.drawn_once

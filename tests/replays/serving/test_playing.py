@@ -48,7 +48,11 @@ def move_once(visitor: Visitor, page: Page) -> Page:
 
 def ways(page: Page) -> list[Link]:
     """The links that lead on to a move: none that takes a tap back, or begins anew."""
-    on = [link for link in page.links if link.attributes.get("class") != "tile off" and link.words[:4] != "not "]
+    on = [
+        link
+        for link in page.links
+        if link.attributes.get("class") not in ("tile off", "tile up") and link.words[:4] != "not "
+    ]
     return [link for link in on if "q" in link.query and link.query.keys() & {"tap", "pick", "find"}]
 
 
