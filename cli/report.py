@@ -78,9 +78,9 @@ def report(
 ) -> None:
     """Make pages of the games in logs: tables, charts, players.
 
-    The pages need no server and ask nobody for anything. The games may be of any mix; each game and set of options has
-    its own table. The same command again writes only what is new, and the pages then say what has changed. A file that
-    was not made by cityleague is never overwritten, and nothing is written without a log, without a game that was
+    The pages need no server and load nothing from elsewhere. The games may be of any mix; each game and set of options
+    has its own table. The same command again writes only what is new, and the pages then say what has changed. A file
+    that was not made by cityleague is never overwritten, and nothing is written without a log, without a game that was
     chosen, or if a PATH does not exist. The exit code is 1 if there are findings.
 
     A game of which the log has only the result is taken as it stands, and the pages say that it is not proven; with

@@ -160,7 +160,6 @@ def test_programs_of_ours_are_not_looked_for_in_the_current_folder(line: str, sh
     shared.run(str(BIN / "cityleague"), *line.split(), at="checkout", code=None, PATH=f":{BIN}:/usr/bin:/bin")
 
 
-@pytest.mark.exhaustive
 def test_the_module_takes_nothing_else_from_the_current_folder(trapped: Trapped) -> None:
     """`python -m` looks for cityleague there, which -P alone prevents; what cityleague needs comes from elsewhere."""
     begun = subprocess.run(

@@ -1,4 +1,4 @@
-"""A page: one HTML file that asks nobody for anything, with a policy under which nothing in its data can run.
+"""A page: an HTML file that loads nothing but small pictures of its site. By its policy nothing in its data can run.
 
 Names, notes and reasons are text wherever they stand: templates escape them, scripts get them as JSON and set text.
 """

@@ -97,23 +97,22 @@ class Person:
     @cached_property
     def games(self) -> list[Own]:
         """The player's games, in their order."""
-        own = []
-        pages, places = self._pages, self._pages.own[self.player]
-        for place in places:
-            record, played = pages.record(place)
-            seat, size = played.players.index(self.player), len(played.players)
-            won, points = worths(played.ranks)[seat]
-            apart = margin(played.scores, seat) if size > 1 else None
-            phases = record.phases[seat] if record.phases else ()
-            loss = record.losses[seat] if record.losses else None
-            day, score = intern(day_of(played) or ""), played.scores[seat]
-            own.append(Own(pages, place, day, seat, size, score, played.ranks[seat], won, points, apart, loss, phases))
-        return own
+        return list(map(self._game, self._pages.own[self.player]))
+
+    def _game(self, place: int) -> Own:
+        record, played = self._pages.record(place)
+        seat, size, rank = played.players.index(self.player), len(played.players), played.ranks
+        won, points = worths(rank)[seat]
+        apart = margin(played.scores, seat) if size > 1 else None
+        phases = record.phases[seat] if record.phases else ()
+        loss = record.losses[seat] if record.losses else None
+        day, score = intern(day_of(played) or ""), played.scores[seat]
+        return Own(self._pages, place, day, seat, size, score, rank[seat], won, points, apart, loss, phases)
 
     @property
     def form(self) -> list[Own]:
-        """The last games, the latest first."""
-        return self.games[: -_FORM - 1 : -1]
+        """The last games, the latest first; a table asks for those of everybody."""
+        return list(map(self._game, self._pages.own[self.player][: -_FORM - 1 : -1]))
 
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:

@@ -72,7 +72,8 @@ def position_picture(title: str, words: str, sheets: Sequence[Sheet]) -> str:
 
 def miniature(sheets: Sequence[Sheet]) -> str:
     """The boards of a position as a small picture (SVG) for a league's pages: what everybody sees of it."""
-    boards = [sheet for sheet in sheets if sheet.board and sheet.owner is None]
+    public = [sheet for sheet in sheets if sheet.owner is None]
+    boards = [sheet for sheet in public if sheet.board] or public
     drawn = fitted(boards, 0, 0, *_SMALL) if boards else []
     return tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn])) + "\n"
 

@@ -85,8 +85,8 @@ The united city: seat 0 upper left, seat 1 right, seat 2 lower left
                   \ / \ / \ / \ / \ /
 seat 0: 3 $, size 6 of 5; seat 1: 3 $, size 4 of 5; seat 2: 3 $, size 6 of 5;
   R districts: 2 at [1,-2]; C districts: 2 at [3,-1],
-  2 at [-2,0] (1 of seat 0, 1 of seat 2); K districts:
-  6 at [0,-1] (2 of seat 0, 1 of seat 1, 3 of seat 2)"""
+  2 at [-2,0] (1 by seat 0, 1 by seat 2); K districts:
+  6 at [0,-1] (2 by seat 0, 1 by seat 1, 3 by seat 2)"""
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,8 +48,10 @@ def chromium() -> Iterator[Chrome]:
     for argument in _ARGUMENTS:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    browser = webdriver.Chrome(options=options, service=Service(driver))
-    try:
-        yield browser
-    finally:
-        browser.quit()
+    # It leaves what it keeps of a user where temporary files go; the headless shell takes no other folder for that.
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = webdriver.Chrome(options=options, service=Service(driver, env={**os.environ, "TMPDIR": folder}))
+        try:
+            yield browser
+        finally:
+            browser.quit()

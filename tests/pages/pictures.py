@@ -102,7 +102,8 @@ def all_shots() -> Mapping[str, Shot]:
 
 def hashes(pages: Mapping[str, Shot]) -> str:
     """What the pictures are made from, as a file."""
-    return "".join([f"{sha256(shot.page.encode()).hexdigest()}  {name}\n" for name, shot in pages.items()])
+    made_from = {name: "".join([shot.page, *[drawing for _, drawing in shot.beside]]) for name, shot in pages.items()}
+    return "".join([f"{sha256(content.encode()).hexdigest()}  {name}\n" for name, content in made_from.items()])
 
 
 DOOR = ROOT / "replays/serving/templates"

@@ -393,6 +393,8 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> No
             ]
             assert len(losses) == int(count)
             assert abs(sum(losses) / len(losses) - float(points)) <= 0.0051
+        phase, points, _ = max(told, key=lambda third: float(third[1]))
+        assert f"Most is lost in the <b>{phase}</b> third: {points} points a choice." in page
         assert "Points lost per choice</title>" not in page, "one game is no course"
 
 

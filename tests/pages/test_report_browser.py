@@ -56,6 +56,17 @@ def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(
         screen.assert_quiet()
 
 
+def test_a_table_of_ten_and_forty_games_are_read_without_scrolling_sideways(screen: Screen, tmp_path: Path) -> None:
+    players = [f"bot-number-{number}" for number in range(10)]
+    run("report", log(tmp_path / "games.jsonl", 40, players), "-o", tmp_path / "site", "--no-validate")
+    screen.open(tmp_path / "site" / "index.html")
+    for width in (360, 844, 1280):
+        screen.resize(width, 640)
+        for name in ("Table", "Games"):
+            table = f"document.querySelector('[aria-label={name}]')"
+            assert screen.run(f"return {table}.scrollWidth <= {table}.clientWidth"), (width, name)
+
+
 @pytest.mark.parametrize("colours_of_all", daily([False, True]))
 def test_the_pages_are_usable_by_everybody_in_the_light_and_in_the_dark(
     screen: Screen, site: Path, league: Path, colours_of_all: bool

@@ -195,7 +195,7 @@ class _Plan:
     def _shares(self, district: int, names: Sequence[str]) -> list[str]:
         """Whose the cards of a district are, if not all are one player's."""
         united = self.table.setting.united
-        shares = {f"of {names[seat]}": self.table.lands[seat] for seat in self.table.ring} if united else {}
+        shares = {f"by {names[seat]}": self.table.lands[seat] for seat in self.table.ring} if united else {}
         shares["of the suburbs"] = self.board.suburbs
         parts = [f"{(land & district).bit_count()} {whose}" for whose, land in shares.items() if land & district]
         return parts if len(parts) > united else []

@@ -81,6 +81,7 @@
       const all = drawing("g", svg, {}), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
       const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
       tab.type = "button";
+      tab.ariaPressed = false;
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
       const [left, top, right, bottom] = reach.get(number);
@@ -104,7 +105,7 @@
     chosen = number;
     for (const [other, one] of drawn) {
       one.card.classList.toggle("shown", other === number);
-      one.tab.setAttribute("aria-pressed", other === number);
+      one.tab.ariaPressed = other === number;
     }
     if (drawn.has(number)) drawn.get(number).tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }

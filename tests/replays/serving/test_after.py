@@ -9,7 +9,6 @@ import pytest
 
 from cityleague.replays import play
 
-from ...rows import daily
 from .visiting import House, Page, house
 
 GAME = play("between_two_cities", ["greedy", "random"], seed="1").log
@@ -70,7 +69,7 @@ def test_a_file_is_renamed_and_deleted_from_the_list(tmp_path: Path) -> None:
         assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("to", daily(["../up", ".hidden", "a/b", "a\\b", "C:x", "other", "x" * 300, "\u202e", " "], 3))
+@pytest.mark.parametrize("to", ["../up", ".hidden", "a/b", "a\\b", "C:x", "other", "x" * 300, "\u202e", " "])
 def test_a_bad_name_changes_nothing_and_is_told(to: str, tmp_path: Path) -> None:
     for name in ("g.jsonl", "other.jsonl"):
         (tmp_path / name).write_bytes(GAME)
