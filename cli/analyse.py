@@ -159,7 +159,8 @@ def _follow(progress: Generator[Progress], games: list[Planned], files: Componen
         with progress_bar(total=begun.total, initial=done, bar_format=bar_of) as bar:
             for reached in progress:
                 done = reached.done
-                bar.update(done + reached.parts / PARTS - bar.n)
+                if bar:
+                    bar.update(done + reached.parts / PARTS - bar.n)
     except KeyboardInterrupt:
         progress.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])

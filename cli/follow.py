@@ -17,6 +17,7 @@ import click
 from cityleague.cli.common import F, unwritable
 from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import clean, progress_bar, say
+from cityleague.cli.report import shell
 
 if TYPE_CHECKING:
     from cityleague.replays.pages import LivePage
@@ -156,12 +157,14 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
                 heed_interrupt()
-                bar.update()
+                if bar:
+                    bar.update()
                 last = progress
                 for text in progress.lost:
                     tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
-                    bar.clear()
+                    if bar:
+                        bar.clear()
                     show()
         if last.enough:
             say(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
@@ -202,8 +205,17 @@ def _unmissable() -> Iterator[Callable[[], None]]:
             signal.signal(number, handler)
 
 
+def page_along(page: Path, folder: Path) -> LivePage:
+    """A page that is written while a tournament is played in this folder; raises ForeignFileError and OSError."""
+    from cityleague.replays.pages import LivePage
+
+    return LivePage(page, str(folder), f"{shell('report', str(folder))} -o FILE.html")
+
+
 def tell(text: str) -> None:
     """Print a message above the progress bar, if there is one."""
+    if not sys.stderr.isatty():
+        return say(text, err=True)
     from tqdm import tqdm
 
-    tqdm.write(clean(text), file=sys.stderr)
+    return tqdm.write(clean(text), file=sys.stderr)

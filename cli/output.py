@@ -6,12 +6,10 @@ import os
 import re
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
 
 import click
-
-if TYPE_CHECKING:
-    from tqdm import tqdm
 
 FOR_PEOPLE = ("text", "table")
 """Formats in the encoding of the terminal; all others are read by programs, which take UTF-8 for granted."""
@@ -90,9 +88,11 @@ def terminal_width() -> int:
     return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
-def progress_bar(items: Iterable[Any] | None = None, **how: Any) -> tqdm[Any]:
-    """A bar on a terminal, nothing in a pipe."""
+def progress_bar(items: Iterable[Any] | None = None, **how: Any) -> AbstractContextManager[Any]:
+    """A bar on a terminal; in a pipe, where its library need not be imported, the items alone."""
+    if not sys.stderr.isatty():
+        return nullcontext(items)
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
-    return tqdm(items, disable=None, dynamic_ncols=True, **how)
+    return tqdm(items, dynamic_ncols=True, **how)

@@ -116,8 +116,8 @@ def report(
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
     if single and (paged or analysis):
-        name = "--pages" if paged else "--analysis"
-        raise click.UsageError(f"{name} is for a folder: one page about a league has no pages of games")
+        option = "--pages" if paged else "--analysis"
+        raise click.UsageError(f"{option} is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
     sources, chosen = Sources(), chosen_of(choice, logs)
     analyses = common.analyses_of(analysis) if analysis else None
@@ -141,7 +141,8 @@ def report(
         size = None if single or choice else count_games(logs)
         if size and paged in (None, "all"):
             _warn_of(*size, jobs)
-        records = Records(progress_bar(reading, total=size[0] if size else None, unit="game"))
+        with progress_bar(reading, total=size[0] if size else None, unit="game") as watched:
+            records = Records(watched)
         findings = [record.finding for record in records.findings if record.finding]
         _tell_doubts(records, analyses)
         tell_choice(chosen, exit_code(findings), allow_empty=allow_empty)
@@ -160,8 +161,7 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise common.unwritable(error.filename or output, error) from None
-    bare = sum([game.bare for game in records.played])
-    but = f" but for {counted(bare, 'result')} alone" if bare else ""
+    but = f" but for {counted(bare, 'result')} alone" if (bare := sum([game.bare for game in records.played])) else ""
     proven = f"proven{but}" if checked else "not proven"
     begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
     first, where = (output, output) if single else (output / "index.html", output / "findings.html")

@@ -14,10 +14,9 @@ import click
 
 from cityleague.cli import common
 from cityleague.cli.exits import Command
-from cityleague.cli.follow import cluster_option, merge_all, play_all, repeat_all, sample_from, workers_of
+from cityleague.cli.follow import cluster_option, merge_all, page_along, play_all, repeat_all, sample_from, workers_of
 from cityleague.cli.logs import anchor_option, print_table
 from cityleague.cli.output import say, say_all
-from cityleague.cli.report import shell
 from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
@@ -156,7 +155,6 @@ def tournament(
       cityleague tournament cup --replay 5%
     """
     from cityleague.replays.league import read_results
-    from cityleague.replays.pages import LivePage
     from cityleague.replays.reports import course_of
     from cityleague.replays.tournaments import Tournament, read_record, repeat_folder, rule_of, run, shard_of
 
@@ -192,7 +190,7 @@ def tournament(
         say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     with common.writing(page):
-        live = LivePage(page, str(folder), f"{shell('report', str(folder))} -o FILE.html") if page else None
+        live = page_along(page, folder) if page else None
     entrants = [entrant.name for entrant in planned.entrants]
     if anchor and anchor[0] not in entrants:
         raise click.UsageError(f"--anchor: {anchor[0]!r} is not a bot of this tournament")

@@ -137,11 +137,16 @@ def test_what_the_package_imports_is_installed_with_it() -> None:
 
 
 def test_a_release_has_the_same_version_everywhere() -> None:
-    """In the changes, on the command line, and for programs in Python."""
-    version = PROJECT["version"]
+    """In the changes, on the command line, and for programs in Python; what comes after it says which it will be."""
+    version = cityleague.engine.__version__
     headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert "Unreleased" not in headings[1:]
     released = [heading for heading in headings if heading != "Unreleased"]
     assert released == sorted(released, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
-    assert released[0] == cityleague.engine.__version__ == version
-    assert process("--version").stdout.decode() == f"cityleague, version {version}\n"
+    if "Unreleased" in headings:
+        version, develops = version.removesuffix(".dev0"), version.endswith(".dev0")
+        assert develops, "changes after a release have a version of their own"
+        assert version not in released
+    else:
+        assert released[0] == version
+    assert process("--version").stdout.decode() == f"cityleague, version {cityleague.engine.__version__}\n"

@@ -7,10 +7,10 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from hashlib import sha256
-from importlib.metadata import version
 from zlib import crc32
 
 from cityleague.engine.errors import InputError
+from cityleague.engine.version import __version__, program_hash
 from cityleague.replays.log import read_below, write_below
 
 _MARK = "<!-- made by cityleague, "
@@ -53,12 +53,12 @@ def require_ours(folder: str, name: str) -> str:
 def put(folder: str, name: str, content: Callable[[], bytearray], stamp: str | None = None) -> bool:
     """Write a page below a folder unless the same one is there; whether it was written.
 
-    With `stamp`, a text that tells what the page is made from, the page that is there is known by it and `content` is
-    not even called. Raises ForeignFileError, OSError.
+    With `stamp`, a text that tells what the page is made from, the page that is there is known by it and by this
+    program's files, and `content` is not even called. Raises ForeignFileError, OSError.
     """
     there = require_ours(folder, name)
     page = content() if stamp is None else bytearray()
-    mark = _mark(page if stamp is None else stamp.encode(errors="replace"))
+    mark = _mark(page) if stamp is None else _drawn_from(stamp)
     if there == mark:
         return False
     page = page or content()
@@ -71,7 +71,7 @@ def put(folder: str, name: str, content: Callable[[], bytearray], stamp: str | N
 
 def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -> None:
     """The same for a picture, `name` with `.png` at its end. Its mark is a comment as PNG has them."""
-    mark = _mark(stamp.encode(errors="replace"))
+    mark = _drawn_from(stamp)
     if require_ours(folder, name) == mark:
         return
     picture = draw()
@@ -81,10 +81,12 @@ def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -
     write_below(folder, name, picture[:end] + chunk + picture[end : end + 12])
 
 
+def _drawn_from(stamp: str) -> str:
+    return _mark((program_hash() or __version__.encode()) + stamp.encode(errors="replace"))
+
+
 def _mark(made_from: bytes | bytearray) -> str:
-    digest = sha256(f"{version('cityleague')}\n".encode())
-    digest.update(made_from)
-    return f"{_MARK}{digest.hexdigest()[:16]}{_END}"
+    return f"{_MARK}{sha256(made_from).hexdigest()[:16]}{_END}"
 
 
 CONVERTERS = {

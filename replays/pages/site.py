@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from cityleague.engine.looks.picture import clean
+from cityleague.engine.version import __version__
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Audience, day_of, too_few
 from cityleague.replays.log import counted, explain, folder_and_name, refuse_in_the_way, sweep
 from cityleague.replays.pages.files import png, put, put_picture, require_ours
@@ -232,7 +232,7 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
         "made": made,
         "seeds": list(islice(seeds, _MOST_SEEDS)),
         "all_seeds": len(seeds),
-        "version": version("cityleague"),
+        "version": __version__,
         "explain": explain,
         "heat": heat,
         "page_of": page_of,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cityleague.engine.version import __version__
 from cityleague.replays.pages.charts import Response, response
 from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.page import page
@@ -32,5 +32,5 @@ def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:
     """Write the page; raises ForeignFileError and OSError."""
     charts = list(map(response, shown.responses))
     said: dict[str, Any] = {"shown": shown, "charts": charts, "description": shown.verdict}
-    said |= {"version": version("cityleague"), "url": "", "image": ""}
+    said |= {"version": __version__, "url": "", "image": ""}
     put(str(folder), name, lambda: page("study.html", "league.css", **said))

@@ -63,6 +63,6 @@ def _refuse_foreign_settings(config: pytest.Config) -> None:
 
 def pytest_report_header(config: pytest.Config, start_path: Path) -> str | None:
     """What the logs are tested with."""
-    from importlib.metadata import version  # noqa: PLC0415
+    from cityleague.engine.version import __version__  # noqa: PLC0415
 
-    return f"cityleague: {version('cityleague')}" if config.getoption("--cityleague") else None
+    return f"cityleague: {__version__}" if config.getoption("--cityleague") else None

@@ -8,7 +8,6 @@ again in each run. A store that cannot be used is left alone, and everything is 
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import sys
@@ -23,6 +22,7 @@ import msgspec
 
 from cityleague.engine.installed import GROUP
 from cityleague.engine.registry import GAMES
+from cityleague.engine.version import contents, program_hash
 from cityleague.replays.log import RawGame, Secrets, path_text
 from cityleague.replays.replay.report import Verdict, recalled
 from cityleague.replays.replay.store import Store
@@ -124,13 +124,15 @@ class VerdictCache:
 
 
 def _opened(folder: str, most: int) -> Store:
-    _program()  # raises OSError
+    if not program_hash():
+        raise OSError("this program is not installed as files, and cannot tell when it has changed")
     return Store(folder, most)
 
 
 def _keys(games: Sequence[RawGame], files: Files, may_lack: Sequence[str], secrets: Secrets) -> list[bytes]:
     """By what the verdicts of games are found, with all that decides them."""
-    common = sha256(msgspec.msgpack.encode([_program(), _sums(files), list(may_lack), list(secrets)]))
+    runs = [program_hash(), sys.version, msgspec.__version__]
+    common = sha256(msgspec.msgpack.encode([runs, _sums(files), list(may_lack), list(secrets)]))
     keys = []
     for game in games:
         digest = common.copy()
@@ -149,42 +151,14 @@ def _sums(files: Files) -> list[bytes]:
 
 
 @cache
-def _program() -> bytes:
-    """A hash of all files of this program that decide verdicts, and of what runs them; raises OSError."""
-    folders = [find_spec(f"cityleague.{name}") for name in ("engine", "replays")]
-    found = [file for spec in folders if spec for file in _contents(*(spec.submodule_search_locations or ()))]
-    if not found:
-        raise OSError("this program is not installed as files, and cannot tell when it has changed")
-    return _hash([sys.version, msgspec.__version__, found])
-
-
-@cache
 def _packages() -> bytes:
     """The same of other packages that bring games; how they are installed decides what a log of theirs comes to."""
     found = []
     for point in entry_points(group=GROUP):
         spec = find_spec(point.value.partition(":")[0].partition(".")[0])
         places = [*(spec.submodule_search_locations or ()), spec.origin or ""] if spec else []
-        found.append((point.name, point.value, _contents(*places)))
+        found.append((point.name, point.value, contents(*places)))
     return _hash(sorted(found))
-
-
-def _contents(*places: str) -> list[tuple[str, bytes]]:
-    """Name and hash of each file, or of each file in a folder and below it."""
-    found = []
-    for place in places:
-        for folder, inner, names in os.walk(place):
-            inner[:] = [name for name in inner if name != "__pycache__"]
-            paths = [os.path.join(folder, name) for name in names]
-            found += [(os.path.relpath(path, place), _sum(path)) for path in paths]
-        if os.path.isfile(place):
-            found.append((os.path.basename(place), _sum(place)))
-    return sorted(found)
-
-
-def _sum(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return sha256(file.read()).digest()
 
 
 def _hash(parts: list[Any]) -> bytes:

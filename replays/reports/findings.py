@@ -8,6 +8,7 @@ from functools import partial
 
 import msgspec
 
+from cityleague.engine.version import __version__
 from cityleague.replays.log import Finding, counted, explain, printable, spoken
 from cityleague.replays.replay import Verdict
 from cityleague.replays.reports import cleaning
@@ -166,12 +167,10 @@ def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
 
 def sarif(findings: list[Finding]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
-    from importlib.metadata import version  # noqa: PLC0415  (slow to import)
-
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "cityleague",
-        "version": version("cityleague"),
+        "version": __version__,
         "rules": [{"id": code, "shortDescription": {"text": explain(code)}} for code in codes],
     }
     run = {

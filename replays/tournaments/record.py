@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.version import __version__
 from cityleague.replays.log import (
     GAMES_FILE,
     REVEALED_FILE,
@@ -76,7 +77,7 @@ def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
     """What is recorded of a tournament that begins with bots of these fingerprints."""
     setup, shard = tournament.setup, tournament.shard
     return Record(
-        version=version(),
+        version=VERSION,
         rules=setup.game.version,
         components=setup.components.hash,
         shard=f"{shard.number}/{shard.of}",
@@ -220,13 +221,8 @@ def _key(name: str) -> str:
 
 FILES = "blake2b:"
 """The beginning of a fingerprint that comes from files."""
-
-
-def version() -> str:
-    """This program with its version."""
-    from cityleague.engine.version import __version__  # noqa: PLC0415  (slow to import)
-
-    return f"cityleague {__version__}"
+VERSION = f"cityleague {__version__}"
+"""This program with its version."""
 
 
 def fingerprint(entrant: Entrant) -> str:
@@ -237,7 +233,7 @@ def fingerprint(entrant: Entrant) -> str:
     """
     files = list(_program(entrant) if entrant.spec.startswith(PREFIX) else _modules(entrant.spec))
     if not files:
-        return version()
+        return VERSION
     digest = blake2b(digest_size=16)
     for file in files:
         digest.update(blake2b(file.read_bytes()).digest())

@@ -18,6 +18,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays.league import read_results
 from cityleague.replays.log import Finding
 from cityleague.replays.pages import LivePage
+from cityleague.replays.pages import files as pages_files
 
 from ..cli.helpers import process, run, usage
 from ..rows import daily
@@ -124,6 +125,21 @@ def test_only_what_is_new_is_written_again(cup: Path, site: Path, tmp_path: Path
     next((copy / "games").iterdir()).unlink()
     run("report", cup, "-o", copy)
     assert files(copy) == files(site)
+
+
+def test_pages_of_games_are_written_again_by_another_program(
+    cup: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "site"
+    copytree(site, copy)
+    page = next((copy / "games").iterdir())
+    drawn = page.read_bytes()
+    page.write_bytes(drawn.replace(b"<title>", b"<title>as it was drawn before, "))
+    run("report", cup, "-o", copy)
+    assert page.read_bytes() != drawn, "it is known by its mark"
+    monkeypatch.setattr(pages_files, "program_hash", lambda: b"another")
+    run("report", cup, "-o", copy)
+    assert page.read_bytes().splitlines()[:-1] == drawn.splitlines()[:-1]
 
 
 def test_a_later_page_says_what_has_changed(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +17,6 @@ import pytest
 from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
 from cityleague.replays.reports import SHEET_FORMATS, Counts, reported
-from cityleague.replays.reports import findings as reports
 from cityleague.replays.reports.formats import FINDING_FORMATS
 
 from ...rows import rows
@@ -46,15 +44,6 @@ SAID = [
     Verdict(NASTY.file, 9, None, 6, None),
     Verdict("x.gz", None, None, 0, BARE),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the package a version: the tests also run where it is not installed, and so has none."""
-    try:
-        version("cityleague")
-    except PackageNotFoundError:
-        monkeypatch.setattr(reports, "version", lambda _: "0")
 
 
 def written(format_: str, said: list[Verdict] | None = None) -> str:

@@ -176,7 +176,7 @@ def test_a_bot_is_known_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write_bot(tmp_path, END)
     assert fingerprint(spec) != known
     assert fingerprint("exec:false").startswith("blake2b:")
-    assert fingerprint("greedy") == fingerprint("heuristic?foresight=0.5") == record_module.version()
+    assert fingerprint("greedy") == fingerprint("heuristic?foresight=0.5") == record_module.VERSION
     (tmp_path / "mine.py").write_text("class Bot: pass\n")
     (tmp_path / "alias.py").write_text("from mine import Bot\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -236,7 +236,7 @@ def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: P
 def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played(Tournament(plan(deals=1)), tmp_path)
     longer = Tournament(plan(deals=2))
-    monkeypatch.setattr(record_module, "version", lambda: "cityleague 9.9")
+    monkeypatch.setattr(record_module, "VERSION", "cityleague 9.9")
     with pytest.raises(ResumeError, match=r"random is not .*: that one .*, this one with cityleague 9\.9; play"):
         played(longer, tmp_path)
     for _ in run(longer, tmp_path, allow_changed=True):
@@ -247,7 +247,7 @@ def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pyt
 def test_where_rounds_depend_on_results_no_bot_may_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     four = ("a=random", "b=random", "c=greedy", "d=greedy")
     played(Tournament(plan(*four, seats=2, deals=1, schedule="swiss", rounds=1)), tmp_path)
-    monkeypatch.setattr(record_module, "version", lambda: "cityleague 9.9")
+    monkeypatch.setattr(record_module, "VERSION", "cityleague 9.9")
     with pytest.raises(ResumeError, match="the rounds depend on all results"):
         list(run(Tournament(plan(*four, seats=2, deals=1, schedule="swiss")), tmp_path, allow_changed=True))
 
