@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Picture, Sheet, Symbol
+from cityleague.replays.pages.shares import shares_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Judged, Summary
@@ -19,18 +21,31 @@ Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
 
+Drawn: TypeAlias = tuple[str, Symbol, tuple[int, ...]]
+"""The key of a sheet, what a move would have brought there, and where; or taken from there, without a place."""
+
+
+class Other(NamedTuple):
+    """A move that was not made, and what it would have done to the boards."""
+
+    words: str
+    drawn: tuple[Drawn, ...] = ()
+
+
 class Advice(NamedTuple):
     """A marked move and the better one."""
 
     choice: Judged
-    words: str
-    """The better move."""
-    others: tuple[str, ...]
-    """Others that are worse."""
-    ghosts: tuple[tuple[str, Piece], ...] = ()
-    """What the better move would have brought, each with the key of its sheet."""
-    taken: tuple[tuple[str, Symbol], ...] = ()
-    """What it would have taken, likewise."""
+    better: Other
+    worse: tuple[Other, ...] = ()
+    """Others, no better than the one made."""
+    at_once: tuple[str, ...] = ()
+    """What the better move adds to the own score sheet at once, beside the one made: categories with points."""
+
+
+def without_cells(words: str) -> str:
+    """A move in words, without the cells: they are on the boards, whose columns and rows have no numbers there."""
+    return re.sub(r" (?:at|over) -?\d+, -?\d+(?:(?:,| and|;) -?\d+, -?\d+)*", "", words)
 
 
 def cost(choice: Judged) -> str:
@@ -45,21 +60,29 @@ def advise(
     """What to say of a marked move, made at this position."""
     seat = choice.seat
 
-    def after(made: Any) -> Picture:
+    def after(made: Any) -> Any:
         copy = state.copy()
         copy.apply(seat, made)
-        return draw(copy)
+        return copy
 
-    words, played = describe(best), describe(move)
-    others = tuple(dict.fromkeys([told for other in worse if (told := describe(other)) not in (words, played)]))
-    before, better, done = draw(state), after(best), after(move)
-    ghosts = tuple(_brought(before, better, done))
-    drawn = {key for key, _ in ghosts}
-    taken = [gone for gone in _taken(seat, words, before, better, done) if gone[0] not in drawn]
-    return Advice(choice, words, others, ghosts, tuple(taken))
+    def other(words: str, made: Any) -> Other:
+        then = draw(after(made))
+        brought = list(_brought(before, then, done))
+        sheets = {key for key, *_ in brought}
+        taken = [gone for gone in _taken(seat, words, before, then, done) if gone[0] not in sheets]
+        told = without_cells(words)
+        return Other(f"{told}, elsewhere" if told == without_cells(describe(move)) else told, (*brought, *taken))
+
+    before, done = draw(state), draw(after(move))
+    others = {describe(made): made for made in worse}
+    others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
+    made, better = [shares_of(after(legal).scores()[seat]).categories for legal in (move, best)]
+    more = {name: better.get(name, 0) - made.get(name, 0) for name in {**better, **made}}
+    at_once = tuple([f"{name} {points:+g}" for name, points in more.items() if points])
+    return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), at_once)
 
 
-def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[tuple[str, Piece]]:
+def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:
     """What lies on sheets that everybody sees after the better move, and neither before nor after the one played."""
     old, played = _by_sheet(before), _by_sheet(done)
     for key, sheet in _by_sheet(better).items():
@@ -69,23 +92,23 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[tuple[
         for piece in sheet.pieces:
             new = more[piece.symbol] > 0 or (piece.symbol.title and piece.key not in keys)
             if sheet.owner is None and new and not any(piece in pieces for pieces in here):
-                yield key, piece
+                yield key, piece.symbol, (round(piece.x), round(piece.y))
 
 
-def _taken(seat: int, words: str, before: Picture, better: Picture, done: Picture) -> Iterator[tuple[str, Symbol]]:
+def _taken(seat: int, words: str, before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:
     """What leaves a sheet by the better move and not by the one played; in the own hand, what the move names."""
     new, played = _by_sheet(better), _by_sheet(done)
     for key, sheet in _by_sheet(before).items():
         if sheet.owner is None:
             if key in new and key in played:
                 gone = _count(sheet) - _count(new[key]) - (_count(sheet) - _count(played[key]))
-                yield from ((key, symbol) for symbol in gone)
+                yield from ((key, symbol, ()) for symbol in gone)
         elif sheet.owner == seat:
             named = set(_tokens(words))
             for symbol in _count(sheet):
                 head = symbol.title.partition(":")[0]
                 if named.issuperset(_tokens(head)):
-                    yield from [(key, symbol)] * min(max(words.count(head), 1), _count(sheet)[symbol])
+                    yield from [(key, symbol, ())] * min(max(words.count(head), 1), _count(sheet)[symbol])
 
 
 def _by_sheet(picture: Picture) -> dict[str, Sheet]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cityleague.replays.pages.advice import SIGNS, Advice, cost, summed
+from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.steps import Walk
@@ -85,21 +85,22 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
 def turn(advice: Advice) -> dict[str, str]:
     """A mark in the list of moves."""
     mark = advice.choice.mark or ""
-    return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.words}
+    return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.better.words}
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
-    """By the steps that marked moves lead to: other moves to guess from, and what is drawn of the better move.
+    """By the steps that marked moves lead to: what is drawn of the better move, what it adds to the sheet at once, and
+    other moves to guess from, each with what is drawn of it.
 
-    What it would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
+    What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """
-    return {str(number): [advice.others, list(_drawn(advice, frames))] for number, advice in marked(told).items()}
+    return {
+        str(number): [_drawn(advice.better, frames), advice.at_once]
+        + [[other.words, _drawn(other, frames)] for other in advice.worse]
+        for number, advice in marked(told).items()
+    }
 
 
-def _drawn(advice: Advice, frames: Frames) -> Iterator[list[int]]:
-    for key, piece in advice.ghosts:
-        if key in frames.sheets:
-            yield [frames.sheets[key], frames.symbol(piece.symbol), round(piece.x), round(piece.y)]
-    for key, symbol in advice.taken:
-        if key in frames.sheets:
-            yield [frames.sheets[key], frames.symbol(symbol)]
+def _drawn(other: Other, frames: Frames) -> list[list[int]]:
+    known = frames.sheets
+    return [[known[key], frames.symbol(symbol), *spot] for key, symbol, spot in other.drawn if key in known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,7 +10,7 @@ from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.replays.log import Finding, RawGame, spoken
+from cityleague.replays.log import RawGame, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
@@ -29,6 +30,9 @@ _LINES = 8
 """At most so many lines with digests are told one by one."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
+
+
+_COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
 
 
 class Mark(NamedTuple):
@@ -78,18 +82,11 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "game": game.title if game else "",
         "subtitle": _subtitle(told),
         "proof": _proof(told),
-        "called": {},
-        "players": [],
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
-        "boards": [],
-        "symbols": [],
-        "turns": [],
-        "charts": [],
         "curve": curve,
-        "seats": sorted({advice.choice.seat for advice in analysed.marked(told).values()}),
-        "sheets": [],
-        "finding": _told(told.finding) if told.finding else None,
+        "seats": sorted({advice.choice.seat for advice in analysed.marked(told).values() if advice.worse}),
+        "finding": told.finding,
         "marks": marks,
         "data": "",
         "last": len(told.steps) - 1,
@@ -103,7 +100,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
-            "symbols": [(symbol.title, symbol.markup) for symbol in frames.symbols],
+            "symbols": [(symbol.title, _COORDINATE.sub("", symbol.markup)) for symbol in frames.symbols],
             "turns": list(_turns(told)),
             "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
             "sheets": _sheets(told),
@@ -186,15 +183,6 @@ def _options(told: Walk) -> Iterator[tuple[str, str]]:
             )
 
 
-def _told(finding: Finding) -> dict[str, Any]:
-    return {
-        "code": finding.code,
-        "message": finding.message,
-        "line": finding.line,
-        "expected": [str(value) for value in finding.expected or ()],
-    }
-
-
 def _proof(told: Walk) -> str:
     """What was checked, and found right."""
     if not told.steps:
@@ -219,8 +207,8 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
     """What the list shows: a heading for each round, each move with what it brought, and what was said."""
     number = 0
     before = told.steps[0]
-    yield from _remarks(told, before, 0)
-    for i, step in enumerate(told.steps[1:], 1):
+    yield from _remarks(told, before)
+    for step in told.steps[1:]:
         assert step.move is not None
         if step.round != number:
             number = step.round
@@ -228,7 +216,6 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
         seat = step.move.seat
         yield {
             "kind": "move",
-            "step": i,
             "seat": seat,
             "name": told.names[seat],
             "words": step.move.words,
@@ -237,22 +224,15 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
             "gain": _signed(step.scores[seat] - before.scores[seat]),
             "ms": None if step.ms is None else f"{step.ms / 1000:.1f} s",
         }
-        yield from _remarks(told, step, i)
+        yield from _remarks(told, step)
         before = step
 
 
-def _remarks(told: Walk, step: Step, number: int) -> Iterator[dict[str, Any]]:
-    for forfeit in step.forfeits:
-        yield {
-            "kind": "forfeit",
-            "step": number,
-            "seat": forfeit.seat,
-            "name": told.names[forfeit.seat],
-            "words": forfeit.kind,
-            "reason": forfeit.reason,
-        }
+def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
+    for lost in step.forfeits:
+        yield {"kind": "forfeit", "name": told.names[lost.seat], "words": lost.kind, "reason": lost.reason}
     for note in step.notes:
-        yield {"kind": "note", "step": number, "words": note}
+        yield {"kind": "note", "words": note}
 
 
 def _signed(points: Points) -> str:

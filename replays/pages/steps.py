@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
-from cityleague.replays.pages.advice import Advice, advise
+from cityleague.replays.pages.advice import Advice, Other, advise, without_cells
 from cityleague.replays.pages.svg import pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
-
-
-_CELLS = re.compile(r" (?:at|over) -?\d+, -?\d+(?:(?:,| and|;) -?\d+, -?\d+)*")
-"""The cells of a move in words."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -175,8 +170,8 @@ class _Walker:
         pictures = pictures_of(setup.game)
         pending = state.pending()
         names = names_of(self.replay.header.players if self.replay.header else ())
-        if pictures:  # where it lies is on the boards, whose columns and rows have no numbers
-            words = _CELLS.sub("", pictures.describe(setup, state.view(seat), move, names))
+        if pictures:
+            words = without_cells(pictures.describe(setup, state.view(seat), move, names))
         else:
             words = msgspec.json.encode(move).decode()
         advice = self._advice(seat, move, pictures, names)
@@ -187,23 +182,15 @@ class _Walker:
         if choice is None:
             return None
         assert self._analysis
-        replay = self.replay
-        setup, state = replay.setup, replay.state
+        setup, state = self.replay.setup, self.replay.state
         best, worse = self._analysis.moves_of(choice, setup, state, seat, move)
         if choice.mark is None:
             return None
         if pictures is None:
-            return Advice(choice, msgspec.json.encode(best).decode(), ())
+            return Advice(choice, Other(msgspec.json.encode(best).decode()))
         describe = partial(pictures.describe, setup, state.view(seat))
-        return advise(
-            choice,
-            best,
-            worse,
-            state,
-            move,
-            lambda made: describe(made, names),
-            lambda drawn: _everything(pictures, setup, drawn, names),
-        )
+        draw = partial(_everything, pictures, setup, names)
+        return advise(choice, best, worse, state, move, lambda made: describe(made, names), draw)
 
     def _step(self) -> None:
         replay = self.replay
@@ -218,7 +205,7 @@ class _Walker:
             Step(
                 move=self._move,
                 round=self._round,
-                picture=_everything(pictures, setup, state, names) if pictures else Picture("", ()),
+                picture=_everything(pictures, setup, names, state) if pictures else Picture("", ()),
                 text="" if pictures else paint(setup, state.view(None), names=names),
                 scores=[sheet.total for sheet in sheets],
                 sheets=sheets,
@@ -250,7 +237,7 @@ class _Walker:
 _decoder = msgspec.json.Decoder(Remarks)
 
 
-def _everything(pictures: Pictures, setup: Any, state: Any, names: Sequence[str]) -> Picture:
+def _everything(pictures: Pictures, setup: Any, names: Sequence[str], state: Any) -> Picture:
     """What everybody sees, then what each seat knows beyond that."""
     view = state.view(None)
     public = pictures.picture(setup, view, names)

@@ -25,6 +25,11 @@ def marks_of(game: str, seat: int | None = None) -> list[int]:
     return [line["move"] + 1 for line in lines_of(game) if line.get("mark") and (seat is None or line["seat"] == seat)]
 
 
+def asked_of(game: str, seat: int) -> list[int]:
+    """Those that a lesson asks about: where other moves are known to be worse, too."""
+    return [line["move"] + 1 for line in lines_of(game) if line.get("worse") and line["seat"] == seat]
+
+
 def now(screen: Screen) -> int:
     """The move that is shown."""
     return int(screen.run("return document.getElementById('slider').value"))
@@ -125,13 +130,13 @@ def test_the_better_move_is_drawn_and_told_at_its_move_alone(screen: Screen, gam
 
 
 def test_a_ghost_stands_where_the_better_move_puts_the_tile(screen: Screen) -> None:
-    """Move 51 of Between Two Cities: a factory at 3, 2 rather than at 3, 0, two cells above it."""
+    """Move 51 of Between Two Cities: a factory two cells above the place where it was put."""
     screen.open(analysed_page("between_two_cities"), "#move=51")
     place = "one => [+one.getAttribute('x'), +one.getAttribute('y')]"
     ghost, ring = screen.run(f"return [{GHOSTS}[0], document.querySelector('#boards .ring')].map({place})")
     assert ghost[0] == ring[0]
     assert ghost[1] == ring[1] - 2 * 72
-    assert "at 3, 0" in screen.text("#now .advice")
+    assert screen.text("#now .advice").endswith("elsewhere.")
 
 
 def test_a_seat_does_not_see_what_was_better_for_the_secret_pick_of_another(screen: Screen) -> None:
@@ -172,36 +177,72 @@ def better_at(screen: Screen, step: int) -> str:
     return str(screen.run(f"return document.querySelectorAll('#m{step} span')[2].textContent"))
 
 
+def better_letter(screen: Screen, step: int) -> int:
+    """Which of the moves to choose from is the better one: what is drawn of it is told first."""
+    script = """
+        const data = JSON.parse(document.getElementById("data").textContent).better[arguments[0]];
+        const words = document.querySelectorAll(`#m${arguments[0]} span`)[2].textContent;
+        const all = [[words, data[0]], ...data.slice(2)].sort((a, b) => (a.join() < b.join() ? -1 : 1));
+        return all.findIndex((one) => one[1] === data[0]);
+    """
+    return int(screen.run(script, step))
+
+
 def test_lessons_by_keyboard(screen: Screen) -> None:
     screen.open(analysed_page("between_two_cities"))
     learner(screen, "1")
     screen.run("document.getElementById('learn-start').focus()")
     screen.press(Keys.ENTER)
-    for number, step in enumerate(marks_of("between_two_cities", 1), 1):
+    steps = asked_of("between_two_cities", 1)
+    for number, step in enumerate(steps, 1):
         assert now(screen) == step - 1, "the position before the mistake"
-        assert f"{number} of 3, move {step}: random " in lesson(screen)[0]
+        assert f"{number} of {len(steps)}, move {step}: random " in lesson(screen)[0]
         assert not screen.run(f"return {GHOSTS}.length + {OUTLINES}.length"), "nothing tells it before the guess"
         assert not screen.texts(".advice")
-        best = better_at(screen, step)
-        guesses = screen.texts("#guesses button")
-        assert best in guesses
+        guesses, right = screen.texts("#guesses button"), better_letter(screen, step)
         assert len(guesses) > 1
-        wrong = next(place for place, words in enumerate(guesses) if words != best)
+        wrong = next(place for place in range(len(guesses)) if place != right)
         screen.press(*[Keys.TAB] * (wrong + 1))
         screen.press(Keys.ENTER)
         assert lesson(screen)[1] == "That is worse, too. Guess again."
-        while screen.run("return document.activeElement.textContent") != best:
+        while (
+            screen.run("return [...document.getElementById('guesses').children].indexOf(document.activeElement)")
+            != right
+        ):
             screen.press(Keys.TAB)
         screen.press(Keys.SPACE)
-        assert lesson(screen)[1].startswith(f"Right: {best}. It is worth ")
+        assert lesson(screen)[1].startswith(f"Right: {better_at(screen, step)}. It is worth ")
+        assert "On the score sheet at once: " in lesson(screen)[1]
         assert screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
-        assert f"Better: {best}" in screen.text("#now"), "on a phone too, where the boards hide the lesson"
         assert now(screen) == step - 1
         screen.press(Keys.ENTER)  # the next mistake has the focus; after the last one, the end
     assert not screen.texts("#lesson")
+    assert screen.text("#learned").startswith(f"0 of {len(steps)} right at the first guess. The costliest: ")
     screen.panel("moves")
     assert screen.texts(".advice")
     assert screen.run("return document.getElementById('seat').value") == "all"
+
+
+def test_the_moves_to_choose_from_glow_on_the_boards_with_their_letters(screen: Screen) -> None:
+    """Each tile that is asked about is in view, on a board or beside the words; a tap on a place guesses."""
+    screen.open(analysed_page("between_two_cities"))
+    learner(screen, "1")
+    screen.click("#learn-start")
+    step = asked_of("between_two_cities", 1)[0]
+    letters = screen.run("return [...document.querySelectorAll('#boards text.choice')].map(one => one.textContent)")
+    assert set(letters) == set("ABC"[: len(screen.texts("#guesses button"))])
+    shown = "const box = one.getBoundingClientRect(); return box.width > 5 && box.top >= 0 && box.bottom <= innerHeight"
+    assert screen.run(f"return [...document.querySelectorAll('rect.choice, #guesses .tile')].every(one => {{{shown}}})")
+    right = better_letter(screen, step)
+    cell = f"document.querySelector('#boards rect.choice.n{right}')"
+    screen.run(f"{cell}.dispatchEvent(new MouseEvent('click', {{bubbles: true}}))")
+    assert lesson(screen)[1].startswith("Right: ")
+    screen.click("#learn-stop")
+    assert screen.text("#learned").startswith("1 of 1 right at the first guess.")
+    cost, chosen = screen.texts("#learned button")[0].partition(", ")[::2]
+    assert float(chosen) > 0
+    screen.click("#learned button")
+    assert now(screen) == int(cost.removeprefix("move "))
 
 
 def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
@@ -221,17 +262,15 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     )
 
 
-def test_where_no_other_move_is_known_to_be_worse_the_better_one_is_told_at_once(screen: Screen) -> None:
+def test_where_no_other_move_is_known_to_be_worse_nothing_is_asked(screen: Screen) -> None:
+    """There is nothing to choose from: the better move is told among the moves alone."""
     screen.open(analysed_page("neom"))
-    learner(screen, "0")
-    screen.click("#learn-start")
-    step = marks_of("neom", 0)[0]
-    question, answer = lesson(screen)
-    assert question.endswith("points of lead.")
-    told = "No other move was clearly worse. Better: "
-    assert answer.startswith(told + better_at(screen, step))
-    assert not screen.run("return document.querySelectorAll('#guesses :enabled').length")
-    assert now(screen) == step - 1
+    unfair = [step for step in marks_of("neom", 0) if step not in asked_of("neom", 0)]
+    assert unfair
+    screen.panel("analysis")
+    assert "0" not in screen.run("return [...document.getElementById('learner').options].map(one => one.value)")
+    screen.panel("moves")
+    assert screen.texts(f"#m{unfair[0]} .advice")
 
 
 @pytest.mark.exhaustive
@@ -254,7 +293,7 @@ def test_lessons_by_touch(screen: Screen) -> None:
     assert lesson(screen)[1].startswith(f"Better: {better_at(screen, first)}")
     tap(screen, "document.getElementById('learn-next')")
     assert now(screen) == second - 1
-    place = screen.texts("#guesses button").index(better_at(screen, second))
+    place = better_letter(screen, second)
     tap(screen, f"document.querySelectorAll('#guesses button')[{place}]")
     assert lesson(screen)[1].startswith("Right: ")
     tap(screen, "document.getElementById('learn-next')")

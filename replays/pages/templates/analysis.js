@@ -1,59 +1,81 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards, show, look }) {
-  // The marked moves of the lesson, where in them it is, and the one that is asked.
-  let steps = [], place = 0, asked = 0, solved = false, eyes = "all";
+function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards, show, look }) {
+  // The marked moves of the lesson, where in them it is, the one that is asked, and the moves to choose from.
+  let steps = [], place = 0, asked = 0, solved = false, eyes = "all", choices = [];
+  const right = new Map();  // By step: whether the first guess was right.
   // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
   const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
   const focus = (one) => one.focus({ preventScroll: true });
 
-  // Draws what the better move would have brought, as ghosts, and outlines what it would have taken.
-  function draw([sheet, symbol, x, y], used) {
+  // Where something would have been brought, or what would have been taken.
+  function spot([sheet, symbol, x, y], used) {
     const one = boards.get(sheet), [width, height] = data.sizes[symbol];
-    if (!one || !one.card.isConnected) return [];
-    if (x !== undefined) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x, y });
-    else {
-      const there = [...one.pieces.values()].find((piece) => piece.of.symbol === symbol && !used.has(piece));
-      if (!there) return [];
-      used.add(there);
-      ({ x, y } = there.of);
-    }
+    if (!one || !one.card.isConnected) return null;
+    if (x !== undefined) return { one, symbol, x, y, width, height, isNew: true };
+    const there = [...one.pieces.values()].find((piece) => piece.of.symbol === symbol && !used.has(piece));
+    if (!there) return null;
+    used.add(there);
+    return { one, symbol, x: there.of.x, y: there.of.y, width, height };
+  }
+  const spots = (pieces, used = new Set()) => pieces.map((piece) => spot(piece, used)).filter(Boolean);
+
+  // The better move, as ghosts.
+  function draw({ one, symbol, x, y, width, height, isNew }) {
+    if (isNew) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x, y });
     return drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 });
+  }
+  // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
+  function glow({ one, x, y, width, height }, number, letters) {
+    const key = [one.name.textContent, x, y].join(), many = letters.get(key) || 0, name = "choice n" + number;
+    letters.set(key, many + 1);
+    const rect = drawing("rect", one.svg, { class: name, x, y, width, height, rx: 6 }), button = at("guesses").children[number];
+    drawing("text", one.svg, { class: name, x: x + 5 + 20 * many, y: y + 21 }).textContent = "ABC"[number];
+    rect.addEventListener("click", (event) => {
+      event.stopPropagation();
+      letters.get(key) > 1 ? focus(button) : button.click();
+    });
+    return rect;
   }
 
   function ask(number) {
     [place, asked, solved] = [number, steps[number], false];
     document.body.classList.add("learning", "lesson");
     look(seatOf(move(asked)));
-    show(asked - 1);
-    const [, cost, best] = told(asked), others = data.better[asked][0];
+    const [, cost, best] = told(asked), [drawn, , ...others] = data.better[asked];
+    choices = [[best, drawn], ...others].sort((a, b) => (a.join() < b.join() ? -1 : 1));
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}.${others.length ? " What was better?" : ""}`;
-    at("answer").textContent = at("guesses").textContent = "";
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}. What was better?`;
+    at("answer").textContent = at("guesses").textContent = at("learned").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
+    choices.forEach(([words, pieces], letter) => {
+      const button = element("button", at("guesses"));
+      element("b", button, "ABC"[letter]);
+      for (const symbol of new Set(pieces.map((piece) => piece[1]))) picture(button, symbol);
+      element("span", button, words);
+      button.addEventListener("click", () => guess(letter));
+    });
+    show(asked - 1);
     focus(at("lesson"));
     at("question").scrollIntoView({ block: "nearest" });
-    if (!others.length) {
-      solve("No other move was clearly worse. Better");
-      return focus(at("lesson"));
-    }
-    for (const words of [...others, best].sort()) {
-      const button = element("button", at("guesses"), words);
-      button.addEventListener("click", () => {
-        if (words === best) return solve("Right");
-        button.disabled = true;
-        at("answer").textContent = "That is worse, too. Guess again.";
-        focus(at("guesses").querySelector(":enabled"));
-      });
-    }
+  }
+  function guess(letter) {
+    const isRight = choices[letter][1] === data.better[asked][0];
+    if (!right.has(asked)) right.set(asked, isRight);
+    if (isRight) return solve("Right");
+    at("guesses").children[letter].disabled = true;
+    for (const one of document.querySelectorAll("#boards .n" + letter)) one.remove();
+    at("answer").textContent = "That is worse, too. Guess again.";
+    focus(at("guesses").querySelector(":enabled"));
   }
   function solve(begun) {
-    const [, cost, best] = told(asked);
+    const [, cost, best] = told(asked), once = data.better[asked][1];
+    if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more.`;
+    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more. On the score sheet at once: ${once.join(", ") || "nothing"}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
@@ -64,27 +86,41 @@ function handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers
     document.body.classList.remove("learning", "lesson");
     at("lesson").hidden = true;
     look(eyes);
+    at("learned").textContent = "";
+    const done = steps.filter((step) => right.has(step)), cost = (step) => parseFloat(told(step)[1]);
+    if (done.length) {
+      const count = done.filter((step) => right.get(step)).length;
+      element("span", at("learned"), `${count} of ${done.length} right at the first guess. The costliest: `);
+      for (const step of [...steps].sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
+        element("button", at("learned"), `move ${step}, ${cost(step)}`).addEventListener("click", () => show(step));
+    }
     focus(at("learn-start"));
   }
-  by("learn-start", () => {
-    if (!asked) eyes = at("seat").value;
-    steps = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
-    ask(0);
-  });
-  by("reveal", () => solve("Better"));
-  by("learn-next", () => ask(place + 1));
-  by("learn-stop", stop);
-  at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
-  at("learn").hidden = false;
+  if (at("learn")) {
+    by("learn-start", () => {
+      if (!asked) eyes = at("seat").value;
+      steps = Object.keys(data.better).map(Number).filter((step) => data.better[step][2] && seatOf(move(step)) === at("learner").value);
+      right.clear();
+      ask(0);
+    });
+    by("reveal", () => solve("Better"));
+    by("learn-next", () => ask(place + 1));
+    by("learn-stop", stop);
+    at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
+    at("learn").hidden = false;
+  }
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
   return (now) => {
-    for (const one of document.querySelectorAll("#boards .ghost")) one.remove();
+    for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
+    if (asked && !solved) {
+      const letters = new Map();
+      return asked - 1 === now ? choices.flatMap(([, pieces], number) => spots(pieces).map((spot) => glow(spot, number, letters))) : [];
+    }
     const step = asked - 1 === now ? asked : now, better = data.better[step];
-    if (!better || (asked && !solved) || isOthers(move(step))) return [];
+    if (!better || isOthers(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
     at("now").append(move(step).querySelector(".advice").cloneNode(true));
-    const used = new Set();
-    return better[1].flatMap((piece) => draw(piece, used));
+    return spots(better[0]).map(draw);
   };
 }

@@ -67,7 +67,7 @@ function handleBoards(boards, sizes, stop, step) {
     chosen = (number + piles.length) % piles.length;
     const { x, y, width, height, told } = piles[chosen], svg = board.cloneNode(true);
     svg.setAttribute("viewBox", [x - 3, y - 3, width + 6, height + 6].join(" "));
-    svg.setAttribute("role", "img");
+    svg.role = "img";
     svg.removeAttribute("width");
     svg.removeAttribute("style");
     for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
@@ -141,7 +141,7 @@ function handleBoards(boards, sizes, stop, step) {
     for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
       const button = document.createElement("button");
       button.type = "button";
-      button.setAttribute("aria-label", words);
+      button.ariaLabel = words;
       button.textContent = sign;
       button.addEventListener("click", () => {
         const changed = svg.querySelector(".ring"), middle = (changed || svg.parentNode).getBoundingClientRect();

@@ -1,4 +1,3 @@
-"use strict";
 // Steps through a game. The data holds, for each step, what differs from the one before (replays/pages/frames.py says
 // how); elements are made of symbols that are on the page, and words are set as text.
 (() => {
@@ -50,8 +49,8 @@
     reach.set(number, [Math.min(left, x), Math.min(top, y), Math.max(right, x + width), Math.max(bottom, y + height)]);
   }
   for (const step of data.steps) for (const [number, box] of Object.entries(step.b || {})) if (box) stretch(+number, box);
-  for (const [, pieces] of Object.values(data.better || {}))
-    for (const [number, symbol, x, y] of pieces) if (x !== undefined && reach.has(number)) stretch(number, [x, y, ...data.sizes[symbol]]);
+  for (const [best, , ...others] of Object.values(data.better || {}))
+    for (const [number, symbol, x, y] of [best, ...others.map((other) => other[1])].flat()) if (x !== undefined && reach.has(number)) stretch(number, [x, y, ...data.sizes[symbol]]);
 
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
@@ -69,13 +68,20 @@
     return made;
   };
 
+  // A tile or card in small, beside words.
+  function picture(parent, symbol) {
+    const [width, height] = data.sizes[symbol], svg = drawing("svg", parent, { viewBox: `0 0 ${width} ${height}`, width, height, class: "tile", "aria-hidden": "true" });
+    drawing("use", svg, { href: "#s" + symbol });
+    return svg;
+  }
+
   function board(number) {
     if (!drawn.has(number)) {
       const card = document.createElement("section");
       card.className = "card board";
       const title = element("h3", card), scroll = element("div", card, undefined, "scroll");
       scroll.tabIndex = 0;
-      scroll.setAttribute("role", "group");
+      scroll.role = "group";
       const tallies = element("p", card, "", "tallies"), svg = drawing("svg", scroll, { role: "group" });
       card.prepend(zoomButtons(svg));
       const all = drawing("g", svg, {}), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
@@ -110,8 +116,17 @@
     if (drawn.has(number)) drawn.get(number).tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  // Returns the rings round what has just changed.
-  function drawBoards(position) {
+  // A tile flies from where it lay to where it lies now.
+  function fly(node, symbol, from) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const to = node.getBoundingClientRect(), flying = picture(document.body, symbol);
+    const lies = (box) => ({ transform: `translate(${box.x}px,${box.y}px) scale(${box.width / data.sizes[symbol][0]})` });
+    flying.setAttribute("class", "flying");
+    flying.animate([lies(from), lies(to)], 180).onfinish = () => flying.remove();
+  }
+
+  // Returns the rings round what has just changed; puts into `left` what lies no longer where it lay.
+  function drawBoards(position, left) {
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => data.boards[b] - data.boards[a] || a - b);
     for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove(), one.tab.remove();
     for (const number of wanted) {
@@ -131,15 +146,19 @@
           element("b", tally, data.words[told[i + 1]]);
           one.tallies.append(" ");
         }
-        one.svg.setAttribute("aria-label", data.words[told[0]]);
-        one.svg.parentNode.setAttribute("aria-label", data.words[told[0]] + ": Enter shows its pieces large");
+        one.svg.ariaLabel = data.words[told[0]];
+        one.svg.parentNode.ariaLabel = data.words[told[0]] + ": Enter shows its pieces large";
       }
     }
     for (const number of wanted) if (!data.boards[number]) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
     for (const [number, one] of drawn)
       for (const [place, piece] of one.pieces)
-        if (position.p.get(place) !== piece.of) { piece.node.remove(); one.pieces.delete(place); }
+        if (position.p.get(place) !== piece.of) {
+          if (left) left.set(piece.of.symbol, piece.node.getBoundingClientRect());
+          piece.node.remove();
+          one.pieces.delete(place);
+        }
     for (const [place, of] of position.p) {
       if (!seen(of.sheet) || !position.b.has(of.sheet)) continue;
       const one = board(of.sheet);
@@ -158,6 +177,13 @@
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
+  // Before the words of each move, what it has laid for all to see: on boards if it can be, without what lies on it.
+  positions.slice(1).forEach(({ changed, p }, index) => {
+    const all = [...changed].map((place) => p.get(place)), laid = all.filter((one) => data.boards[one.sheet]);
+    const shown = laid.length ? laid : all, least = Math.min(...shown.map((one) => one.layer));
+    for (const symbol of [...new Set(shown.filter((one) => one.layer === least).map((one) => one.symbol))].slice(0, 3))
+      moves[index].insertBefore(picture(moves[index], symbol), moves[index].querySelector("span"));
+  });
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
@@ -166,12 +192,11 @@
   function show(number, scroll = true) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
-    const position = positions[now], rings = drawBoards(position);
+    const left = now === before + 1 && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
     at("caption").textContent = data.words[position.c];
     slider.value = now;
-    slider.setAttribute("aria-valuetext", "move " + now + " of " + last);
-    at("number").textContent = now + " / " + last;
+    slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
       const points = one.querySelector("b");
       points.textContent = position.s[number];
@@ -180,12 +205,12 @@
       one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
-    document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.removeAttribute("aria-current"); });
+    document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.ariaCurrent = null; });
     const item = move(now), said = at("now");
     said.textContent = now ? "" : "Before the first move";
     if (item) {
       item.classList.add("current");
-      item.setAttribute("aria-current", "step");
+      item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
     for (const [step, kind, caption] of data.marks)
@@ -198,9 +223,13 @@
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
     if (now !== before && rings.length + better.length) {
-      const large = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
+      const large = (document.body.matches(".learning") && better.length ? better : [...rings, ...better]).sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
+      for (const place of left ? position.changed : []) {
+        const { sheet, symbol } = position.p.get(place), node = drawn.get(sheet)?.pieces.get(place)?.node, from = left.get(symbol);
+        if (from?.width && node?.getBoundingClientRect().width) fly(node, symbol, from);
+      }
     }
     // Last, for it needs to know where all is.
     if (item && scroll) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
@@ -208,7 +237,7 @@
   }
 
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
   function remember() {  // browsers limit how often an address may change
@@ -254,13 +283,13 @@
   function stop() {
     clearInterval(timer);
     timer = 0;
-    at("play").setAttribute("aria-label", "Play");
+    at("play").ariaLabel = "Play";
     at("play-sign").setAttribute("d", PLAY);
   }
   function play() {
     if (timer) return stop();
     if (now === last) show(0);
-    at("play").setAttribute("aria-label", "Stop");
+    at("play").ariaLabel = "Stop";
     at("play-sign").setAttribute("d", STOP);
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }

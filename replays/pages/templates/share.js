@@ -1,4 +1,3 @@
-"use strict";
 // Copies the address of the position that is shown, or code that shows it inside another page. With `?embed` the page
 // keeps its boards and controls alone, as its style says. It runs after `player.js`, whose controls tell the position.
 (() => {
@@ -39,5 +38,4 @@
   at("share").hidden = false;
   at("copy-address").addEventListener("click", () => give(address() + position()));
   at("copy-position").addEventListener("click", () => give(embed(position())));
-  at("copy-game").addEventListener("click", () => give(embed("")));
 })();
