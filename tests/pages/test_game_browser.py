@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import position
-from cityleague.replays.pages.steps import names_of
+from cityleague.replays.pages.steps import names_of, walk
 from cityleague.replays.pages.svg import pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -156,7 +156,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
     screen.click("#first")
     screen.click("#forward")
     assert screen.text("#m1 span") in screen.text("#now")
-    assert screen.run("return document.querySelector('#moves .current').id") == "m1"
+    assert screen.run("return document.querySelector('#moves [aria-current]').id") == "m1"
 
 
 def test_going_there_and_back_shows_the_same(screen: Screen) -> None:
@@ -310,3 +310,45 @@ def test_without_scripts_the_end_is_shown(screen: Screen) -> None:
         assert re.match(r".*\d", screen.driver.find_element("css selector", ".sheets h3").text)
     finally:
         screen.scripts(on=True)
+
+
+STEPS = """
+    const slider = document.getElementById("slider"), taken = [];
+    for (let step = 0; step <= +slider.max; step++) {
+      const begun = performance.now();
+      slider.value = step;
+      slider.dispatchEvent(new Event("input"));
+      for (const svg of document.querySelectorAll("#boards svg")) svg.getBoundingClientRect();  // all is laid out
+      taken.push(performance.now() - begun);
+    }
+    return taken.sort((a, b) => a - b)[taken.length >> 1];
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "most"),
+    daily([(game, width, most) for game in ("neom", *NAMES) for width, most in ((1280, 5), (390, 16))], 1),
+)
+def test_a_step_is_quick(screen: Screen, game: str, width: int, most: int) -> None:
+    """In the median, in ms. The best of five passes counts, and as much again is allowed: a machine has other work, too."""
+    screen.resize(width, 844)
+    screen.open(page_of(log_of(game, 3)))
+    assert min(screen.run(STEPS) for _ in range(5)) <= 2 * most
+
+
+def test_a_tile_flies_from_the_hand_to_its_place(screen: Screen) -> None:
+    """By the step that lays it, not where several moves are skipped, nor for people who want nothing to move."""
+    log = log_of("neom", 3)
+    moves = [step.move.words for step in walk(raw_of(log), ComponentFiles()).steps if step.move]
+    laid = next(number for number, words in enumerate(moves, 1) if words.startswith("builds "))
+    screen.open(page_of(log))
+    try:
+        for moving, before, flies in ((False, laid - 1, False), (True, laid - 2, False), (True, laid - 1, True)):
+            screen.motion(on=moving)
+            slide(screen, before)
+            script = "const slider = document.getElementById('slider'); slider.value = arguments[0]; "
+            script += "slider.dispatchEvent(new Event('input')); return document.querySelectorAll('.flying').length"
+            assert bool(screen.run(script, laid)) == flies
+        screen.wait_until("!document.querySelector('.flying')")
+    finally:
+        screen.motion(on=False)

@@ -112,7 +112,7 @@ def test_a_file_says_that_others_cannot_open_it_unless_it_tells_where_it_is_publ
         clipboard(screen, allowed=True)
         address = copied(screen, "#copy-address")
         assert address == (f"{base}{quote('games/a b.html')}#move=4" if known else f"{here(screen)}#move=4")
-        assert ("once it is published" in screen.text("#copied output")) != known
+        assert ("once this file is published" in screen.text("#copied output")) != known
 
 
 @pytest.mark.parametrize("game", daily(NAMES))

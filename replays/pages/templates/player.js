@@ -10,7 +10,7 @@
     const title = document.querySelector("#s" + number + " > title");
     return title ? title.textContent : "";
   });
-  const boards = at("boards"), slider = at("slider"), seatChoice = at("seat");
+  const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
 
@@ -97,9 +97,9 @@
   }
 
   // A board has the same frame all the time, what lies beside boards that of its pieces.
-  function frame(number, [left, top, width, height]) {
-    const { svg, small } = drawn.get(number), box = [left, top, Math.max(width, 60), height].join(" ");
-    for (const one of [svg, small]) one.setAttribute("viewBox", box);
+  function frame(number, box) {
+    const { svg, small } = drawn.get(number), [left, top, width, height] = drawn.get(number).box = box;
+    for (const one of [svg, small]) one.setAttribute("viewBox", [left, top, Math.max(width, 60), height].join(" "));
     svg.setAttribute("width", Math.round(width * 0.9));
     if (!data.boards[number]) svg.style.maxHeight = 1.2 * height + "px";
   }
@@ -117,9 +117,8 @@
   }
 
   // A tile flies from where it lay to where it lies now.
-  function fly(node, symbol, from) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const to = node.getBoundingClientRect(), flying = picture(document.body, symbol);
+  function fly(symbol, from, to) {
+    const flying = picture(document.body, symbol);
     const lies = (box) => ({ transform: `translate(${box.x}px,${box.y}px) scale(${box.width / data.sizes[symbol][0]})` });
     flying.setAttribute("class", "flying");
     flying.animate([lies(from), lies(to)], 180).onfinish = () => flying.remove();
@@ -150,15 +149,14 @@
         one.svg.parentNode.ariaLabel = data.words[told[0]] + ": Enter shows its pieces large";
       }
     }
-    for (const number of wanted) if (!data.boards[number]) frame(number, position.b.get(number));
+    for (const number of wanted) if (!data.boards[number] && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
-    for (const [number, one] of drawn)
-      for (const [place, piece] of one.pieces)
-        if (position.p.get(place) !== piece.of) {
-          if (left) left.set(piece.of.symbol, piece.node.getBoundingClientRect());
-          piece.node.remove();
-          one.pieces.delete(place);
-        }
+    const stale = (act) => {
+      for (const one of drawn.values())
+        for (const [place, piece] of one.pieces) if (position.p.get(place) !== piece.of) act(piece, place, one);
+    };
+    if (left) stale(({ of, node }) => left.set(of.symbol, node.getBoundingClientRect()));  // all before any is taken
+    stale(({ node }, place, one) => { node.remove(); one.pieces.delete(place); });
     for (const [place, of] of position.p) {
       if (!seen(of.sheet) || !position.b.has(of.sheet)) continue;
       const one = board(of.sheet);
@@ -192,7 +190,7 @@
   function show(number, scroll = true) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
-    const left = now === before + 1 && new Map(), position = positions[now], rings = drawBoards(position, left);
+    const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
     at("caption").textContent = data.words[position.c];
     slider.value = now;
@@ -205,11 +203,10 @@
       one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
-    document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.ariaCurrent = null; });
+    for (const item of document.querySelectorAll("#moves [aria-current]")) item.ariaCurrent = null;
     const item = move(now), said = at("now");
     said.textContent = now ? "" : "Before the first move";
     if (item) {
-      item.classList.add("current");
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
@@ -227,8 +224,8 @@
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
       for (const place of left ? position.changed : []) {
-        const { sheet, symbol } = position.p.get(place), node = drawn.get(sheet)?.pieces.get(place)?.node, from = left.get(symbol);
-        if (from?.width && node?.getBoundingClientRect().width) fly(node, symbol, from);
+        const { sheet, symbol } = position.p.get(place), from = left.get(symbol), to = drawn.get(sheet)?.pieces.get(place)?.node.getBoundingClientRect();
+        if (from?.width * to?.width) fly(symbol, from, to);
       }
     }
     // Last, for it needs to know where all is.
