@@ -330,7 +330,7 @@ STEPS = """
     daily([(game, width, most) for game in ("neom", *NAMES) for width, most in ((1280, 5), (390, 16))], 1),
 )
 def test_a_step_is_quick(screen: Screen, game: str, width: int, most: int) -> None:
-    """In the median, in ms. The best of five passes counts, and as much again is allowed: a machine has other work, too."""
+    """In the median, in ms, of the best of five passes; with as much again allowed, for machines have other work."""
     screen.resize(width, 844)
     screen.open(page_of(log_of(game, 3)))
     assert min(screen.run(STEPS) for _ in range(5)) <= 2 * most
