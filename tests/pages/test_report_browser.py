@@ -62,8 +62,8 @@ def test_a_table_of_ten_and_forty_games_are_read_without_scrolling_sideways(scre
     screen.open(tmp_path / "site" / "index.html")
     for width in (360, 844, 1280):
         screen.resize(width, 640)
-        for name in ("Table", "Games"):
-            table = f"document.querySelector('[aria-label={name}]')"
+        for name in ("Table", "Games", "Against each other", "Scores by category"):
+            table = f"document.querySelector('[aria-label=\"{name}\"]')"
             assert screen.run(f"return {table}.scrollWidth <= {table}.clientWidth"), (width, name)
 
 
