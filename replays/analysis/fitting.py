@@ -44,7 +44,7 @@ class Analysis(NamedTuple):
 
     @property
     def chances(self) -> list[Chances]:
-        """At the beginning of each round, and at the end."""
+        """At the beginning of each round (at level `quick` of some games, of every second one), and at the end."""
         return [record for record in self.said if isinstance(record, Chances)]
 
     @property

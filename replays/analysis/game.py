@@ -58,7 +58,7 @@ def opening(raw: RawGame, header: Header, terms: Terms) -> Opening:
 def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
     """What there is to say of a game, in order, while it is replayed; raises Problem."""
     after: State[Any] | None = None
-    begun, lost = 0, _lost(replay)
+    due, lost = 1, _lost(replay)
     for seat, move in replay.walk():
         state, where, drawn = replay.state.copy(), (replay.line, replay.moves), lost
         lost = _lost(replay)
@@ -66,8 +66,8 @@ def tasks(replay: Replay, terms: Terms) -> Iterator[Task]:
             earlier = after or replay.setup.begin()
             if isinstance(earlier.pending(), Draw):
                 yield Task(Luck, *where, state, before=earlier, forfeited=drawn)  # whoever forfeits has seen the draws
-        if state.round > begun:
-            begun = state.round
+        if state.round >= due:
+            due = state.round + terms.every
             yield Task(Chances, *where, state, forfeited=lost)
         if terms.candidates and seat not in lost and len(state.legal(seat)) > 1:
             yield Task(Judged, *where, state, seat, move, forfeited=lost)

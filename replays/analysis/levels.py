@@ -39,6 +39,8 @@ class Measure(NamedTuple):
     """In which a mark is looked for, at level `normal`."""
     playouts: int = LEAST_PLAYOUTS
     """From the first position of each round: as many as a quick look has time for."""
+    every: int = 1
+    """At level `quick`, chances are told every so many rounds."""
     horizon: int = 0
     """Rounds after which the judge speaks where a mark is looked for; 0: games are played to their end."""
     judge: Mapping[int, float] = {}
@@ -59,7 +61,7 @@ MEASURES = {
         bars=(1, 2, 6), policy="greedy", confirmed_by="heuristic?width=2", worlds=12, judge={1: 2.8, 2: 1.8, 4: 1.2}
     ),
     "city_tycoon": Measure(bars=(2, 6, 19), worlds=4, playouts=48, horizon=1, judge={1: 3.0, 2: 1.5}),
-    "neom": Measure(bars=(5, 7, 12), worlds=4, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
+    "neom": Measure(bars=(5, 7, 12), worlds=4, every=2, horizon=4, judge={1: 3.6, 2: 2.9, 4: 2.0}),
     "twentieth_century": Measure(bars=(6, 11, 23), worlds=4, horizon=2, judge={1: 8.4, 2: 2.9, 4: 2.5}),
 }
 OTHER = Measure(bars=(1, 2, 4))
@@ -93,6 +95,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """The judge's own error, part of the standard errors of what it says."""
     confirmed_by: str = ""
     """The bot that plays on for the chances, and in the worlds in which a mark must hold; empty: the same."""
+    every: int = 1
+    """Rounds from a position whose chances are told to the next."""
 
 
 def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
@@ -145,4 +149,5 @@ def terms_of(game: str, level: str = "normal", **changes: Any) -> Terms:
         )
     confirmed_by = policy if "policy" in changed else measure.confirmed_by
     judge = measure.judge[horizon] if horizon else 0.0
-    return Terms(level=level, bars=measure.bars, judge=judge, confirmed_by=confirmed_by, **given)
+    every = measure.every if quick else 1
+    return Terms(level=level, bars=measure.bars, judge=judge, confirmed_by=confirmed_by, every=every, **given)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
-from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
+from cityleague.engine.scoring import ranks
 from cityleague.replays.log import RawGame, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
@@ -221,7 +221,7 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
             "words": step.move.words,
             "secret": step.move.secret,
             "advice": analysed.turn(step.move.advice) if step.move.advice else None,
-            "gain": _signed(step.scores[seat] - before.scores[seat]),
+            "gain": step.scores[seat] - before.scores[seat],
             "ms": None if step.ms is None else f"{step.ms / 1000:.1f} s",
         }
         yield from _remarks(told, step)
@@ -233,10 +233,6 @@ def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
         yield {"kind": "forfeit", "name": told.names[lost.seat], "words": lost.kind, "reason": lost.reason}
     for note in step.notes:
         yield {"kind": "note", "words": note}
-
-
-def _signed(points: Points) -> str:
-    return f"{points:+g}" if points else ""
 
 
 def _marks(told: Walk) -> Iterator[Mark]:

@@ -38,11 +38,7 @@ def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
         spent = [_run([words[0], str(log), *words[1:]])[whose] for log in (whole, ONE_GAME)]
         return spent[0] - spent[1]
 
-    before = fixed_work()
-    text, as_json = takes("processor", "score"), takes("processor", "score", "--format", "json")
-    piece = (before + fixed_work()) / 2
-    found = {SHEET: text / games[0] / piece, AS_JSON: as_json / games[0] / piece, LAYOUT: text / as_json}
-    found |= _merging(folder)
+    found = _of_a_cup(folder)
     for name, words in LEFT.items():
         given = [folder.joinpath("tables").as_posix() if word == "DIR" else word for word in words]
         found[left(name)] = takes("first", *given, "-j", "2") / takes("processor", *given)
@@ -52,20 +48,21 @@ def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
     return found
 
 
-def _merging(folder: Path) -> dict[str, float]:
-    """A game of Between Two Cities that is merged, and validated; again without the start, which a small cup tells."""
+def _of_a_cup(folder: Path) -> dict[str, float]:
+    """What a game of Between Two Cities takes, without the start, which a small cup tells."""
     spent, before = [], fixed_work()
     for deals in (200, 2):
         cup = str(folder / f"cup-{deals}")
         shards = [f"{cup}-{shard}" for shard in (1, 2)]
         for shard, target in enumerate(shards, 1):
             _run([*_cup("between_two_cities", deals), "--shard", f"{shard}/2", "-o", target])
-        merged, validated = _run(["tournament", "--merge", *shards, "-o", cup]), _run(["validate", cup])
-        spent.append((merged["processor"], validated["processor"], _games(Path(cup, "games.jsonl"))))
+        done = [["tournament", "--merge", *shards, "-o", cup], ["validate", cup], ["score", cup]]
+        done.append(["score", cup, "--format", "json"])
+        spent.append([*[_run(words)["processor"] for words in done], _games(Path(cup, "games.jsonl"))])
     piece = (before + fixed_work()) / 2
-    games = spent[0][2] - spent[1][2]
-    merging, validating = [(spent[0][which] - spent[1][which]) / games / piece for which in (0, 1)]
-    return {MERGED: merging, VALIDATED_SAME: validating}
+    *seconds, games = [many - few for many, few in zip(*spent, strict=True)]
+    merging, validating, text, as_json = [spent / games / piece for spent in seconds]
+    return {MERGED: merging, VALIDATED_SAME: validating, SHEET: text, AS_JSON: as_json, LAYOUT: text / as_json}
 
 
 def league(game: str, pythons: Sequence[str], folder: Path, deals: int = 100) -> list[float]:
