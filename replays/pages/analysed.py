@@ -47,9 +47,18 @@ def curve(told: Walk) -> dict[str, Any] | None:
             for summary in told.analysis.seats
             if summary.loss is not None
         ],
+        "moments": list(_moments(told)),
         "parts": PARTS,
         "accounts": list(_accounts(told)),
     }
+
+
+def _moments(told: Walk) -> Iterator[tuple[int, str]]:
+    """What somebody wants to see first: where the game turned, and what cost most. Steps, and sentences."""
+    yield from ((step, f"{said[0].upper()}{said[1:]}.") for step, kind, said in jumps(told) if kind == "turn")
+    if marks := marked(told):
+        step, worst = max(marks.items(), key=lambda mark: mark[1].choice.loss)
+        yield step, f"The costliest move: {told.names[worst.choice.seat]} {told.steps[step].move.words}."
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:

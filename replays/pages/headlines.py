@@ -37,11 +37,11 @@ def _ended(names: Sequence[str], scores: Sequence[Points], first: Sequence[int],
         return f"{_listed(winners)} {'share first place' if beaten else 'tie'}"
     if not beaten:
         return f"{winners[0]} wins"
-    if len(beaten) > 1:
-        return f"{winners[0]} wins ahead of {_listed([names[seat] for seat in beaten])}"
     ahead = whole(scores[first[0]] - scores[beaten[0]])
     # Whoever is ranked last for a reason of its own may have more points.
     how = f" by {ahead}" if ahead > 0 else " on a tie-break" if ahead == 0 else ""
+    if len(beaten) > 1:
+        return f"{winners[0]} wins{how}, ahead of {_listed([names[seat] for seat in beaten])}"
     return f"{winners[0]} beats {names[beaten[0]]}{how}"
 
 

@@ -25,14 +25,14 @@ SEVEN = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
         (FEW[:2], [50, 50], [1, 1], (), "Ada and Ben tie"),
         (FEW[:2], [10, 60], [1, 2], {1}, "Ada wins; Ben forfeits"),
         (FEW[:2], [10, 60], [2, 1], {0, 1}, "Ada and Ben forfeit"),
-        (FEW, [50, 40, 45], [1, 3, 2], (), "Ada wins ahead of Cleo and Ben"),
+        (FEW, [50, 40, 45], [1, 3, 2], (), "Ada wins by 5, ahead of Cleo and Ben"),
         (FEW, [50, 50, 50], [1, 1, 1], (), "Ada, Ben and Cleo tie"),
         (FEW, [50, 50, 45], [1, 1, 3], (), "Ada and Ben share first place"),
         (FEW, [50, 40, 90], [1, 2, 3], {2}, "Ada beats Ben by 10; Cleo forfeits"),
         (FEW, [40, 40, 90], [1, 1, 3], {2}, "Ada and Ben tie; Cleo forfeits"),
         (FEW, [50, 40, 90], [3, 1, 2], {0, 2}, "Ben wins; Ada and Cleo forfeit"),
         (FEW, [90, 50, 40], [1, 2, 3], {0}, "Ben beats Cleo by 10; Ada forfeits"),  # a result that was not checked
-        (SEVEN, [7, 6, 5, 4, 3, 2, 1], range(1, 8), (), "Ada wins ahead of Ben, Cleo, Dan, Eva and 2 others"),
+        (SEVEN, [7, 6, 5, 4, 3, 2, 1], range(1, 8), (), "Ada wins by 1, ahead of Ben, Cleo, Dan, Eva and 2 others"),
         (SEVEN, [7] * 7, [1] * 7, (), "Ada, Ben, Cleo, Dan and 3 others tie"),
         (SEVEN, [7, 7, 5, 4, 3, 2, 1], [1, 1, *range(3, 8)], (), "Ada and Ben share first place"),
     ],
@@ -47,5 +47,5 @@ def test_long_names_are_cut_in_the_middle() -> None:
     words = headline(["A" * 100 + "1", "漢" * 100 + "2", "Cleo"], [3, 2, 1], [1, 2, 3])
     assert len(words) < 80
     assert words.startswith("AAAA")
-    assert "A1 wins ahead of 漢" in words
+    assert "A1 wins by 1, ahead of 漢" in words
     assert words.endswith("漢2 and Cleo")

@@ -50,10 +50,12 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
     at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}. What was better?`;
     at("answer").textContent = at("guesses").textContent = at("learned").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
+    at("learn-stop").textContent = steps[place + 1] ? "Stop" : "Finish";
     choices.forEach(([words, pieces], letter) => {
       const button = element("button", at("guesses"));
       element("b", button, "ABC"[letter]);
-      for (const symbol of new Set(pieces.map((piece) => piece[1]))) picture(button, symbol);
+      const laid = pieces.filter((piece) => piece.length > 2);
+      for (const symbol of new Set((laid.length ? laid : pieces).map((piece) => piece[1]))) picture(button, symbol);
       element("span", button, words);
       button.addEventListener("click", () => guess(letter));
     });
@@ -79,6 +81,8 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
+    at("guesses").children[choices.findIndex((choice) => choice[1] === data.better[asked][0])].classList.add("right");
+    at("answer").scrollIntoView({ block: "nearest" });
     focus(at(steps[place + 1] ? "learn-next" : "learn-stop"));
   }
   function stop() {

@@ -177,6 +177,7 @@
   const move = (number) => moves[number - 1];
   // Before the words of each move, what it has laid for all to see: on boards if it can be, without what lies on it.
   positions.slice(1).forEach(({ changed, p }, index) => {
+    if (moves[index].matches(".secret")) return;
     const all = [...changed].map((place) => p.get(place)), laid = all.filter((one) => data.boards[one.sheet]);
     const shown = laid.length ? laid : all, least = Math.min(...shown.map((one) => one.layer));
     for (const symbol of [...new Set(shown.filter((one) => one.layer === least).map((one) => one.symbol))].slice(0, 3))
@@ -220,7 +221,9 @@
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
     if (now !== before && rings.length + better.length) {
-      const large = (document.body.matches(".learning") && better.length ? better : [...rings, ...better]).sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
+      const learning = document.body.matches(".learning") && better.length, all = learning ? better : [...rings, ...better];
+      const beside = (one) => learning && all.filter((other) => other.parentNode === one.parentNode).length;
+      const large = all.sort((a, b) => isBoard(b) - isBoard(a) || beside(b) - beside(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
       for (const place of left ? position.changed : []) {
@@ -229,17 +232,22 @@
       }
     }
     // Last, for it needs to know where all is.
-    if (item && scroll) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
-    remember();
+    if (scroll) follows();
+    remember(scroll);
+  }
+  function follows() {
+    const item = move(now);
+    if (item) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
   }
 
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
-  function remember() {  // browsers limit how often an address may change
+  function remember(scroll) {  // browsers limit how often an address may change
     clearTimeout(waiting);
     waiting = setTimeout(() => {
+      if (scroll) follows();  // moves that were far away had an estimated height
       if (at("tabs").offsetParent) for (const one of drawn.values()) one.small.replaceChildren(one.all.cloneNode(true));
       const words = ["move=" + now];
       if (seat !== "all") words.push("seat=" + (seat === "" ? "none" : seat));
@@ -351,5 +359,7 @@
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   new ResizeObserver(() => arrange(sides, reach.size > sides.length)).observe(boards);
   look("all");
+  now = -1;  // as if one came from elsewhere: the board of the last move is shown
+  show(last);
   follow();
 })();
