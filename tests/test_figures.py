@@ -45,10 +45,6 @@ CODE = re.compile(r"^```.*?^```|(?<=\n\n)(?: {4}[^\n]*\n+)+|`[^`\n]+`|\]\([^)]*\
 
 _CUBES = myopic(Setup(CITY_TYCOON, CITY_TYCOON.options(), CITY_TYCOON.components(None), 2))
 STATED: dict[str, list[str]] = {
-    "CHANGELOG.md": [
-        f"costs at most {SPOKEN[slowest.BYTES_COST]} what legal games of the same bytes cost",
-        f"are wrong in at most {100 * ERROR:g} %, however skewed the points of deals are",
-    ],
     "SECURITY.md": [
         f"costs at most {SPOKEN[slowest.BYTES_COST]} what legal games of the same size cost, or "
         f"{SPOKEN[slowest.GAMES_COST]} a legal game for each game in it"
@@ -116,7 +112,6 @@ READ = {
 }
 """Rows by document that a test compares with what it measures."""
 ALLOWED: dict[str, list[str]] = {
-    "CHANGELOG.md": ["most 1 MiB.", "say that ± is one standard error"],
     "CONTRIBUTING.md": ["if it gives 3 %", "or 5 % to bots"],
     "README.md": ["Python 3.11", "(60 games):"],
     "cli/COMMANDS.md": [
