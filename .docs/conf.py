@@ -18,8 +18,11 @@ from sphinx.project import Project
 
 GAMES = ("between_two_cities", "card_city_xl", "city_tycoon", "neom", "twentieth_century")
 SITE: dict[str, dict[str, str]] = {
-    "Begin": {"index": "README.md"},
+    "Begin": {"index": "README.md", "begin": "cli/BEGIN.md"},
     "Guides": {
+        "guides/evening": "replays/people/EVENING.md",
+        "guides/league": "replays/league/LEAGUE.md",
+        "guides/ci": "replays/reports/CI.md",
         "guides/tournament": "replays/tournaments/TOURNAMENTS.md",
         "guides/bot-in-python": "engine/bots/README.md",
         "guides/bot-in-any-language": "replays/players/BOTS.md",
@@ -38,6 +41,8 @@ SITE: dict[str, dict[str, str]] = {
         "reference/commands": "cli/COMMANDS.md",
         "reference/help": ".docs/help.md",
         "reference/log": "replays/log/FORMAT.md",
+        "reference/lines": "replays/analysis/LINES.md",
+        "reference/words": "cli/WORDS.md",
         "reference/corpus": "examples/conformance/README.md",
         "reference/engine": ".docs/api/engine.md",
         "reference/environments": ".docs/api/environments.md",
@@ -45,7 +50,14 @@ SITE: dict[str, dict[str, str]] = {
         "reference/testing": ".docs/api/testing.md",
         "reference/views": ".docs/api/views.md",
     },
-    "How it works": {"how/speed": "tests/benchmarks/README.md"},
+    "How it works": {
+        "how/design": "replays/DESIGN.md",
+        "how/proof": "replays/PROOF.md",
+        "how/ratings": "replays/league/RATINGS.md",
+        "how/analysis": "replays/analysis/METHOD.md",
+        "how/sandbox": "replays/players/SANDBOX.md",
+        "how/speed": "tests/benchmarks/README.md",
+    },
     "Project": {
         "project/changes": "CHANGELOG.md",
         "project/contributing": "CONTRIBUTING.md",
