@@ -17,14 +17,14 @@ Planes = tuple[int, ...]
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
-    """A building on a cell of a city."""
+    """A building of a city: its `cell`, and its `kind`, such as `shop` or `tavern-bed`."""
 
     cell: Cell
     kind: str
 
 
 class City(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city: the seats that build it (it lies to the left of the first), and its buildings in reading order."""
+    """A city: its `builders`, seats (it lies to the left of the first), and its `buildings` in reading order."""
 
     builders: tuple[int, ...]
     buildings: tuple[Building, ...]
@@ -40,9 +40,13 @@ class View(protocol.View, frozen=True, gc=False):
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: str
+    """`1` to `3`; with two players `1a`, `1b` and so on."""
     turn: int
+    """The turn of the round, from 1."""
     stage: str
+    """`seating`, `drawing`, `picking`, `placing` or `over`."""
     cities: tuple[City, ...]
+    """The cities, by number."""
     home: tuple[dict[str, int], ...]
     """For each seat, which city lies to its left and right."""
     hand: tuple[str, ...]
@@ -56,6 +60,7 @@ class View(protocol.View, frozen=True, gc=False):
     served: tuple[str | None, ...]
     """For each seat, the side that has got its tile this turn."""
     hand_sizes: tuple[int, ...]
+    """By seat: how many tiles its hand has."""
     known: tuple[tuple[str, ...] | None, ...]
     """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
     revealed: tuple[tuple[tuple[str, ...], ...], ...]

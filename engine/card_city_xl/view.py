@@ -40,7 +40,7 @@ UNKNOWN = "?"
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A card of a city; `owner` is the seat in whose district it lies, None for a suburb."""
+    """A `card` on a `cell`, turned to side `turn`, in the district of seat `owner` (None: a suburb)."""
 
     cell: Cell
     card: Component
@@ -49,7 +49,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class LotView(msgspec.Struct, frozen=True, gc=False):
-    """A lot: its open cards, its hidden ones as far as the seat knows them, and the money on it."""
+    """A lot: its `open` cards, its `hidden` ones (`?` if the seat does not know them), and the `money` on it."""
 
     open: tuple[Component, ...]
     hidden: tuple[Component, ...]
@@ -57,7 +57,7 @@ class LotView(msgspec.Struct, frozen=True, gc=False):
 
 
 class DivisionView(msgspec.Struct, frozen=True, gc=False):
-    """A division of this round: who divided, the lots, and who took which (None: not yet)."""
+    """The `divider`, the `first` and the `second` lot, and the `taker` with the lot `taken` (None: not yet)."""
 
     divider: Seat
     first: LotView
@@ -74,12 +74,15 @@ class View(protocol.View, frozen=True, gc=False):
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: int
+    """From 1."""
     order: tuple[int, ...]
     """The seats in the turn order of this round."""
     stage: str
+    """What is due: `dividing`, `taking`, `building` and so on; `over` at the end."""
     actor: Seat
     """The seat that has to decide, unless chance has."""
     money: BySeat[int]
+    """By seat, in $."""
     cities: tuple[tuple[Placed, ...], ...]
     """One for each place round the table, or one for all (united city)."""
     hands: BySeat[tuple[Component, ...]]
@@ -109,6 +112,7 @@ class View(protocol.View, frozen=True, gc=False):
     split: tuple[Component, ...]
     """Split cards that joined it (advanced)."""
     discards: tuple[Component, ...]
+    """Cards that could not be built."""
     architect: Cell | None
     """Where the architect stands."""
     bought: tuple[Component, ...]

@@ -19,7 +19,7 @@ from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
+    """A `tile` on a `cell`, its `owner`, whether it is `supplied` in this round, and the number of the demand `met`."""
 
     cell: Cell
     tile: Component
@@ -29,7 +29,7 @@ class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A plant in the city; the two of the centre have number 0 and no owner."""
+    """A plant: `cell`, `kind`, `number` (0: a general one), `side`, `owner` (None: general) and `cubes` left."""
 
     cell: Cell
     kind: PlantKind
@@ -40,14 +40,14 @@ class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class PlacedTerrain(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A tile of terrain."""
+    """A tile of `terrain`, meadow or water, on a `cell`."""
 
     cell: Cell
     terrain: Terrain
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """What the actor has to place: a district, a plant (kind, number, side), or terrain."""
+    """What the actor has to place: a `district`, a `plant` (kind, number, side), or tiles of `terrain`, in order."""
 
     district: Component | None = None
     plant: tuple[PlantKind, int, Side] | None = None
@@ -55,7 +55,7 @@ class Placing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """The demand that is being met, and the cubes that it still needs."""
+    """The `demand` of the `district` on this cell that is being met, and the `red` and `blue` cubes still needed."""
 
     district: Cell
     demand: int
@@ -67,16 +67,21 @@ class Ledger(msgspec.Struct, frozen=True, gc=False):
     """The sources of a seat's points and money, and where its money went, since the beginning of the game."""
 
     instant: int
-    """Points: for instant rewards, for touching terrain, for demands met."""
+    """Points for instant rewards."""
     touching: int
+    """Points for touching terrain."""
     demands: int
+    """Points for demands met."""
     start: int
-    """Money from the bank: at the start, for tiles sold, for demands met."""
+    """Money from the bank at the start."""
     sales: int
+    """Money from the bank for tiles sold."""
     rewards: int
+    """Money from the bank for demands met."""
     districts: int
-    """Money to the bank."""
+    """Money paid to the bank for districts."""
     plants: int
+    """Money paid to the bank for plants."""
     fees: tuple[int, ...]
     """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
@@ -87,17 +92,21 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("hand", "kept", "picked", "seen")
     holdings = ("hand", "kept", "picked")
     round: int
+    """1 to 4."""
     stage: str
+    """`ordering`, `dealing`, `drafting`, `building`, `placing`, `terrain`, `supplying`, `cubes` or `over`."""
     order: tuple[int, ...]
     """The seats in turn order."""
     actor: Seat
     """The seat that has to decide, except in the draft and before draws."""
     money: BySeat[int]
+    """By seat."""
     points: BySeat[int]
     """By seat, without points for money."""
     accounts: BySeat[Ledger]
-    """By seat."""
+    """By seat, over the whole game."""
     yellow: BySeat[int]
+    """By seat: its yellow cubes."""
     hand: tuple[Component, ...]
     """The tiles in the seat's own hand in the draft."""
     kept: tuple[Component, ...]
@@ -115,17 +124,21 @@ class View(protocol.View, frozen=True, gc=False):
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
     districts: tuple[PlacedDistrict, ...]
+    """In the order of building."""
     plants: tuple[PlacedPlant, ...]
+    """Those of the centre first, then in the order of building."""
     terrain: tuple[PlacedTerrain, ...]
+    """By cell."""
     terrain_left: int
+    """Tiles of terrain in the supply."""
     next_plant: dict[PlantKind, int]
     """By kind: the number of the next plant."""
     placing: Placing | None
+    """None: nothing is to be placed."""
     meeting: Meeting | None
+    """None: no demand is being met."""
     passed: tuple[bool, ...]
-    """By seat: whether it has passed, and is not to be asked again unless somebody supplies (or, if passes are final,
-    in this round).
-    """
+    """By seat: whether it has passed, and is asked again only when somebody has supplied (final passes: never)."""
 
 
 def _ledger(account: Account) -> Ledger:

@@ -31,14 +31,14 @@ from cityleague.engine.protocol import Setup
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False):
-    """A tile of a city."""
+    """A `tile`, by its number, on a `cell` of a city."""
 
     cell: Cell
     tile: int
 
 
 class CityView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city; `left` and `right` tell whether the trade route is active."""
+    """A city; `goods` are those that it makes, `left` and `right` tell whether the trade route is active."""
 
     raw: Raw | None
     """What its board makes, or made until a tile replaced the origin; None: not drawn yet."""
@@ -57,14 +57,17 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("hand", "hands", "held", "picked", "anchors", "answer")
     holdings = ("hand",)
     round: int
+    """1 to 21; 1 during the draft."""
     generation: int
+    """1 to 3."""
     row: int
     """How many of the draft's picks, or open rows of anchors, are over."""
     first: int
     """The seat that picks first in this round (two players)."""
     stage: str
+    """`boards`, `anchors`, `drafting`, `dealing`, `picking`, `acting`, `swapping`, `disaster` or `over`."""
     due: tuple[Due, ...]
-    """By seat: what it still has to decide."""
+    """By seat: `pick`, `act`, `swap`, `suffer`, or nothing."""
     hand: tuple[int, ...]
     """The tiles in this seat's hand."""
     hands: tuple[tuple[int, ...], ...]
@@ -78,14 +81,17 @@ class View(protocol.View, frozen=True, gc=False):
     picked: tuple[int | None, ...]
     """By seat: the tile picked in this round; None if there is none, or this seat does not know it."""
     money: tuple[int, ...]
+    """By seat."""
     incoming: tuple[int, ...]
     """By seat: the money that it got for goods in this round, to be used from the next one on."""
     anchors: tuple[tuple[int, ...], ...]
     """By seat: its unbuilt anchors, if this seat knows them."""
     discarded: tuple[int, ...]
+    """The discarded anchors, once the draft is over."""
     anchors_left: tuple[int, ...]
     """The anchors that have not been drawn; empty while this seat does not know them."""
     cities: tuple[CityView, ...]
+    """By seat."""
     sale: tuple[tuple[Good, ...], ...]
     """By seat: the goods that others can buy of it in this round."""
     disaster: int | None

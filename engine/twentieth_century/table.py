@@ -42,7 +42,7 @@ class Figure(NamedTuple):
 
 
 class Sale(msgspec.Struct, frozen=True, gc=False):
-    """A sale that everybody hears of: land for coins, or a technology for science."""
+    """A sale in this `round`: land for coins or a technology for science, by `name`, to a `seat`, at a `price`."""
 
     round: int
     name: str

@@ -29,7 +29,7 @@ from cityleague.engine.twentieth_century.yields import recyclers
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A tile of a region."""
+    """A `tile` on a `cell`, after `turn` quarter turns clockwise, with cubes of `garbage`, and `bridges`, spans."""
 
     cell: Cell
     tile: Component
@@ -43,7 +43,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Owned(msgspec.Struct, frozen=True, gc=False):
-    """A technology of a player, and its uses that are gone: for the whole game, or for this round."""
+    """A `technology` of a player, and its uses that are gone (`used`), for the game or for this round."""
 
     technology: Component
     used: tuple[str, ...]
@@ -53,8 +53,9 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     """What everybody sees of a player; also its holdings, if the viewer may know them."""
 
     coins: int | None
+    """None if the viewer may not know them: it knows its own, and everybody's at the end."""
     science: int | None
-    """Coins and science are None if the viewer may not know them."""
+    """The same."""
     spent: tuple[int, int]
     """All coins and science paid in the game, less compensation received."""
     points: int
@@ -68,6 +69,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     new_garbage: int
     """Cubes of garbage to be placed."""
     technologies: tuple[Owned, ...]
+    """In the order of buying."""
     region: tuple[Placed, ...]
     """Its tiles, in the order in which they were laid."""
     bought: int
@@ -77,7 +79,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     in_auction: bool
     """Whether it can still bid for the land that is up."""
     figure: Figure | None
-    """Its figure on the damage card."""
+    """Its column and bid on the damage card; None: none, or outbid."""
     done: bool
     """Whether it has finished its latest administration."""
     cleared: tuple[City, ...]
@@ -90,10 +92,13 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("players",)
     holdings = secrets
     round: int
+    """1 to 6."""
     stage: str
+    """`choosing`, `opening`, `bidding`, `buying`, `containing`, `administering`, `recycling`, `over`, or a draw."""
     actor: Seat
     """The seat that has to decide, in the auction and in damage bidding."""
     start_player: Seat
+    """The start player; after damage bidding, that of the next round."""
     minimum: int
     """The minimum bid for land."""
     price: int
@@ -101,6 +106,7 @@ class View(protocol.View, frozen=True, gc=False):
     marker: int
     """The field of the technology marker, from 1."""
     land: tuple[Component, ...]
+    """On offer."""
     technologies: tuple[Component, ...]
     """On offer."""
     shown: tuple[Component, ...]
@@ -108,8 +114,9 @@ class View(protocol.View, frozen=True, gc=False):
     chosen: Component | None
     """The land that is up for auction."""
     highest: int
+    """The highest bid for it."""
     leader: Seat | None
-    """The highest bid for it, and the seat that made it."""
+    """Who made it; None: nobody yet."""
     sales: tuple[Sale, ...]
     """All sales of land and technologies in the game, in order."""
     damage: str | None
@@ -117,6 +124,7 @@ class View(protocol.View, frozen=True, gc=False):
     bonus: tuple[str, ...]
     """The bonus cards of rounds II and IV."""
     players: BySeat[Player]
+    """By seat."""
 
     def holds(self) -> list[str]:
         """The seat's own land and technologies; a facility, which is a technology and a tile, once."""
