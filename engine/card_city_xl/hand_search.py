@@ -256,10 +256,7 @@ def cards(board: Board, *kinds: Kind) -> Cards:
 
 
 def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
-    """The ways to build a card so that as many of the hand as possible, with this one, can be built; and how many can.
-
-    `most`: how many can, if it is known.
-    """
+    """The ways to build a card that leave most cards of the hand buildable, and how many (`most`, if it is known)."""
     if len(hand.kinds) == 1:
         kind, moves, _ = hand.each[0]
         if not kind.split:
