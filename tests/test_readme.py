@@ -92,4 +92,4 @@ def follow(line: str, folder: Path) -> None:
         (folder / into).write_bytes(done.stdout)
     named = [into] * bool(into) + [words[i + 1] for i, word in enumerate(words) if word == "-o"]
     assert all((folder / name).exists() for name in named), line
-    assert named or done.stdout, line
+    assert named or done.stdout or done.stderr, line
