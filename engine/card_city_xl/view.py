@@ -78,7 +78,8 @@ class View(protocol.View, frozen=True, gc=False):
     order: tuple[int, ...]
     """The seats in the turn order of this round."""
     stage: str
-    """What is due: `dividing`, `taking`, `building` and so on; `over` at the end."""
+    """`founding`, `dividing`, `showing`, `offering`, `taking`, `returning`, `building`, `smog`, `developing`, `buying` or
+    `over`; before draws `seating`, `industries`, `market`, `removed`, `split`, `drawing`, `replacing`."""
     actor: Seat
     """The seat that has to decide, unless chance has."""
     money: BySeat[int]
