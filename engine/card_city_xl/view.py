@@ -78,7 +78,7 @@ class View(protocol.View, frozen=True, gc=False):
     order: tuple[int, ...]
     """The seats in the turn order of this round."""
     stage: str
-    """`founding`, `dividing`, `showing`, `offering`, `taking`, `returning`, `building`, `smog`, `developing`, `buying` or
+    """`founding`, `dividing`, `showing`, `offering`, `taking`, `returning`, `building`, `smog`, `developing`, `buying`,
     `over`; before draws `seating`, `industries`, `market`, `removed`, `split`, `drawing`, `replacing`."""
     actor: Seat
     """The seat that has to decide, unless chance has."""
