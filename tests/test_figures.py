@@ -111,7 +111,7 @@ ALLOWED: dict[str, list[str]] = {
     "replays/league/LEAGUE.md": ["an interval spans at most 400 Elo"],
     "replays/reports/CI.md": ["locked for longer than 0.4 s"],
     "engine/between_two_cities/RULES.md": ["twice as many with two players"],
-    "engine/bots/README.md": ["(0.5) is the constant of PUCT", "of the table (95 %)", "or for 60 games"],
+    "engine/bots/README.md": ["(0.5) is the constant of PUCT", "the 95 % interval of the share", "or for 60 games"],
     "engine/card_city_xl/RULES.md": ["1, 2, 3 and 4 %", "a split card pollutes 1 %", "city above 30 %"],
     "engine/neom/RULES.md": ["15 in sum and 7.5 points"],
     "replays/analysis/ANALYSIS.md": ["twice as many", "changed by 0.2", "chance fell by 0.1"],
