@@ -17,17 +17,21 @@ Planes = tuple[int, ...]
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
-    """A building of a city: its `cell`, and its `kind`, such as `shop` or `tavern-bed`."""
+    """A building of a city."""
 
     cell: Cell
+    """Column and row, from the first tile of the city."""
     kind: str
+    """Such as `shop` or `tavern-bed`."""
 
 
 class City(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city: its `builders`, seats (it lies to the left of the first), and its `buildings` in reading order."""
+    """A city of two players, or of one."""
 
     builders: tuple[int, ...]
+    """The seats that build it; it lies to the left of the first."""
     buildings: tuple[Building, ...]
+    """In reading order."""
     duplexes: tuple[tuple[Cell, Cell], ...]
     """The buildings that share a duplex tile, by their cells, in reading order."""
 

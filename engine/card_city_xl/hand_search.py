@@ -293,10 +293,7 @@ def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -
 
 
 def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
-    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
-
-    `wanted`: the cells where it can be built at all, turned somehow.
-    """
+    """For each turn of a card: the `wanted` cells that leave `need` of the other cards buildable."""
     board, ground = at.ground.board, at.ground
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
     if not doubtful and not kind.split:

@@ -40,30 +40,42 @@ UNKNOWN = "?"
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A `card` on a `cell`, turned to side `turn`, in the district of seat `owner` (None: a suburb)."""
+    """A card of a city."""
 
     cell: Cell
+    """Column and row; where [0, 0] is depends on the variant."""
     card: Component
+    """Its name."""
     turn: int
+    """The side at which the first half of a split card begins; 0 for others."""
     owner: Seat | None
+    """The seat in whose district it lies; None: it is one of the suburbs."""
 
 
 class LotView(msgspec.Struct, frozen=True, gc=False):
-    """A lot: its `open` cards, its `hidden` ones (`?` if the seat does not know them), and the `money` on it."""
+    """A lot."""
 
     open: tuple[Component, ...]
+    """Its open cards."""
     hidden: tuple[Component, ...]
+    """Its hidden cards; `?` for one that the seat does not know."""
     money: int
+    """The money on it, in $."""
 
 
 class DivisionView(msgspec.Struct, frozen=True, gc=False):
-    """The `divider`, the `first` and the `second` lot, and the `taker` with the lot `taken` (None: not yet)."""
+    """A division of cards into two lots."""
 
     divider: Seat
+    """The seat that divides."""
     first: LotView
+    """The first lot."""
     second: LotView
+    """The second lot."""
     taker: Seat | None
+    """The seat that has taken one; None: not yet."""
     taken: Lot | None
+    """Which lot it has taken; None: not yet."""
 
 
 class View(protocol.View, frozen=True, gc=False):

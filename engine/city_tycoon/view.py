@@ -19,48 +19,68 @@ from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A `tile` on a `cell`, its `owner`, whether it is `supplied` in this round, and the number of the demand `met`."""
+    """A district in the city."""
 
     cell: Cell
+    """Column and row."""
     tile: Component
+    """Its name."""
     owner: Seat
+    """The seat that built it."""
     supplied: bool
+    """Whether one of its demands was met in this round."""
     met: int | None = None
+    """The number of that demand, from 0; None: none was met."""
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A plant: `cell`, `kind`, `number` (0: a general one), `side`, `owner` (None: general) and `cubes` left."""
+    """A plant in the city."""
 
     cell: Cell
+    """Column and row."""
     kind: PlantKind
+    """What it produces."""
     number: int
+    """1 to 6; 0: a general one, of the centre."""
     side: Side
+    """Whether it is refilled."""
     owner: Seat | None
+    """The seat that built it; None: it is general."""
     cubes: int
+    """The cubes that are left."""
 
 
 class PlacedTerrain(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A tile of `terrain`, meadow or water, on a `cell`."""
+    """A tile of terrain."""
 
     cell: Cell
+    """Column and row."""
     terrain: Terrain
+    """Meadow or water."""
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """What the actor has to place: a `district`, a `plant` (kind, number, side), or tiles of `terrain`, in order."""
+    """What the actor has to place."""
 
     district: Component | None = None
+    """The name of a district; None: no district."""
     plant: tuple[PlantKind, int, Side] | None = None
+    """Kind, number and side of a plant; None: no plant."""
     terrain: tuple[Terrain, ...] = ()
+    """Tiles of terrain, in order."""
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """The `demand` of the `district` on this cell that is being met, and the `red` and `blue` cubes still needed."""
+    """The demand that is being met."""
 
     district: Cell
+    """The cell of the district."""
     demand: int
+    """The number of its demand, from 0."""
     red: int
+    """Red cubes that it still needs."""
     blue: int
+    """Blue cubes that it still needs."""
 
 
 class Ledger(msgspec.Struct, frozen=True, gc=False):

@@ -31,24 +31,29 @@ from cityleague.engine.protocol import Setup
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False):
-    """A `tile`, by its number, on a `cell` of a city."""
+    """A tile of a city."""
 
     cell: Cell
+    """Column and row, from the origin."""
     tile: int
+    """Its number."""
 
 
 class CityView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city; `goods` are those that it makes, `left` and `right` tell whether the trade route is active."""
+    """A city."""
 
     raw: Raw | None
     """What its board makes, or made until a tile replaced the origin; None: not drawn yet."""
     tiles: tuple[Placed, ...]
     """In reading order."""
     goods: tuple[Good, ...]
+    """The goods that it makes."""
     produced: Good | None
     """The good chosen for a tile that makes a good of choice."""
     left: bool
+    """Whether the left trade route, in the west, is active."""
     right: bool
+    """Whether the right trade route, in the east, is active."""
 
 
 class View(protocol.View, frozen=True, gc=False):

@@ -42,12 +42,16 @@ class Figure(NamedTuple):
 
 
 class Sale(msgspec.Struct, frozen=True, gc=False):
-    """A sale in this `round`: land for coins or a technology for science, by `name`, to a `seat`, at a `price`."""
+    """A sale that everybody hears of: land for coins, or a technology for science."""
 
     round: int
+    """From 1."""
     name: str
+    """What was sold."""
     seat: int
+    """Who bought it."""
     price: int
+    """In coins, or in science."""
 
 
 class Account:

@@ -29,24 +29,31 @@ from cityleague.engine.twentieth_century.yields import recyclers
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A `tile` on a `cell`, after `turn` quarter turns clockwise, with cubes of `garbage`, and `bridges`, spans."""
+    """A tile of a region."""
 
     cell: Cell
+    """Column and row, from the start tile."""
     tile: Component
+    """Its name."""
     turn: Turn
+    """Quarter turns clockwise."""
     citizens: tuple[str, ...]
     """The letters of the cities with a citizen."""
     garbage: int
+    """Its cubes of garbage."""
     bridges: tuple[str, ...]
+    """The spans with a bridge."""
     waiting: bool
     """Whether its own citizen has no city yet."""
 
 
 class Owned(msgspec.Struct, frozen=True, gc=False):
-    """A `technology` of a player, and its uses that are gone (`used`), for the game or for this round."""
+    """A technology of a player."""
 
     technology: Component
+    """Its name."""
     used: tuple[str, ...]
+    """The uses that are gone, for the game or for this round."""
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
