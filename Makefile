@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all test-share checks tested pictures bench simulate fuzz fuzz-guided dist format clean
+.PHONY: help demo test test-all test-share checks tested pictures bench simulate fuzz fuzz-guided dist docs format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
@@ -20,6 +20,7 @@ help:
 	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
 	@echo 'make fuzz-guided  logs and component files, chosen by the code that they reach (atheris); SECONDS=60'
 	@echo 'make dist      build the packages, try them, list what they need and make the manual page, into dist/'
+	@echo 'make docs      build the site of the documents into dist/docs; a warning is an error'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
 
@@ -47,9 +48,14 @@ $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@rm -rf build
 	@touch $(VENV)/package $@
 
-# They are large, and DuckDB tries the same tables.
+# What only exhaustive tests need. The libraries for tables are large, and DuckDB tries the same ones.
 $(VENV)/frames: $(VENV)/dev
-	@$(PIP) install --no-compile -c constraints.txt '.[frames]'
+	@$(PIP) install --no-compile -c constraints.txt '.[frames,docs]'
+	@rm -rf build
+	@touch $@
+
+$(VENV)/docs: $(VENV)/package
+	@$(PIP) install --no-compile -c constraints.txt '.[docs]'
 	@rm -rf build
 	@touch $@
 
@@ -122,9 +128,15 @@ fuzz-guided: $(VENV)/fuzz
 dist: $(VENV)/release
 	rm -rf dist
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build
-	$(BIN)/twine check --strict dist/*
+	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/python -m tests.dist dist
 	@rm -rf build *.egg-info
+
+# Without -E, a second run after a failure would not warn again. The site needs no server: open dist/docs/index.html.
+docs: $(VENV)/docs
+	rm -rf dist/docs
+	$(BIN)/sphinx-build -q -W --keep-going -E -c .docs -d $(VENV)/doctrees . dist/docs
+	@echo 'the site is in dist/docs; it begins with index.html'
 
 # With the hashes of an index. Dependabot keeps them, too.
 requirements.txt: constraints.txt pyproject.toml tests/dist/hashes.py | $(VENV)/dev

@@ -331,7 +331,7 @@ options_option = click.option(
 sandbox_option = click.option(
     "--sandbox",
     is_flag=True,
-    help="Run each exec: bot, and no other, in bubblewrap: no network, no files but its own (see BOTS.md).",
+    help="Run each exec: bot, and no other, in bubblewrap: no network, no files but its own (see SANDBOX.md).",
 )
 trace_option = click.option(
     "--trace",

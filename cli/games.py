@@ -80,7 +80,7 @@ def takes(parameter: Parameter) -> str:
 
 @click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
-@click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
+@click.option("--text", is_flag=True, help="Print how the game is played here, and what bots see.")
 @format_option(ROW_FORMATS, "table")
 def rules(game: str | None, text: bool, format_: str) -> None:
     """List the rules that a move in GAME can break, by their codes.
@@ -98,7 +98,10 @@ def rules(game: str | None, text: bool, format_: str) -> None:
             raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
-        document(find_game(game).file("RULES.md"), end="")
+        from cityleague.engine.described import described
+
+        chosen = find_game(game)
+        document(chosen.file("RULES.md") + described(chosen).encode(), end="")
     else:
         rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)

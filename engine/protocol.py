@@ -152,10 +152,7 @@ class State(abc.ABC, Generic[M]):
 
     @abc.abstractmethod
     def digest(self) -> str:
-        """A 64-bit checksum of the whole state in 16 hex digits; the way to the state makes no difference.
-
-        Every event changes it.
-        """
+        """A 64-bit checksum of the whole state in 16 hex digits, whatever the way to it; every event changes it."""
 
     @abc.abstractmethod
     def copy(self) -> State[M]:

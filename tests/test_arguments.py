@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec import inspect
 
 from cityleague.engine import next_decision, prepare
+from cityleague.engine.described import described, docstrings, structs
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import PlanError, play
@@ -42,24 +42,21 @@ def test_what_one_looks_at_is_told_in_a_line(name: str) -> None:
     assert repr(position).startswith(f"<Position of {name} after 0 moves, before seat ")
 
 
-def fields(kind: inspect.Type) -> Iterator[str]:
-    """The names of all fields of a view, and of what it holds; moves are described with the moves."""
-    if isinstance(kind, inspect.StructType) and not kind.tag:
-        for field in kind.fields:
-            yield field.encode_name
-            yield from fields(field.type)
-    for part in ("item_types", "types"):
-        for inner in getattr(kind, part, ()):
-            yield from fields(inner)
-    for part in ("item_type", "key_type", "value_type", "type"):
-        if inner := getattr(kind, part, None):
-            yield from fields(inner)
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_every_field_of_a_view_stands_in_what_a_bot_sees(name: str) -> None:
-    told = find(name).file("RULES.md").decode().partition("\n## What a bot sees\n")[2]
-    view = type(prepare(name, find(name).seats[1]).begin().view(0))
-    unknown = [field for field in dict.fromkeys(fields(inspect.type_info(view))) if f"`{field}`" not in told]
-    assert told
-    assert not unknown
+def test_every_field_of_views_and_moves_is_documented(name: str) -> None:
+    """In views by a docstring of its own; in moves and options also by its name in that of its class."""
+    game = find(name)
+    view = type(prepare(name, game.seats[1]).begin().view(0))
+    moves = structs(inspect.type_info(game.moves))
+    kinds = [*structs(inspect.type_info(view)), *moves, game.options]
+    bare = {
+        f"{kind.__name__}.{field}"
+        for kind in kinds
+        for field, says in docstrings(kind).items()
+        if not says and (kind not in [*moves, game.options] or f"`{field}`" not in (kind.__doc__ or ""))
+    }
+    assert not bare
+    text = described(game)
+    for kind in kinds[:-1]:
+        assert " ".join((kind.__doc__ or "?").split()) in text
+        assert all(f"- `{field}`" in text for field in kind.__struct_fields__)

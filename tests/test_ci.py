@@ -205,7 +205,11 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
     assert set(league["with"]) <= set(composite["inputs"])
     assert workflow["league"]["outputs"]["site"] == "${{ steps.league.outputs.site }}"
     assert composite["outputs"]["site"]["value"] == "${{ steps.validate.outputs.site }}"
-    assert "needs.league.outputs.site == 'true'" in workflow["publish"]["if"]
+    assert "needs.league.outputs.site == 'true'" in workflow["documents"]["if"]
+    assert workflow["documents"]["permissions"] == {"contents": "read", "actions": "read"}, "it runs what it fetches"
+    *_, upload = workflow["documents"]["steps"]
+    assert "needs.documents.result == 'success'" in workflow["publish"]["if"]
+    assert workflow["publish"]["steps"][0]["with"] == {"artifact_name": upload["with"]["name"]}
 
 
 def test_the_suite_runs_on_three_systems_and_two_of_them_may_fail() -> None:

@@ -365,9 +365,9 @@ def test_json_is_laid_out_to_be_filled_in_line_by_line() -> None:
     assert text.splitlines()[2] == "    " + json.dumps(row) + ","
 
 
-def test_the_readme_says_which_games_need_a_file() -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
-    section = readme.split("## With a box of your own")[1].split("\n## ")[0]
+def test_a_document_says_which_games_need_a_file() -> None:
+    evening = (Path(__file__).parent.parent / "replays/people/EVENING.md").read_text("utf-8")
+    section = evening.split("## With a box of your own")[1].split("\n## ")[0]
     needs = dict(re.findall(r"^\* \*\*(.*)\*\* needs (no|one)", section, re.MULTILINE))
     assert needs == {title: "one" if name in WITH_TEMPLATE else "no" for name, title in GAMES.items()}
     find("between_two_cities").components(json.dumps(template_of("between_two_cities")).encode())

@@ -36,8 +36,12 @@ def _in_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_game_in_the_format_document_is_the_example_and_is_valid() -> None:
-    blocks = re.findall(r"```json\n(.*?)```", FORMAT, re.DOTALL)
-    assert "".join(blocks) == Path("examples/by-hand.jsonl").read_text("utf-8")
+    """The document has its beginning and its end."""
+    *blocks, end = re.findall(r"```json\n(.*?)```", FORMAT, re.DOTALL)
+    whole = Path("examples/by-hand.jsonl").read_text("utf-8")
+    assert whole.startswith("".join(blocks))
+    assert whole.endswith(end)
+    assert f"has {whole.count(chr(10))} lines" in FORMAT
     result = CliRunner().invoke(cli, ["validate", "examples/by-hand.jsonl"])
     assert (result.exit_code, result.stdout) == (0, "")
 
@@ -112,7 +116,14 @@ def _commands(text: str) -> list[list[str]]:
     "document",
     [
         "README.md",
+        "cli/BEGIN.md",
         "cli/COMMANDS.md",
+        "engine/bots/README.md",
+        "replays/PROOF.md",
+        "replays/analysis/ANALYSIS.md",
+        "replays/league/LEAGUE.md",
+        "replays/people/EVENING.md",
+        "replays/reports/CI.md",
         "replays/tournaments/TOURNAMENTS.md",
         "replays/tuning/TUNING.md",
         "replays/players/BOTS.md",

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = (ROOT / "replays" / "LIBRARY.md", ROOT / "README.md")
+DOCUMENTS = (ROOT / "replays" / "LIBRARY.md", ROOT / "README.md", ROOT / "examples" / "learning" / "README.md")
 PACKAGES = ("cityleague.engine", "cityleague.replays")
 LISTED = [(package, name) for package in PACKAGES for name in import_module(package).__all__]
 

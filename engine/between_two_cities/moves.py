@@ -13,13 +13,13 @@ Side = Literal["left", "right"]
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
-    """I keep these two tiles of my hand (secret until all have picked)."""
+    """I keep these two `tiles` of my hand (secret until all have picked)."""
 
     tiles: tuple[Component, Component]
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
-    """I place this tile in the city on that side of me, with its only, top or left building on this cell."""
+    """I place this `tile` in the `city` on that side of me, its only, top or left building on this `cell`."""
 
     tile: Component
     city: Side

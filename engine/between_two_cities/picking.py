@@ -43,10 +43,7 @@ def deal(table: CitiesTable, order: Sequence[Item]) -> None:
 
 
 def verify_pick(table: CitiesTable, seat: int, move: Pick) -> tuple[list[str], Sequence[str]]:
-    """The hand without the tiles, and those of them that nobody had seen in it.
-
-    Raises IllegalMove unless both tiles are in the hand.
-    """
+    """The hand without the tiles, and those that nobody had seen; raises IllegalMove if one is missing."""
     first, second = move.tiles
     hand = table.hands[seat].copy()
     if UNSEEN not in move.tiles:

@@ -17,17 +17,21 @@ Planes = tuple[int, ...]
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
-    """A building on a cell of a city."""
+    """A building of a city."""
 
     cell: Cell
+    """Column and row, from the first tile of the city."""
     kind: str
+    """Such as `shop` or `tavern-bed`."""
 
 
 class City(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city: the seats that build it (it lies to the left of the first), and its buildings in reading order."""
+    """A city of two players, or of one."""
 
     builders: tuple[int, ...]
+    """The seats that build it; it lies to the left of the first."""
     buildings: tuple[Building, ...]
+    """In reading order."""
     duplexes: tuple[tuple[Cell, Cell], ...]
     """The buildings that share a duplex tile, by their cells, in reading order."""
 
@@ -40,9 +44,13 @@ class View(protocol.View, frozen=True, gc=False):
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: str
+    """`1` to `3`; with two players `1a`, `1b` and so on."""
     turn: int
+    """The turn of the round, from 1."""
     stage: str
+    """`seating`, `drawing`, `picking`, `placing` or `over`."""
     cities: tuple[City, ...]
+    """The cities, by number."""
     home: tuple[dict[str, int], ...]
     """For each seat, which city lies to its left and right."""
     hand: tuple[str, ...]
@@ -56,6 +64,7 @@ class View(protocol.View, frozen=True, gc=False):
     served: tuple[str | None, ...]
     """For each seat, the side that has got its tile this turn."""
     hand_sizes: tuple[int, ...]
+    """By seat: how many tiles its hand has."""
     known: tuple[tuple[str, ...] | None, ...]
     """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
     revealed: tuple[tuple[tuple[str, ...], ...], ...]

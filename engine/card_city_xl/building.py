@@ -117,10 +117,7 @@ class Built(msgspec.Struct, gc=False):
 
 
 def verify_build(table: CardCityTable, seat: int, move: Build) -> Built:
-    """The card at its place.
-
-    Raises IllegalMove unless the card can be built there, and leaves enough other cards buildable.
-    """
+    """The card at its place; raises IllegalMove if it cannot be built there, or other cards then could not."""
     face, city = _face(table, seat, move), table.cities[table.number[seat]]
     kind, cell, ground = face.kind, city.board.bit.get(move.cell, 0), city.ground
     own = city.holdings[table.place[seat]]

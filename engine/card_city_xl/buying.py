@@ -86,10 +86,7 @@ def _sold_out(table: CardCityTable, card: str) -> bool:
 
 
 def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
-    """The card at its place.
-
-    Raises IllegalMove unless it is for sale, and the actor can pay for it and build it there.
-    """
+    """The card at its place; raises IllegalMove unless it is for sale, can be paid for and can be built there."""
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
     if sale is None:

@@ -82,10 +82,7 @@ class City:
             self.build(faces("town-hall", board.sides)[0], cell, place)
 
     def build(self, face: Face, cell: int, place: int | None, ground: Ground | None = None) -> None:
-        """Put a card on a cell, for the player in this place (None: it is one of the suburbs).
-
-        `ground`: the one with the card, if it has been made.
-        """
+        """Put a card on a cell, for the player in this place (None: a suburb); `ground` has it, if it has been made."""
         self.ground = ground or self.ground.with_card(face, cell)
         kind, planes, halo = face.kind, self.planes, self.board.halo[cell]
         if place is not None:
@@ -201,10 +198,7 @@ class City:
         return touched
 
     def neighbours(self, colour: int, *others: int) -> list[tuple[int, int, int]]:
-        """Of each district of a colour: its cells, those that it faces, and the cards of other colours that touch it.
-
-        `touched` says which cards these are.
-        """
+        """Of each district of a colour: its cells, those that it faces, and other cards that touch it (`touched`)."""
         if self.split_cells:
             faced = self.districts[colour].items()
             return [(district, near, self.touched(district, colour, *others)) for district, near in faced]

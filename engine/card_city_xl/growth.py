@@ -28,10 +28,7 @@ def triangle(n: int) -> int:
 
 
 def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
-    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one.
-
-    Only those that face one of the cells `beside`.
-    """
+    """The districts of a colour with a card on this land that can grow, and face one of the cells `beside`."""
     planes = city.planes
     cards = planes[colour] & city.fed_twice[colour]
     if not cards:

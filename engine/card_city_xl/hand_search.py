@@ -256,10 +256,7 @@ def cards(board: Board, *kinds: Kind) -> Cards:
 
 
 def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
-    """The ways to build a card so that as many of the hand as possible, with this one, can be built; and how many can.
-
-    `most`: how many can, if it is known.
-    """
+    """The ways to build a card that leave most cards of the hand buildable, and how many (`most`, if it is known)."""
     if len(hand.kinds) == 1:
         kind, moves, _ = hand.each[0]
         if not kind.split:
@@ -296,10 +293,7 @@ def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -
 
 
 def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
-    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
-
-    `wanted`: the cells where it can be built at all, turned somehow.
-    """
+    """For each turn of a card: the `wanted` cells that leave `need` of the other cards buildable."""
     board, ground = at.ground.board, at.ground
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
     if not doubtful and not kind.split:

@@ -19,51 +19,51 @@ Variant = Literal["architect", "ecological", "leisure_crisis", "united_city", "s
 
 
 class Found(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="found"):
-    """I found the town hall here (suburbs only; otherwise its cell is fixed)."""
+    """I found the town hall on this `cell` (suburbs only; otherwise it is fixed)."""
 
     cell: Cell
 
 
 class Divide(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="divide"):
-    """These cards are the first lot, open and hidden; the rest of what I hold is the second."""
+    """These cards, `open` and `hidden`, are the first lot; the rest of what I hold is the second."""
 
     open: tuple[Component, ...]
     hidden: tuple[Component, ...]
 
 
 class Show(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="show"):
-    """These cards of the second lot lie open."""
+    """These `cards` of the second lot lie open."""
 
     cards: tuple[Component, ...]
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="offer"):
-    """I put this much of my money on the lots (advanced)."""
+    """I put money, in $, on the `first` and the `second` lot (advanced)."""
 
     first: int = 0
     second: int = 0
 
 
 class Take(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="take"):
-    """I take this lot."""
+    """I take this `lot`."""
 
     lot: Lot
 
 
 class Return(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="return"):
-    """Of the cards drawn, this one goes under the deck (solo)."""
+    """Of the cards drawn, this `card` goes under the deck (solo)."""
 
     card: Component
 
 
 class Architect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="architect"):
-    """The architect stands here until the end of my building phase."""
+    """The architect stands on this `cell` until the end of my building phase."""
 
     cell: Cell
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
-    """I build this card of my hand here; a split card is turned so that its first half begins at side `turn`."""
+    """I build this `card` on this `cell`; the first half of a split card begins at side `turn`."""
 
     card: Component
     cell: Cell
@@ -71,20 +71,20 @@ class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class Smog(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="smog"):
-    """I place the smog that my industry brought here."""
+    """I place the smog that my industry brought on this `cell`."""
 
     cell: Cell
 
 
 class Develop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="develop"):
-    """A district grows: a card of its colour goes here."""
+    """A district grows: a `card` of its colour goes on this `cell`."""
 
     card: Literal["residential", "commerce"]
     cell: Cell
 
 
 class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
-    """I buy this card, an industry or a park, and build it here."""
+    """I buy this `card`, an industry or a park, and build it on this `cell`."""
 
     card: Component
     cell: Cell
@@ -98,7 +98,7 @@ Move = Found | Divide | Show | Offer | Take | Return | Architect | Build | Smog 
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The options; `seating`: the players sit as listed, the first one starts (given), or chance seats them (drawn)."""
+    """`level`, `victory`, `variants` of the rulebook; `seating`: as listed, the first one starts, or by chance."""
 
     level: Level = "simplified"
     victory: Victory = "residents"

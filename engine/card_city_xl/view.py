@@ -40,30 +40,42 @@ UNKNOWN = "?"
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A card of a city; `owner` is the seat in whose district it lies, None for a suburb."""
+    """A card of a city."""
 
     cell: Cell
+    """Column and row; where [0, 0] is depends on the variant."""
     card: Component
+    """Its name."""
     turn: int
+    """The side at which the first half of a split card begins; 0 for others."""
     owner: Seat | None
+    """The seat in whose district it lies; None: it is one of the suburbs."""
 
 
 class LotView(msgspec.Struct, frozen=True, gc=False):
-    """A lot: its open cards, its hidden ones as far as the seat knows them, and the money on it."""
+    """A lot."""
 
     open: tuple[Component, ...]
+    """Its open cards."""
     hidden: tuple[Component, ...]
+    """Its hidden cards; `?` for one that the seat does not know."""
     money: int
+    """The money on it, in $."""
 
 
 class DivisionView(msgspec.Struct, frozen=True, gc=False):
-    """A division of this round: who divided, the lots, and who took which (None: not yet)."""
+    """A division of cards into two lots."""
 
     divider: Seat
+    """The seat that divides."""
     first: LotView
+    """The first lot."""
     second: LotView
+    """The second lot."""
     taker: Seat | None
+    """The seat that has taken one; None: not yet."""
     taken: Lot | None
+    """Which lot it has taken; None: not yet."""
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -74,12 +86,16 @@ class View(protocol.View, frozen=True, gc=False):
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: int
+    """From 1."""
     order: tuple[int, ...]
     """The seats in the turn order of this round."""
     stage: str
+    """`founding`, `dividing`, `showing`, `offering`, `taking`, `returning`, `building`, `smog`, `developing`, `buying`,
+    `over`; before draws `seating`, `industries`, `market`, `removed`, `split`, `drawing`, `replacing`."""
     actor: Seat
     """The seat that has to decide, unless chance has."""
     money: BySeat[int]
+    """By seat, in $."""
     cities: tuple[tuple[Placed, ...], ...]
     """One for each place round the table, or one for all (united city)."""
     hands: BySeat[tuple[Component, ...]]
@@ -109,6 +125,7 @@ class View(protocol.View, frozen=True, gc=False):
     split: tuple[Component, ...]
     """Split cards that joined it (advanced)."""
     discards: tuple[Component, ...]
+    """Cards that could not be built."""
     architect: Cell | None
     """Where the architect stands."""
     bought: tuple[Component, ...]

@@ -50,10 +50,7 @@ def verify_build(table: TycoonTable, _seat: int, move: Build) -> District:
 
 
 def verify_plant(table: TycoonTable, _seat: int, move: Plant) -> PlantToPlace:
-    """The plant.
-
-    Raises IllegalMove unless one of this kind is left, the actor can pay for its side, and the city has room.
-    """
+    """The plant; raises IllegalMove unless one of this kind is left, can be paid for, and the city has room."""
     _verify_held(table, move.tile)
     figures = table.box.plants[move.kind].get(table.next_plant[move.kind])
     if figures is None:

@@ -19,25 +19,25 @@ Side = Literal["exhausting", "renewing"]
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
-    """I keep this tile from my hand (secret until all have picked)."""
+    """I keep this `tile` from my hand (secret until all have picked)."""
 
     tile: Component
 
 
 class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="sell"):
-    """I discard this tile and take money for it."""
+    """I discard this `tile` and take money for it."""
 
     tile: Component
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="build"):
-    """I pay for this district; my next move places it."""
+    """I pay for this district, a `tile` that I kept; my next move places it."""
 
     tile: Component
 
 
 class Plant(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="plant"):
-    """I discard this tile and pay for the next plant of this kind, this side up; my next move places it."""
+    """I discard this `tile` and pay for the next plant of this `kind`, this `side` up; my next move places it."""
 
     tile: Component
     kind: PlantKind
@@ -45,13 +45,13 @@ class Plant(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
-    """The district, plant or terrain tile that I have to place goes on this cell."""
+    """The district, plant or terrain tile that I have to place goes on this `cell`."""
 
     cell: Cell
 
 
 class Supply(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="supply"):
-    """I meet a demand of my district on this cell: I pay the yellow cubes now, and bring red and blue ones next."""
+    """I meet a demand of my `district` on this cell: I pay the yellow cubes now, and bring red and blue ones next."""
 
     district: Cell
     demand: int = 0
@@ -59,7 +59,7 @@ class Supply(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 
 
 class Cube(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="cube"):
-    """A cube from the plant on this cell comes to the district across these tiles, in order; the centre is one."""
+    """A cube from the `plant` on this cell comes to the district across the tiles of `path`, in order."""
 
     plant: Cell
     path: tuple[Cell, ...] = ()

@@ -24,10 +24,7 @@ _PASS = Pass()
 
 
 def possible_demand(table: TycoonTable, seat: int) -> tuple[int, int] | None:
-    """The first demand that a seat can meet now, as tile and number; None if there is none.
-
-    There may be one later, when others have paid the seat.
-    """
+    """The first demand that a seat can meet now, as tile and number; None: none, as long as nobody pays the seat."""
     return next(_possible_demands(table, seat), None)
 
 
@@ -168,10 +165,7 @@ def legal_supply(table: TycoonTable, seat: int) -> list[Move]:
 
 
 def verify_cube(table: TycoonTable, seat: int, move: Cube) -> tuple[BuiltPlant, list[int]]:
-    """The plant, and who gets a fee.
-
-    Raises IllegalMove unless the demand needs this cube, its path is possible, and there is money for all cubes.
-    """
+    """The plant, and who gets a fee; raises IllegalMove unless cube, path and money for all cubes will do."""
     town, meeting = table.town, table.supplying
     assert meeting
     plant = town.plant_at(move.plant)

@@ -19,64 +19,89 @@ from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
+    """A district in the city."""
 
     cell: Cell
+    """Column and row."""
     tile: Component
+    """Its name."""
     owner: Seat
+    """The seat that built it."""
     supplied: bool
+    """Whether one of its demands was met in this round."""
     met: int | None = None
+    """The number of that demand, from 0; None: none was met."""
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A plant in the city; the two of the centre have number 0 and no owner."""
+    """A plant in the city."""
 
     cell: Cell
+    """Column and row."""
     kind: PlantKind
+    """What it produces."""
     number: int
+    """1 to 6; 0: a general one, of the centre."""
     side: Side
+    """Whether it is refilled."""
     owner: Seat | None
+    """The seat that built it; None: it is general."""
     cubes: int
+    """The cubes that are left."""
 
 
 class PlacedTerrain(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A tile of terrain."""
 
     cell: Cell
+    """Column and row."""
     terrain: Terrain
+    """Meadow or water."""
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """What the actor has to place: a district, a plant (kind, number, side), or terrain."""
+    """What the actor has to place."""
 
     district: Component | None = None
+    """The name of a district; None: no district."""
     plant: tuple[PlantKind, int, Side] | None = None
+    """Kind, number and side of a plant; None: no plant."""
     terrain: tuple[Terrain, ...] = ()
+    """Tiles of terrain, in order."""
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """The demand that is being met, and the cubes that it still needs."""
+    """The demand that is being met."""
 
     district: Cell
+    """The cell of the district."""
     demand: int
+    """The number of its demand, from 0."""
     red: int
+    """Red cubes that it still needs."""
     blue: int
+    """Blue cubes that it still needs."""
 
 
 class Ledger(msgspec.Struct, frozen=True, gc=False):
     """The sources of a seat's points and money, and where its money went, since the beginning of the game."""
 
     instant: int
-    """Points: for instant rewards, for touching terrain, for demands met."""
+    """Points for instant rewards."""
     touching: int
+    """Points for touching terrain."""
     demands: int
+    """Points for demands met."""
     start: int
-    """Money from the bank: at the start, for tiles sold, for demands met."""
+    """Money from the bank at the start."""
     sales: int
+    """Money from the bank for tiles sold."""
     rewards: int
+    """Money from the bank for demands met."""
     districts: int
-    """Money to the bank."""
+    """Money paid to the bank for districts."""
     plants: int
+    """Money paid to the bank for plants."""
     fees: tuple[int, ...]
     """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
@@ -87,17 +112,21 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("hand", "kept", "picked", "seen")
     holdings = ("hand", "kept", "picked")
     round: int
+    """1 to 4."""
     stage: str
+    """`ordering`, `dealing`, `drafting`, `building`, `placing`, `terrain`, `supplying`, `cubes` or `over`."""
     order: tuple[int, ...]
     """The seats in turn order."""
     actor: Seat
     """The seat that has to decide, except in the draft and before draws."""
     money: BySeat[int]
+    """By seat."""
     points: BySeat[int]
     """By seat, without points for money."""
     accounts: BySeat[Ledger]
-    """By seat."""
+    """By seat, over the whole game."""
     yellow: BySeat[int]
+    """By seat: its yellow cubes."""
     hand: tuple[Component, ...]
     """The tiles in the seat's own hand in the draft."""
     kept: tuple[Component, ...]
@@ -115,17 +144,21 @@ class View(protocol.View, frozen=True, gc=False):
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
     districts: tuple[PlacedDistrict, ...]
+    """In the order of building."""
     plants: tuple[PlacedPlant, ...]
+    """Those of the centre first, then in the order of building."""
     terrain: tuple[PlacedTerrain, ...]
+    """By cell."""
     terrain_left: int
+    """Tiles of terrain in the supply."""
     next_plant: dict[PlantKind, int]
     """By kind: the number of the next plant."""
     placing: Placing | None
+    """None: nothing is to be placed."""
     meeting: Meeting | None
+    """None: no demand is being met."""
     passed: tuple[bool, ...]
-    """By seat: whether it has passed, and is not to be asked again unless somebody supplies (or, if passes are final,
-    in this round).
-    """
+    """By seat: whether it has passed, and is asked again only when somebody has supplied (final passes: never)."""
 
 
 def _ledger(account: Account) -> Ledger:

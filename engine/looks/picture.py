@@ -153,10 +153,7 @@ class Pictures(Protocol):
         """
 
     def describe(self, setup: Any, view: Any, move: Any, names: Sequence[str], /) -> str:
-        """A move in words without its subject: `places a shop in the city with Ben`.
-
-        `view` is that of the seat that makes it, just before.
-        """
+        """A move in words without its subject: `places a shop`; `view` is that of its seat, just before."""
 
 
 # -- elements
@@ -336,10 +333,7 @@ def room(x: float, y: float, width: float = CELL, height: float = CELL) -> Eleme
 
 @drawn_once
 def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
-    """Empty spaces, with the numbers that moves use; (0, 0) is the corner of the first space.
-
-    The numbers stand MARGIN units to the left and above.
-    """
+    """Empty spaces from (0, 0) on, with the numbers that moves use, MARGIN units to the left and above."""
     spaces = [room(x * size, y * size, size, size) for y in range(len(rows)) for x in range(len(columns))]
     above = [label((i + 0.5) * size, -7, str(x), 12, class_="coordinate") for i, x in enumerate(columns)]
     beside = [label(-6, (i + 0.5) * size + 4, str(y), 12, "end", class_="coordinate") for i, y in enumerate(rows)]

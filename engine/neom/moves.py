@@ -25,7 +25,7 @@ Way = Literal["left", "right", "both"]
 
 
 class Purchase(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """I buy this good for this one build, from that seat (None: from the bank).
+    """I buy this `good` for this one build, from that `seller`, a seat (None: from the bank).
 
     `way`, with three players or more: the side, left or right, on which the seats between are counted and the trade
     route is used. In the solo game: the trade routes that are used up for it, if any. With two players there is none.
@@ -37,13 +37,13 @@ class Purchase(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
-    """I take this tile from my hand (secret until all have picked), or from those that lie open."""
+    """I take this `tile` from my hand (secret until all have picked), or from those that lie open."""
 
     tile: Numbered
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
-    """The tile that I picked goes on this cell."""
+    """The `tile` that I picked goes on this `cell`."""
 
     tile: Numbered
     cell: Cell
@@ -58,7 +58,7 @@ class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class Anchor(Build, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="anchor"):
-    """I discard the tile that I picked, and build this anchor of mine on this cell; all else is as with `build`."""
+    """I discard the tile that I picked, and build this `tile`, an anchor of mine, on this `cell`."""
 
 
 class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="sell"):
@@ -66,7 +66,7 @@ class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Swap(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="swap"):
-    """I give these unbuilt anchors of mine and take as many discarded ones. If both are empty, I keep mine.
+    """I `give` these unbuilt anchors of mine and `take` as many discarded ones. If both are empty, I keep mine.
 
     A beginner takes none: chance brings an anchor for the one given.
     """
@@ -80,7 +80,7 @@ class Pay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag
 
 
 class Remove(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="remove"):
-    """I remove the tiles on these cells for the disaster (secret until all have decided)."""
+    """I remove the tiles on these `cells` for the disaster (secret until all have decided)."""
 
     cells: tuple[Cell, ...]
 

@@ -43,10 +43,7 @@ FREE = Payment()
 
 
 def verify_payment(table: NeomTable, seat: int, tile: Tile, move: Build) -> Bill | None:
-    """What a tile costs with the purchases of the move; None if there are none, and only the tile is paid for.
-
-    Raises IllegalMove unless the seat can pay for it as the move says.
-    """
+    """What a tile costs with these purchases, or None. Raises IllegalMove unless the seat can pay as the move says."""
     city = table.cities[seat]
     for kind, count in tile.needs:
         if (there := city.count(kind)) < count:

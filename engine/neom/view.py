@@ -34,21 +34,26 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
     """A tile of a city."""
 
     cell: Cell
+    """Column and row, from the origin."""
     tile: int
+    """Its number."""
 
 
 class CityView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A city; `left` and `right` tell whether the trade route is active."""
+    """A city."""
 
     raw: Raw | None
     """What its board makes, or made until a tile replaced the origin; None: not drawn yet."""
     tiles: tuple[Placed, ...]
     """In reading order."""
     goods: tuple[Good, ...]
+    """The goods that it makes."""
     produced: Good | None
     """The good chosen for a tile that makes a good of choice."""
     left: bool
+    """Whether the left trade route, in the west, is active."""
     right: bool
+    """Whether the right trade route, in the east, is active."""
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -57,14 +62,17 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("hand", "hands", "held", "picked", "anchors", "answer")
     holdings = ("hand",)
     round: int
+    """1 to 21; 1 during the draft."""
     generation: int
+    """1 to 3."""
     row: int
     """How many of the draft's picks, or open rows of anchors, are over."""
     first: int
     """The seat that picks first in this round (two players)."""
     stage: str
+    """`boards`, `anchors`, `drafting`, `dealing`, `picking`, `acting`, `swapping`, `disaster` or `over`."""
     due: tuple[Due, ...]
-    """By seat: what it still has to decide."""
+    """By seat: `pick`, `act`, `swap`, `suffer`, or nothing."""
     hand: tuple[int, ...]
     """The tiles in this seat's hand."""
     hands: tuple[tuple[int, ...], ...]
@@ -78,14 +86,17 @@ class View(protocol.View, frozen=True, gc=False):
     picked: tuple[int | None, ...]
     """By seat: the tile picked in this round; None if there is none, or this seat does not know it."""
     money: tuple[int, ...]
+    """By seat."""
     incoming: tuple[int, ...]
     """By seat: the money that it got for goods in this round, to be used from the next one on."""
     anchors: tuple[tuple[int, ...], ...]
     """By seat: its unbuilt anchors, if this seat knows them."""
     discarded: tuple[int, ...]
+    """The discarded anchors, once the draft is over."""
     anchors_left: tuple[int, ...]
     """The anchors that have not been drawn; empty while this seat does not know them."""
     cities: tuple[CityView, ...]
+    """By seat."""
     sale: tuple[tuple[Good, ...], ...]
     """By seat: the goods that others can buy of it in this round."""
     disaster: int | None

@@ -20,13 +20,13 @@ Turn = Literal[0, 1, 2, 3]
 
 
 class Choose(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose"):
-    """I put this land up for auction, and bid next. If I am the only player left, I buy it at once."""
+    """I put this `tile` of land up for auction, and bid next. If I am the only player left, I buy it at once."""
 
     tile: Component
 
 
 class Bid(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bid"):
-    """I bid this many coins for the land."""
+    """I bid this many `coins` for the land."""
 
     coins: int
 
@@ -40,7 +40,7 @@ class Drop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
-    """I pay science for this technology."""
+    """I pay science for this `technology`."""
 
     technology: Component
 
@@ -53,7 +53,7 @@ class Decline(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Contain(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="contain"):
-    """I bid this much science to take the damage of this column (counted from 0, on the left)."""
+    """I bid this much `science` to take the damage of this `column` (counted from 0, on the left)."""
 
     column: int
     science: int
@@ -63,7 +63,7 @@ class Contain(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="lay"):
-    """My new land or facility goes on this cell, after so many quarter turns clockwise."""
+    """My new `tile`, land or facility, goes on this `cell`, after so many quarter turns (`turn`) clockwise."""
 
     tile: Component
     cell: Cell
@@ -71,26 +71,26 @@ class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
 
 
 class Settle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="settle"):
-    """The citizen that came with this land settles in this city of it."""
+    """The citizen that came with new land settles in this `city` of it."""
 
     city: City
 
 
 class Dump(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="dump"):
-    """One of my new cubes of garbage goes on this land."""
+    """One of my new cubes of garbage goes on this `tile` of land."""
 
     tile: Component
 
 
 class Worker(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="worker"):
-    """The citizen of this technology settles in this city."""
+    """The citizen of this `technology` settles in this `city`."""
 
     technology: Component
     city: City
 
 
 class Bridge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bridge"):
-    """The bridge of this technology goes on a span of this tile; the component file names the spans."""
+    """The bridge of this `technology` goes on this `span` of this `tile`; the component file names the spans."""
 
     technology: Component
     tile: Component
@@ -98,14 +98,14 @@ class Bridge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 
 
 class Separate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="separate"):
-    """Waste separation: I remove a cube of garbage from this land, once in the game."""
+    """Waste separation: by this `technology`, I remove a cube of garbage from this `tile`, once in the game."""
 
     technology: Component
     tile: Component
 
 
 class Locomotive(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="locomotive"):
-    """A citizen moves from one city to another by track."""
+    """By this `technology`, a citizen moves from this `city` by track, `to` another."""
 
     technology: Component
     city: City
@@ -113,7 +113,7 @@ class Locomotive(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="collect"):
-    """Garbage collection: I move a cube of garbage from one land tile to another."""
+    """Garbage collection: by this `technology`, I move a cube of garbage from this `tile` of land, `to` another."""
 
     technology: Component
     tile: Component
@@ -121,20 +121,20 @@ class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Recycle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="recycle"):
-    """Recycling: I pay the price of the technology and remove a cube of garbage from this land."""
+    """Recycling: I pay the price of the `technology` and remove a cube of garbage from this `tile` of land."""
 
     technology: Component
     tile: Component
 
 
 class Remediate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="remediate"):
-    """Remediation: I pay the price of the technology and move my pollution marker one field to the right."""
+    """Remediation: I pay the price of the `technology` and move my pollution marker one field to the right."""
 
     technology: Component
 
 
 class Improve(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="improve"):
-    """Quality of life: I pay the price of the technology and get its points."""
+    """Quality of life: I pay the price of the `technology` and get its points."""
 
     technology: Component
 
@@ -147,7 +147,7 @@ class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Clear(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="clear"):
-    """The recycling plant of this city removes a cube of garbage from this land."""
+    """The recycling `plant` of this city removes a cube of garbage from this `tile` of land."""
 
     plant: City
     tile: Component

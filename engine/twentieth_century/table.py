@@ -45,9 +45,13 @@ class Sale(msgspec.Struct, frozen=True, gc=False):
     """A sale that everybody hears of: land for coins, or a technology for science."""
 
     round: int
+    """From 1."""
     name: str
+    """What was sold."""
     seat: int
+    """Who bought it."""
     price: int
+    """In coins, or in science."""
 
 
 class Account:

@@ -116,10 +116,7 @@ def city_of(region: Region, place: City, field: str) -> int:
 
 
 def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> int:
-    """The number of a city that a citizen can enter; raises IllegalMove if none can.
-
-    `leaving` is the city that the citizen leaves, as a bit.
-    """
+    """The number of a city that a citizen can enter, who leaves the bit `leaving`; raises IllegalMove if none can."""
     city = city_of(region, place, field)
     if region.citizens >> city & 1:
         refuse(rules.TAKEN, f"{place_name(place)} has a citizen", field)

@@ -32,29 +32,37 @@ class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A tile of a region."""
 
     cell: Cell
+    """Column and row, from the start tile."""
     tile: Component
+    """Its name."""
     turn: Turn
+    """Quarter turns clockwise."""
     citizens: tuple[str, ...]
     """The letters of the cities with a citizen."""
     garbage: int
+    """Its cubes of garbage."""
     bridges: tuple[str, ...]
+    """The spans with a bridge."""
     waiting: bool
     """Whether its own citizen has no city yet."""
 
 
 class Owned(msgspec.Struct, frozen=True, gc=False):
-    """A technology of a player, and its uses that are gone: for the whole game, or for this round."""
+    """A technology of a player."""
 
     technology: Component
+    """Its name."""
     used: tuple[str, ...]
+    """The uses that are gone, for the game or for this round."""
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
     """What everybody sees of a player; also its holdings, if the viewer may know them."""
 
     coins: int | None
+    """None if the viewer may not know them: it knows its own, and everybody's at the end."""
     science: int | None
-    """Coins and science are None if the viewer may not know them."""
+    """The same."""
     spent: tuple[int, int]
     """All coins and science paid in the game, less compensation received."""
     points: int
@@ -68,6 +76,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     new_garbage: int
     """Cubes of garbage to be placed."""
     technologies: tuple[Owned, ...]
+    """In the order of buying."""
     region: tuple[Placed, ...]
     """Its tiles, in the order in which they were laid."""
     bought: int
@@ -77,7 +86,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     in_auction: bool
     """Whether it can still bid for the land that is up."""
     figure: Figure | None
-    """Its figure on the damage card."""
+    """Its column and bid on the damage card; None: none, or outbid."""
     done: bool
     """Whether it has finished its latest administration."""
     cleared: tuple[City, ...]
@@ -90,10 +99,13 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("players",)
     holdings = secrets
     round: int
+    """1 to 6."""
     stage: str
+    """`choosing`, `opening`, `bidding`, `buying`, `containing`, `administering`, `recycling`, `over`, or a draw."""
     actor: Seat
     """The seat that has to decide, in the auction and in damage bidding."""
     start_player: Seat
+    """The start player; after damage bidding, that of the next round."""
     minimum: int
     """The minimum bid for land."""
     price: int
@@ -101,6 +113,7 @@ class View(protocol.View, frozen=True, gc=False):
     marker: int
     """The field of the technology marker, from 1."""
     land: tuple[Component, ...]
+    """On offer."""
     technologies: tuple[Component, ...]
     """On offer."""
     shown: tuple[Component, ...]
@@ -108,8 +121,9 @@ class View(protocol.View, frozen=True, gc=False):
     chosen: Component | None
     """The land that is up for auction."""
     highest: int
+    """The highest bid for it."""
     leader: Seat | None
-    """The highest bid for it, and the seat that made it."""
+    """Who made it; None: nobody yet."""
     sales: tuple[Sale, ...]
     """All sales of land and technologies in the game, in order."""
     damage: str | None
@@ -117,6 +131,7 @@ class View(protocol.View, frozen=True, gc=False):
     bonus: tuple[str, ...]
     """The bonus cards of rounds II and IV."""
     players: BySeat[Player]
+    """By seat."""
 
     def holds(self) -> list[str]:
         """The seat's own land and technologies; a facility, which is a technology and a tile, once."""

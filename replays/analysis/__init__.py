@@ -1,7 +1,7 @@
 """What could have been played better, who was winning, and what was luck: by games played on from recorded positions.
 
-`ANALYSIS.md` describes the lines that an analysis consists of, how they are found, and what they do not know. This room
-imports `log`, `replay` and `workers`.
+`LINES.md` describes the lines that an analysis consists of, `METHOD.md` how they are found. This room imports `log`,
+`replay` and `workers`.
 """
 
 from cityleague.replays.analysis.fitting import Analysis, AnalysisError

@@ -62,10 +62,7 @@ class Analysis(NamedTuple):
         raise AnalysisError(f"{self.file}:{self.first}: the analysis of this game is wrong: {why}; {redo(self.first)}")
 
     def require_fit(self, raw: RawGame, files: ComponentFiles) -> None:
-        """Raise AnalysisError if it says what cannot be true of this game.
-
-        The game may stand at another place of another log now. One with something wrong in it fits up to there.
-        """
+        """Raise AnalysisError if it cannot be true of this game, wherever that stands now, up to its first error."""
         replay, opening = Replay(raw, files), self.opening
         moved: int | None = None
         try:

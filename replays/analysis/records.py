@@ -1,4 +1,4 @@
-"""What an analysis tells, as the lines of its file: `ANALYSIS.md` describes each of them."""
+"""What an analysis tells, as the lines of its file: `LINES.md` describes each of them."""
 
 from __future__ import annotations
 

@@ -24,10 +24,7 @@ class OverInputError(InputError):
 
 
 class Outputs:
-    """One log, or one for each part, in whose name the part's stands before the ending.
-
-    They get their names together, when all are whole.
-    """
+    """One log, or one for each part, named before the ending; they get their names together, when all are whole."""
 
     def __init__(self, path: str, inputs: list[str]) -> None:
         """`path`: what the user has named; `-` is standard output. `inputs`: what is read meanwhile."""

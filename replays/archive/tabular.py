@@ -59,10 +59,7 @@ def needing_pyarrow() -> Iterator[None]:
 
 
 def write_tables(games: Iterable[GameRows], writer: Writer, tables: Mapping[str, Columns]) -> Iterator[Finding]:
-    """Write the rows of games; yields what is wrong with them. Raises OSError.
-
-    There are no files unless it ends, nor where there is no game.
-    """
+    """Write the rows of games, or no file if it does not end; yields what is wrong with games. Raises OSError."""
     there = False
     try:
         writer.begin()

@@ -224,10 +224,7 @@ def _league(group: Group, figures: Figures, entrants: Sequence[str]) -> League:
 
 
 def _row(name: str, figures: Figures, rating: Rating | None) -> Row:
-    """A player's line. Place and group come later, when all lines are known.
-
-    Without a rating, it is about different games, whose scores cannot be compared.
-    """
+    """A player's line, without place and group; without a rating, where scores cannot be compared."""
     own = figures.of(name)
     wins, points, run = own.worth()
     row = msgspec.structs.replace(

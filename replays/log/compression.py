@@ -25,10 +25,7 @@ def _zstd() -> Any:
 
 
 def ending_of(path: str, start: bytes) -> str | None:
-    """The ending that says how a file is compressed: its own, or the one that its first bytes call for; None: neither.
-
-    No log begins with these bytes.
-    """
+    """The ending that says how a file is compressed, by its name or its first bytes, which no log has; or None."""
     own = next((ending for ending in ENDINGS if path.endswith(ending)), None)
     return own or next((ending for ending, bytes_ in _FIRST.items() if start.startswith(bytes_)), None)
 

@@ -289,10 +289,7 @@ def read_games(path: str) -> Iterator[RawGame | Problem]:
 
 
 def read_part(part: Part) -> Iterator[RawGame | Problem]:
-    """The games that begin in a part of a log, as by `read_games`; that it holds none is a Problem of a whole log only.
-
-    No game is held here while the next one is read.
-    """
+    """The games that begin in a part of a log, one at a time; only of a whole log it is a Problem to hold none."""
     name = path_text(part.path)
     game = _Growing(name, part.lines + 1, kept=part.start == 0)
     at = part.start

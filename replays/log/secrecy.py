@@ -70,10 +70,7 @@ Secrets = Mapping[str, Secret]
 
 
 def secrets_of(log: str) -> Secrets:
-    """The secrets in a tournament's folder that may be read, for the log in it; for any other log, none.
-
-    Raises Problem if they are not as they were written.
-    """
+    """The readable secrets of the tournament whose log this is, if any. Raises Problem if they were changed."""
     if os.path.basename(log).partition(".jsonl")[0] != GAMES_FILE.removesuffix(".jsonl"):
         return {}
     found: list[Secret] = []

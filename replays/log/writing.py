@@ -38,10 +38,7 @@ _BEGIN, _END = ".cityleague-", ".part"
 
 
 class InTheWayError(OSError):
-    """A link that the user has not named, a pipe or a device is where something is to be written; it is left alone.
-
-    `filename` is its path.
-    """
+    """A link that nobody named, a pipe or a device where something is to be written; `filename` is its path."""
 
     @classmethod
     def at(cls, path: str, mode: int) -> InTheWayError:

@@ -31,10 +31,7 @@ def foreign(folder: str, name: str) -> ForeignFileError:
 
 
 def require_ours(folder: str, name: str) -> str:
-    """The last line of the page of this name below a folder, empty if there is none.
-
-    Raises ForeignFileError if there is another file, and OSError.
-    """
+    """The last line of such a page, or empty. Raises OSError, and ForeignFileError if another file is there."""
     try:
         with read_below(folder, name) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - 200))

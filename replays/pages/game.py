@@ -65,10 +65,7 @@ def game_picture(told: Walk) -> str:
 
 
 def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> bytearray:
-    """The page of a game through which somebody has walked, with what `Share.tags` gives.
-
-    `league` is the address of the page of its league, to which it then leads back.
-    """
+    """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = sorted([*_marks(told), *[Mark(*jump) for jump in analysed.jumps(told)]], key=lambda mark: mark.step)

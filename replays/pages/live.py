@@ -27,10 +27,7 @@ class LivePage:
         check_output(path, site=False, history=False)
 
     def along(self, played: Generator[T]) -> Generator[T]:
-        """The same progress. The page is written on the way, and for the last time at the end, whatever the end is.
-
-        Raises OSError, which names the page.
-        """
+        """The same progress. The page is written on the way and at any end. Raises OSError, which names the page."""
         with contextlib.closing(played):
             progress = next(played)
             try:

@@ -130,10 +130,7 @@ def read_records(
 
 
 def count_games(paths: Sequence[str]) -> tuple[int, int] | None:
-    """How many games there are to read, and how many bytes.
-
-    None: a pipe or standard input is among the logs, and can be read only once.
-    """
+    """How many games there are to read, and how many bytes; None if an input can be read only once."""
     logs = logs_of(paths)
     if not all(path != "-" and os.path.isfile(path) for path in logs if not isinstance(path, Found)):
         return None

@@ -58,10 +58,7 @@ class Written:
 
 
 def check_output(output: Path, *, site: bool, history: bool = True, picture: bool = False) -> None:
-    """Raise before anything is read what would prevent writing a site, or one page, there, with a picture or without.
-
-    That is ForeignFileError or OSError.
-    """
+    """Raise ForeignFileError or OSError, before anything is read, if a site or a page could not be written there."""
     pages = [(str(output), "index.html"), (str(output), "findings.html")]
     for place in pages if site else [folder_and_name(str(output))]:
         require_ours(*place)

@@ -104,10 +104,7 @@ def names_of(players: Sequence[str]) -> list[str]:
 
 
 def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) -> Walk:
-    """Go through a game; what is wrong with it is told, not raised.
-
-    Raises AnalysisError if its analysis says what cannot be true of it.
-    """
+    """Go through a game; findings are told, not raised. Raises AnalysisError for an analysis that cannot be true."""
     if analysis:
         analysis.require_fit(raw, files)
     walker = _Walker(raw, files, analysis)

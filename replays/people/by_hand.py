@@ -195,10 +195,7 @@ _FEW = 6
 
 
 def of_the_box(game: Game, *, on_pages: bool = False) -> str:
-    """Which packaged numbers were made for this project, and how to bring those of a box; empty if none were.
-
-    `on_pages`: in the words of a page with a form, not of a terminal.
-    """
+    """Which packaged numbers are ours, and how to bring a box's; empty if none. `on_pages`: for a page with a form."""
     blocks = invented(game.file("components.json"))
     if not blocks:
         return ""

@@ -27,10 +27,7 @@ class Console(Protocol):
         """Show lines."""
 
     def ask(self, question: str, completing: Completing) -> str:
-        """The line that is typed as an answer, without the white space around it.
-
-        Raises EOFError at the end of the input, and KeyboardInterrupt for Ctrl-C.
-        """
+        """The line typed as an answer, stripped. Raises EOFError at the end of input, KeyboardInterrupt for Ctrl-C."""
 
     def clear(self) -> None:
         """Take from the screen, if there is one, what the next person must not see."""

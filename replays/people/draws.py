@@ -22,10 +22,7 @@ _UNSEEN = "unseen"
 
 
 def ask_draw(desk: Desk, setup: Setup, draw: Draw, view: Any, names: Sequence[str]) -> list[Item | None]:
-    """Ask until all items of a draw are known, or nobody saw them (None); raises Undo and Leave.
-
-    `view` is a spectator's, `names` are the players' by seat.
-    """
+    """Ask until all items of a draw are known, or nobody saw them (None); raises Undo and Leave."""
     answers = DrawAnswers(draw, questions_of(setup, draw, view, names), signs_of(setup))
     lines: list[int] = []  # how many items had been typed before each line
     say_wrapped(desk.console, answers.left())

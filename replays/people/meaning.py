@@ -57,10 +57,7 @@ class Meaning:
     """Texts to be found by what is typed."""
 
     def __init__(self, texts: Sequence[str], more: Sequence[str] = (), signs: Mapping[str, str] | None = None) -> None:
-        """`more`: what else is told of each text, found by words of it if nothing else fits.
-
-        `signs`: what the boards show for words of the texts.
-        """
+        """`more`: what else each text can be found by, if nothing fits; `signs`: those of the boards for its words."""
         self._texts, self._more = texts, more or [""] * len(texts)
         self._signs: dict[str, list[str]] = {}
         for sign, words in (signs or {}).items():

@@ -43,10 +43,7 @@ class Menu:
         return self._meaning.find(text)
 
     def hint(self, text: str) -> str:
-        """Why a text finds no move: a word that none has and what is like it, or words that none has together.
-
-        Empty if it finds one.
-        """
+        """Why a text finds no move: an unknown word and what is like it, or words none has together; or empty."""
         missing = self._meaning.missing(text)
         return f"No legal move has {missing}" if missing and not self.find(text) else ""
 

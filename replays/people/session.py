@@ -82,10 +82,7 @@ class Session:
         self._explained = False
 
     def go(self) -> bool:
-        """Ask until the game is over or the people leave; whether it is over.
-
-        Raises OSError, FileChangedError, and whatever has made the table fail.
-        """
+        """Ask until the game is over or people leave; whether it is over. Raises OSError, and what the table raises."""
         if self._people is None:
             self._greet()
         try:

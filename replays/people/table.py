@@ -229,10 +229,7 @@ class Table:
                 self._append(CheckEvent(check=self._state.digest(), note=note))
 
     def cut(self, length: int) -> list[Step]:
-        """Take back all after so many steps, and return it; what people did is kept, to be played `again`.
-
-        Raises FileChangedError and NotSavedError.
-        """
+        """Take back all after so many steps, and return it, for `again`. Raises FileChangedError and NotSavedError."""
         with self._change():
             while length < len(self._steps) and isinstance(self._steps[length].event, CheckEvent):
                 length += 1  # it belongs to what is before it

@@ -273,10 +273,7 @@ class Recording:
         self.bots[forfeit.seat] = stand_in(self.setup, self._stream("stand-in", forfeit.seat))
 
     def ask(self, state: State[Any], seat: int) -> tuple[Any, bytes]:
-        """Make the move that the seat's bot chooses in this state; the move, and its line in the log.
-
-        Raises Misbehaviour.
-        """
+        """Make the move that the seat's bot chooses; the move, and its line in the log. Raises Misbehaviour."""
         begun = time.monotonic() if self.times else 0.0
         again = seat in self.made and not self._has_lost(seat)
         move, note = (_again(self.made[seat]), UNSET) if again else self._chosen(state, seat)

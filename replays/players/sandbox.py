@@ -245,7 +245,7 @@ def check_sandbox() -> None:
         said = (done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"])[-1]
         raise ValueError(
             f"bubblewrap cannot make a sandbox here ({said}): it needs version 0.8 or later and user namespaces, "
-            "which the system or a container may forbid; BOTS.md tells how to allow them"
+            "which the system or a container may forbid; SANDBOX.md tells how to allow them"
         )
     if holes := done.stdout.decode(errors="replace").splitlines():
         raise ValueError(f"the sandbox does not hold here: {'; '.join(holes)}. Let strangers' programs play elsewhere")

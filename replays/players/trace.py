@@ -176,10 +176,7 @@ _decode = msgspec.json.Decoder(_Line).decode
 
 
 def used(trace: Iterable[bytes]) -> dict[int, Used]:
-    """The time that each seat took in the game of a trace; without seats of which the trace has lost something.
-
-    Raises ValueError if these are not the lines of a trace.
-    """
+    """The time of each seat whose trace is whole. Raises ValueError if these are not the lines of a trace."""
     seats: dict[int, _Seat] = {}
     lost: set[int] = set()
     for text in trace:

@@ -48,10 +48,7 @@ class ComponentFiles:
 
 
 def _loaded(game: Game, data: bytes) -> dict[str, Components]:
-    """A component file by each version of the rules that can be played with it.
-
-    Raises ComponentsError if none can: today's says what is wrong.
-    """
+    """A component file by each version of the rules; raises the ComponentsError of today's if none can be played."""
     loaded, wrong = {}, []
     for version, played in game.versions().items():
         try:

@@ -56,9 +56,6 @@ def due(state: State[Any]) -> str:
 
 
 def left_out(state: State[Any], until: str | None = None) -> Iterator[Draw]:
-    """The hidden draws that are due, all or up to the one of that name: a log without a seed may leave them out.
-
-    Each is to be resolved before the next one is asked for.
-    """
+    """The hidden draws that are due, up to this one; a log without a seed may leave them out. Resolve each."""
     while isinstance(draw := state.pending(), Draw) and draw.hidden and draw.name != until:
         yield draw

@@ -56,7 +56,7 @@ class Position:
         return f"<Position of {self.header.game} after {self.moves} moves, {made}>"
 
     def view(self, seat: int | None) -> Any:
-        """What a seat, or a spectator (None), may know here: the game's View. Its RULES.md tells the fields."""
+        """What a seat, or a spectator (None), may know here: the game's View (`cityleague rules GAME --text`)."""
         return self.state.view(seat)
 
     def legal(self) -> list[Any]:

@@ -231,10 +231,7 @@ class Replay:
         return None
 
     def _as_written_here(self, line: bytes) -> bool:
-        """Whether a line of chance, check or result is, byte for byte, what this program would write at this point.
-
-        If so, the line is applied.
-        """
+        """Apply a line of chance, check or result if it is, byte for byte, what we would write; whether it is."""
         if line.startswith(b'{"check":'):
             return self.result is None and not self.unseen and line == encode(CheckEvent(check=self.state.digest()))
         if line.startswith(b'{"chance"') and isinstance(self._seed, str):

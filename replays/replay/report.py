@@ -24,10 +24,7 @@ class Report(NamedTuple):
     result: ResultEvent | None
     """The computed result with its sheets, if nothing is wrong."""
     standing: ResultEvent | None
-    """The same even if the log has no result, or a wrong one: what the game comes to as it stands after its last line.
-
-    None if something else is wrong.
-    """
+    """The same as the game stands after its last line, whatever result it has; None if something else is wrong."""
     over: bool
     """Whether the game has been played to its end: `standing` is its final result then, the points so far otherwise."""
     unseen: bool = False

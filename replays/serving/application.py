@@ -283,10 +283,7 @@ class Served:
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
 
     def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form) -> Pointed:
-        """What is pointed at after something was done: the move of a hint, if nothing was chosen.
-
-        Whoever looks through a seat's eyes goes on to do so.
-        """
+        """What is pointed at then: the move of a hint, if nothing was chosen. Eyes of a seat stay that seat's."""
         seated, eyes = found
         if form["do"] == "hint" and pointed.about(form["q"]) == Pointed(seat=pointed.seat, key=form["q"]):
             pointed = pointed._replace(key=form["q"], taps=seated.hinted.get(form["q"], ()))

@@ -102,10 +102,7 @@ def table_page(
     known: frozenset[str] = frozenset(),
     phones: Sequence[Mapping[str, Any]] = (),
 ) -> str:
-    """The page of a table, as these eyes see it.
-
-    `note` is why something was not done, `said` what was; `known` are the symbols that the page has already.
-    """
+    """The page of a table for these eyes; `note`: why something was not done, `said`: what was; `known` symbols."""
     table = seated.table
     while True:
         told, revision, lasting = seated.revision, table.revision, table.lasting

@@ -169,9 +169,7 @@ class Seated:
         return question.legal[number]
 
     def draw(self, order: str, name: str) -> str:
-        """Somebody has told what a draw has brought, as JSON; that it was. Raises TableError, FileChangedError and
-        NotSavedError.
-        """
+        """Note what a draw has brought, as JSON. Raises TableError, FileChangedError and NotSavedError."""
         self._require_going()
         revision, pending = self.table.revision, self.table.pending()
         if self.people is not None or name != getattr(pending, "name", None):
@@ -219,10 +217,7 @@ class Seated:
         return f"{words} The next draw or forfeit is not possible any more: {again.why}." if again.stopped else words
 
     def hint(self, seat: int, key: str, bot: str = "") -> str:
-        """What a bot would do, one of the levels if it is told; the log notes that somebody has asked.
-
-        Raises OutdatedError and TableError.
-        """
+        """What a bot of this level would do; the log notes who asked. Raises OutdatedError and TableError."""
         if bot and bot not in LEVELS:
             raise TableError(f"hints are by {', '.join(LEVELS)}")
         self._require_going()

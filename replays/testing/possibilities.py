@@ -43,10 +43,7 @@ class Hidden(NamedTuple):
         return sum(self.there.values(), Counter[Any]())
 
     def shares(self) -> dict[tuple[int | None, Any], float]:
-        """By place and thing: how many of it are there on average, or more.
-
-        All that the seat has not seen can lie in each place that it has not seen.
-        """
+        """By place and thing: how many there are on average, or more; unseen things can lie in all unseen places."""
         unseen, everything = self.together - self.seen, self.together + self.aside
         return {
             (place, thing): (things - self.seen).total() * number / everything.total()

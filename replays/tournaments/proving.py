@@ -59,10 +59,7 @@ def first_difference(lines: Sequence[bytes], written: Sequence[bytes]) -> int | 
 
 
 def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotSpec] | None = None) -> list[bytes]:
-    """The lines that a valid game's recording wrote, as far as it can be recorded.
-
-    The bots of the seats that are `asked` play anew; all other seats do what they do in the log.
-    """
+    """The lines that recording a valid game wrote, as far as it goes; only the seats that are `asked` play anew."""
     lines = raw.lines
     header = decode_header(lines[0])
     setup, _ = begin(header, files)

@@ -133,10 +133,7 @@ def read_record(folder: Path) -> Record | None:
 
 
 def with_edition(tournament: Tournament, *folders: Path) -> Tournament:
-    """The tournament by the edition by which it was begun in these folders, unless its plan names one.
-
-    Games without a record are older than records. Raises OSError and ResumeError.
-    """
+    """The tournament by its plan's edition, or that of these folders. Raises OSError and ResumeError."""
     for folder in folders if tournament.plan.edition is None else ():
         if record := read_record(folder):
             return tournament.by(record.edition)

@@ -222,10 +222,7 @@ def _seed_of(game: Midgame, seed: str) -> str:
 
 
 def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
-    """The game in which these players, by seat, play on; its header tells which moves are not theirs.
-
-    Raises PlanError.
-    """
+    """The game in which these players play on; its header tells which moves are not theirs. Raises PlanError."""
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
         raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")

@@ -57,10 +57,7 @@ class _Log:
         self._begun: list[Outcome] = []
 
     def deals(self) -> Iterator[list[Outcome]]:
-        """The games of each deal that has been played to its end since the last look.
-
-        Raises ResumeError if a game that was there before the run has no result that it can have.
-        """
+        """The games of the deals that ended since the last look. Raises ResumeError for an impossible result."""
         for game in self._games:
             try:
                 self._begun.append(outcome_of(game))

@@ -69,10 +69,7 @@ class _Work(NamedTuple):
 
 
 class Cluster:
-    """The workers of a Dask scheduler. Raises ValueError if the address is invalid.
-
-    `tell` is called with remarks for the user while nothing happens.
-    """
+    """The workers of a Dask scheduler; `tell` gets remarks while one waits. Raises ValueError for its address."""
 
     def __init__(self, address: str, tell: Callable[[str], object]) -> None:
         _, port = _dask.comm.get_address_host_port(address)

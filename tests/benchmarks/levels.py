@@ -106,20 +106,28 @@ def _key(pairing: Pairing) -> tuple[str, int, str, str, str, str]:
 
 
 def table(played: list[Pairing]) -> str:
-    """The lines of the page, for what has been played to its end."""
+    """The lines of the page: for each game, over its numbers of players, what has been played to its end."""
     lines = [
-        "| game | players | level | Elo above the one below | beats of the table | seconds a decision | longest |",
-        "|---|---|---|---|---|---|---|",
+        "| game | good above easy | strong above good | seconds a decision of strong, and the longest |",
+        "|---|---|---|---|",
     ]
-    for pairing in filter(Pairing.is_enough, played):
-        low, high = pairing.interval()
-        mean = fmean(pairing.shares)
+    done = [pairing for pairing in played if pairing.is_enough()]
+    for game in dict.fromkeys(pairing.game for pairing in done):
+        own = {level: [p for p in done if (p.game, p.level) == (game, level)] for level in PAIRS}
+        means = [pairing.seconds / pairing.decisions for pairing in own["strong"]]
+        longest = [pairing.longest for pairing in own["strong"]]
         lines.append(
-            f"| {pairing.game} | {pairing.players} | {pairing.level} | {elo(mean)} ({elo(low)} to {elo(high)}) "
-            f"| {mean:.2f} of {len(pairing.shares)} games "
-            f"| {pairing.seconds / pairing.decisions:.2g} | {pairing.longest:.2g} |"
+            f"| {game} | {_spread(own['good'])} | {_spread(own['strong'])} | {max(means):.2g}, {max(longest):.2g} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def _spread(pairings: list[Pairing]) -> str:
+    """The lowest and the highest difference over numbers of players, and how often the table was beaten in all."""
+    means = [fmean(pairing.shares) for pairing in pairings]
+    players = [pairing.players for pairing in pairings]
+    games = sum(len(pairing.shares) for pairing in pairings)
+    return f"{elo(min(means))} to {elo(max(means))} with {min(players)} to {max(players)} players, {games} games"
 
 
 def elo(share: float) -> str:

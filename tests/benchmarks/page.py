@@ -1,4 +1,7 @@
-"""The page's tables, made of what runs have kept in `results.json`."""
+"""The tables of what runs have kept in `results.json`: the page has that of moves.
+
+`python -m tests.benchmarks.page` prints that of what people wait for.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +34,13 @@ def keep(**measured: Mapping[str, float]) -> None:
 
 
 def with_tables(text: str, results: Results) -> str:
-    """The text with the tables of these results between its markers."""
-    tables = {"waits": [*_waits(results["waits"])], "moves": [*_moves(results["moves"])]}
-    for name, rows in tables.items():
-        before, marker, rest = text.partition(f"<!-- {name} -->\n")
-        table = "".join([f"| {' | '.join(row)} |\n" for row in rows])
-        text = f"{before}{marker}{table}{rest[rest.index('<!-- end -->') :]}"
-    return text
+    """The text with the table of these results between its markers."""
+    before, marker, rest = text.partition("<!-- moves -->\n")
+    return f"{before}{marker}{_table(_moves(results['moves']))}{rest[rest.index('<!-- end -->') :]}"
+
+
+def _table(rows: Iterator[Sequence[str]]) -> str:
+    return "".join([f"| {' | '.join(row)} |\n" for row in rows])
 
 
 def _waits(figures: Mapping[str, float]) -> Iterator[Sequence[str]]:
@@ -58,3 +61,7 @@ def _moves(ratios: Mapping[str, float]) -> Iterator[Sequence[str]]:
 def _told(bar: bars.Bar) -> str:
     digits = f"{bar.ratio:.0f}" if bar.ratio >= 100 else f"{bar.ratio:.3g}"
     return digits if bar.met else f"**{digits}**"
+
+
+if __name__ == "__main__":
+    print(_table(_waits(kept()["waits"])), end="")

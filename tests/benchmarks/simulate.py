@@ -60,7 +60,7 @@ RUNS = 400
 MOST_DEALS = 1000
 HELD, FALSE = 93, 5
 """Percent of the intervals that hold the truth, at least, in each row and column; of runs of equal bots that end, at
-most. TOURNAMENTS.md states them.
+most. RATINGS.md states them.
 """
 
 _AT = np.linspace(-7, 7, 10_001)

@@ -6,6 +6,7 @@ whether a picture is still that of the page.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
@@ -100,9 +101,13 @@ def all_shots() -> Mapping[str, Shot]:
         return {**shots(), "analysis": analysed(), TABLE: shot}
 
 
+MADE_BY = re.compile(r"<!-- made by cityleague, \w+ -->")
+
+
 def hashes(pages: Mapping[str, Shot]) -> str:
-    """What the pictures are made from, as a file."""
+    """What the pictures are made from, as a file, but for what no picture shows: by which program a page was made."""
     made_from = {name: "".join([shot.page, *[drawing for _, drawing in shot.beside]]) for name, shot in pages.items()}
+    made_from = {name: MADE_BY.sub("", content) for name, content in made_from.items()}
     return "".join([f"{sha256(content.encode()).hexdigest()}  {name}\n" for name, content in made_from.items()])
 
 

@@ -123,9 +123,7 @@ class _Mind(Gains):
         return self._worth(after(self._table, self._now, move)) + self._smog(move)
 
     def with_next(self, move: Build, value: float, at_once: float) -> float:
-        """How good the city is after a card and the best other one of the hand; `value`, which counts `at_once` times:
-        after the card alone.
-        """
+        """How good the city is after a card and the best next one; `value`: after it alone, counted `at_once` times."""
         rest = list(self._hand)
         rest.remove(move.card)
         first = added(self._table, self._now, move)

@@ -42,10 +42,7 @@ def city_sheet(table: CardCityTable, number: int, names: Sequence[str]) -> Sheet
 
 
 class _Plan:
-    """What lies where in a city.
-
-    A cell always has the same place on the sheet. What is shown of the plane grows with the city.
-    """
+    """What lies where in a city. A cell keeps its place on the sheet; what is shown grows with the city."""
 
     def __init__(self, table: CardCityTable, number: int) -> None:
         self.table, self.city = table, table.cities[number]

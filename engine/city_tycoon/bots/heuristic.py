@@ -154,10 +154,7 @@ class Plan(NamedTuple):
 
 
 def first_step(judge: Judge) -> Build | Plant | Sell:
-    """The next move of the best plan: the plant, before others take it; then the district that is worth most.
-
-    A tile is sold if the plan has nothing else that can be paid for now.
-    """
+    """The next move of the best plan: the plant first, then the best district; if neither can be paid, a sale."""
     table = judge.table
     money = table.money[judge.seat]
     own = [table.box.districts[tile] for tile in table.kept[judge.seat]]

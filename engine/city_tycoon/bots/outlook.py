@@ -145,10 +145,7 @@ class Outlook:
         return worth
 
     def plant(self, kind: PlantKind, side: PlantSide, growth: float, *, renewing: bool) -> float:
-        """The worth of a plant: of the cubes that are short now and in the rounds to come.
-
-        `growth`: by how many cubes of its kind the need grows each round.
-        """
+        """The worth of a plant's cubes, now and later; the need for its kind grows by `growth` each round."""
         key = kind, side, renewing, growth
         if key not in self._plants:
             self._plants[key] = self._plant(*key)

@@ -60,9 +60,7 @@ class Heuristic:
         return best(legal, worths, self._stream)
 
     def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, as far as the seat with this view can tell,
-        before the game is over.
-        """
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
         return self._expected(table_of(self._setup, view), view.seat)
 
     def expect_at(self, state: NeomState, seat: int | None) -> list[float]:

@@ -234,9 +234,7 @@ class Judge:
         return value + self._plant(region, city) if region.terrain.plants >> city & 1 else value
 
     def _lay_first(self, legal: Sequence[moves.Move]) -> list[float]:
-        """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
-        matters.
-        """
+        """The worth of each way to lay the first tile; where it meets no track, only its room matters."""
         terrain, alone = self.table.regions[self.seat].terrain, None
         first = next(move.tile for move in legal if isinstance(move, moves.Lay))
         shape = self.table.box.shapes[first]

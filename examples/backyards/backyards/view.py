@@ -12,11 +12,17 @@ class View(protocol.View, frozen=True, gc=False):
     secrets = ("hand",)
     holdings = ("hand",)
     round: int
+    """From 1."""
     stage: str
+    """`dealing`, `laying` or `over`."""
     actor: int
+    """The seat whose turn it is."""
     yards: tuple[tuple[str, ...], ...]
+    """By seat, cell by cell: the tile there, or empty."""
     hand: tuple[str, ...]
+    """The seat's own tiles."""
     hand_sizes: tuple[int, ...]
+    """By seat."""
 
 
 def questions(setup: protocol.Setup, view: View, draw: protocol.Draw, names: Sequence[str]) -> Sequence[asked.Asked]:

@@ -40,7 +40,7 @@ def skewed(chaos: np.random.Generator) -> float:
 
 
 MARKED = 0.01
-"""Of equal moves, at most (ANALYSIS.md)."""
+"""Of equal moves, at most (METHOD.md)."""
 NOISES = (normal, heavy, whole_points, seldom, skewed)
 
 

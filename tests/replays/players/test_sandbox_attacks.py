@@ -144,7 +144,7 @@ def test_strangers_without_user_namespaces_are_refused(user: User) -> None:
     )
     assert "bubblewrap cannot make a sandbox here (" in said
     assert "user namespaces" in said
-    assert said.strip().endswith("BOTS.md tells how to allow them")
+    assert said.strip().endswith("SANDBOX.md tells how to allow them")
 
 
 # -- a sandbox that does not hold

@@ -48,7 +48,7 @@ def test_a_sample_has_the_share_of_each_shard_and_three_blocks_at_least(
 
 def test_forged_blocks_are_found_as_often_as_chance_says() -> None:
     """The hypergeometric distribution tells how often none of the forged blocks is drawn. At 5 %, one is found in 5 %
-    of cases, and of 59 one at least in 95 %, as TOURNAMENTS.md says."""
+    of cases, and of 59 one at least in 95 %, as PROOF.md says."""
     chaos, trials, blocks, drawn_of_them = Random(2), 1000, 400, 20
     samples = [set(drawn("5", random_hex(chaos), range(blocks))) for _ in range(trials)]
     for forged in (1, 10, 59):
