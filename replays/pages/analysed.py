@@ -56,9 +56,10 @@ def curve(told: Walk) -> dict[str, Any] | None:
 def _moments(told: Walk) -> Iterator[tuple[int, str]]:
     """What somebody wants to see first: where the game turned, and what cost most. Steps, and sentences."""
     yield from ((step, f"{said[0].upper()}{said[1:]}.") for step, kind, said in jumps(told) if kind == "turn")
-    if marks := marked(told):
-        step, worst = max(marks.items(), key=lambda mark: mark[1].choice.loss)
-        yield step, f"The costliest move: {told.names[worst.choice.seat]} {told.steps[step].move.words}."
+    moves = [(number, step.move) for number, step in enumerate(told.steps) if step.move]
+    if marks := [(move.advice.choice.loss, number, move) for number, move in moves if move.advice]:
+        _, number, move = max(marks, key=lambda mark: mark[0])
+        yield number, f"The costliest move: {told.names[move.seat]} {move.words}."
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:

@@ -118,8 +118,11 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
   return (now) => {
     for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
     if (asked && !solved) {
-      const letters = new Map();
-      return asked - 1 === now ? choices.flatMap(([, pieces], number) => spots(pieces).map((spot) => glow(spot, number, letters))) : [];
+      if (asked - 1 !== now) return [];
+      const letters = new Map(), all = choices.flatMap(([, pieces], number) => spots(pieces).map((spot) => glow(spot, number, letters)));
+      const beside = (one) => all.filter((other) => other.parentNode === one.parentNode).length - 100 * !one.closest("#mains");
+      all.first = [...all].sort((a, b) => beside(b) - beside(a))[0];  // its board is shown where there is room for one
+      return all;
     }
     const step = asked - 1 === now ? asked : now, better = data.better[step];
     if (!better || isOthers(move(step))) return [];

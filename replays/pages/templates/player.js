@@ -221,9 +221,7 @@
       cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
     }
     if (now !== before && rings.length + better.length) {
-      const learning = document.body.matches(".learning") && better.length, all = learning ? better : [...rings, ...better];
-      const beside = (one) => learning && all.filter((other) => other.parentNode === one.parentNode).length;
-      const large = all.sort((a, b) => isBoard(b) - isBoard(a) || beside(b) - beside(a) || area(b) - area(a))[0];
+      const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
       for (const place of left ? position.changed : []) {
@@ -335,10 +333,6 @@
   });
   window.addEventListener("hashchange", follow);
 
-  for (const [value, words] of [["all", "everybody"], ["", "spectators"], ...data.names.map((name, number) => [String(number), name])]) {
-    const option = element("option", seatChoice, words);
-    option.value = value;
-  }
   const ticks = at("ticks");
   for (const [step, kind, caption] of data.marks) {
     const x = last ? 1000 * step / last : 0;
