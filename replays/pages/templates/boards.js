@@ -4,30 +4,16 @@
 function handleBoards(boards, sizes, stop, step) {
   const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
   const MOST = 3;      // pixels that a unit may have
-  const LINE = 3;      // pixels that the line of a ring stands out
-  const EDGE = 8;      // pixels left round what is brought into view
   const closeup = document.getElementById("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
 
   // -- what has changed
 
-  // Scrolls what scrolls inside the room to these rings.
+  // Scrolls what scrolls inside the room to these rings, to the largest at last.
   function bring(rings) {
-    const rooms = new Set();
-    for (const node of rings.sort((a, b) => area(b.getBoundingClientRect()) - area(a.getBoundingClientRect())))
-      for (const room of [node.closest(".zoomed"), node.closest("#asides")]) {
-        if (!room || rooms.has(room)) continue;
-        rooms.add(room);
-        const ring = node.getBoundingClientRect(), seen = room.getBoundingClientRect();
-        room.scrollLeft += beyond(ring.left, ring.right, seen.left, seen.right);
-        room.scrollTop += beyond(ring.top, ring.bottom, seen.top, seen.bottom);
-      }
-  }
-  // How far to scroll for [from, to] to lie in [low, high]: not at all if it does.
-  function beyond(from, to, low, high) {
-    if (low + LINE <= from && to + LINE <= high) return 0;
-    return from < low ? from - low - EDGE : Math.min(to - high + EDGE, from - low - EDGE);
+    for (const node of rings.sort((a, b) => area(a.getBoundingClientRect()) - area(b.getBoundingClientRect())))
+      if (node.closest(".zoomed, #asides")) node.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   // -- a piece, large, with the words of all that lies on it

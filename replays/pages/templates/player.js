@@ -351,7 +351,9 @@
   for (const id of ["controls", "choices", "tabs", "kinds"]) at(id).hidden = false;
   document.body.classList.add("live");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
-  new ResizeObserver(() => arrange(sides, reach.size > sides.length)).observe(boards);
+  const again = () => arrange(sides, reach.size > sides.length);
+  again();
+  new ResizeObserver(again).observe(boards);
   look("all");
   now = -1;  // as if one came from elsewhere: the board of the last move is shown
   show(last);
