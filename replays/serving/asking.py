@@ -24,6 +24,7 @@ from cityleague.replays.people import (
     Narrowed,
     Part,
     Question,
+    choices,
     lasting_move,
     menu_of,
     narrowing_of,
@@ -39,7 +40,7 @@ from cityleague.replays.serving.pointing import Pointed
 _SHOWN = 30
 """How many moves a search shows."""
 _WHOLE = 40
-"""So many moves are shown as a list at once where nothing of them is on the boards."""
+"""So many moves are shown at once of those for which nothing more is on the boards."""
 
 
 class Chip(NamedTuple):
@@ -125,7 +126,7 @@ class Asking:
     ) -> None:
         """`verify` raises IllegalMove as a state does; `writes`: somebody writes down what the seat has done."""
         self.setup, self.question, self.names, self.verify, self._writes = setup, question, names, verify, writes
-        self.narrowing = narrowing_of(setup, question.view, question.legal, names)
+        self.narrowing = narrowing_of(setup, question.view, question.legal)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
@@ -325,17 +326,27 @@ class Asking:
             left = len(found) - len(pointed_at)
             title = f"These moves have these words{f', and {left} more' if left else ''}"
             return [Row(title, "list", [self._whole(pointed, move) for move in pointed_at])] if len(found) > 1 else []
-        rows = []
-        for field in step.fields:
+        steppers = [field for field in step.fields if field.kind == "stepper"]
+        moves = self.narrowing.moves
+        whole = [i for i in step.told if not any(value_of(moves[i], field.name) for field in steppers)]
+        rows = [Row("", "chips", self._ways(pointed, step, whole))] if 0 < len(whole) <= _WHOLE else []
+        for field in steppers if len(whole) <= _WHOLE else step.fields:
             chips = []
             for value, words in zip(field.values, field.words, strict=True):
-                having = [i for i in step.moves if value_of(self.narrowing.moves[i], field.name) == value]
+                having = [i for i in step.moves if value_of(moves[i], field.name) == value]
                 to = pointed.but(picks=(*pointed.picks, (field.name, value)))
                 chips.append(Chip(words, to, having[0] if len(having) == 1 else None))
             rows.append(Row(field.name.replace("_", " "), field.kind, chips))
-        if not rows and not step.tokens and len(step.moves) > 1:
-            rows.append(Row("move", "list", [self._whole(pointed, move) for move in step.moves[:_WHOLE]]))
         return rows
+
+    def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:
+        """Some of the moves that are left, each as a whole."""
+        told = choices(self.setup, self.question.view, [self.question.legal[i] for i in whole], self.names)
+        chips = []
+        for move, words in zip(whole, told, strict=True):
+            picks = (*pointed.picks, *self.narrowing.picks(move, step.moves))
+            chips.append(Chip(words, pointed.but(picks=picks), move))
+        return chips
 
     def _whole(self, pointed: Pointed, move: int) -> Chip:
         return Chip(self.menu.words[move], pointed.but(taps=(), picks=(), find=self.menu.words[move]), move)

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 _MOST = 400
 """So many things can be pointed at; the longest draws have fewer."""
-_LONGEST = 200
+_LONGEST = 400
 """Characters of a text."""
 
 

@@ -74,7 +74,7 @@ def taps_of(path: str) -> dict[str, list[int]]:
             if position.seat is None:
                 continue
             legal = position.legal()
-            narrowing = narrowing_of(position.setup, position.state.view(position.seat), legal, position.header.players)
+            narrowing = narrowing_of(position.setup, position.state.view(position.seat), legal)
             taps.setdefault(position.setup.game.title, []).append(way(narrowing, listed(legal, position)).taps)
     return taps
 

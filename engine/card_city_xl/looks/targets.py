@@ -117,6 +117,6 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         several, button = f"{several}{end}", "Choose"
     elif isinstance(first, moves.Build | moves.Buy | moves.Develop) and len({*map(attrgetter("card"), left)}) == 1:
         turned = len({*map(attrgetter("cell"), left)}) == 1
-        several = "Choose how to turn the card" if turned else "Put {what} in your city"
+        several = f"Where does the {what.partition('/')[0]} half lie?" if turned else "Put {what} in your city"
     words, cards = question if len(left) == 1 else several, counted(wanted, "card")
     return words.format(move=first, what=what, price=price, cards=cards), button

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from cityleague.engine.registry import GAMES
 from cityleague.replays import recorded_games
-from cityleague.replays.people.narrowing import Narrowing, narrowing_of
+from cityleague.replays.people.narrowing import Narrowing, choices, narrowing_of
 
 from ...benchmarks.taps import taps_of, unseen, way
 from ...rows import rows
@@ -18,6 +20,8 @@ from ...rows import rows
 EXAMPLES = Path(__file__).parents[3] / "examples"
 TAPS = 1.6
 """A move, on average over a game, at most (the page of the benchmarks)."""
+LETTERS = 90
+"""The longest words of a button: three lines on a phone."""
 
 
 class Put(msgspec.Struct, frozen=True, tag="put"):
@@ -112,14 +116,6 @@ def test_a_field_with_many_values_that_are_no_row_of_numbers_is_a_list() -> None
     assert (field.name, field.kind) == ("coins", "chips")
 
 
-def test_a_chip_that_is_one_move_says_the_whole_move() -> None:
-    narrowing = Narrowing(
-        [Bid(2), Bid(3), Leave()], [()] * 3, lambda some: [("bids two", "bids three", "leaves")[i] for i in some]
-    )
-    words = {field.name: field.words for field in narrowing.after().fields}
-    assert words == {"type": ("bid", "leaves"), "coins": ("bids two", "bids three")}
-
-
 @rows("taps, picks", [(["c"], []), (["b", "b"], []), (["a", "a", "cell 2"], []), ([], [("coins", "5")]),
                       ([], [("turn", "9")]), (["cell 1"], [("turn", "3")])])  # fmt: skip
 def test_what_no_legal_move_has_is_refused(taps: list[str], picks: list[tuple[str, str]]) -> None:
@@ -151,13 +147,39 @@ def test_a_game_with_hands_that_nobody_saw_takes_at_most_105_taps(tmp_path: Path
     assert sum(counts) <= 105
 
 
-def test_buttons_say_what_to_do_where_that_tells_moves_apart() -> None:
-    """In NEOM a tile is built or sold: the sale is one move, and is told as somebody is asked about it."""
-    said: set[str] = set()
-    for game in recorded_games(str(EXAMPLES / "conformance/good/neom.jsonl")):
-        for position in game.positions():
+def asked(game: str) -> Iterator[list[str]]:
+    """What buttons say of moves that have the same places, or none, in a recorded game."""
+    for recorded in recorded_games(str(EXAMPLES / f"conformance/good/{game}.jsonl")):
+        for position in recorded.positions():
             if position.seat is not None:
-                view, names = position.state.view(position.seat), position.header.players
-                fields = narrowing_of(position.setup, view, position.legal(), names).after().fields
-                said |= {words for field in fields if field.kind == "chips" for words in field.words}
-    assert any(re.fullmatch(r"Sell the [\w -]+ for \d+", words) for words in said), said
+                view, legal = position.state.view(position.seat), position.legal()
+                places = narrowing_of(position.setup, view, legal).places
+                for there in {tuple(sorted(tokens.items())): tokens for tokens in places}.values():
+                    moves = [move for move, tokens in zip(legal, places, strict=True) if tokens == there]
+                    yield choices(position.setup, view, moves, position.header.players)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_buttons_tell_moves_apart_in_few_words_without_coordinates(game: str) -> None:
+    for words in asked(game):
+        assert len({*words}) == len(words), words
+        for word in words:
+            assert 0 < len(word) <= LETTERS, word
+            assert not re.search(r"-?\d, -?\d|[_{}\[\]]", word), word
+
+
+@rows(
+    "game, said",
+    [
+        ("neom", r"Sell the [\w -]+ for \d+"),
+        ("neom", r"For \d+, buying [a-z]+ \(\d+\) from \S+"),
+        ("neom", r"For \d+, buying [a-z]+ by the east route from the bank"),
+        ("twentieth_century", "Turned half round"),
+        ("twentieth_century", r"\d+ coins"),
+        ("twentieth_century", r"\d+ science"),
+        ("city_tycoon", r"\d (red|blue)( for|, ).* money.*"),
+        ("card_city_xl", r"\d+ \$ on the second lot"),
+    ],
+)
+def test_buttons_say_what_tells_moves_apart(game: str, said: str) -> None:
+    assert any(re.fullmatch(said, word) for words in asked(game) for word in words)
