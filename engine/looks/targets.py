@@ -47,6 +47,8 @@ class Targets(Protocol):
     It may also have `titles`, which takes the same as `picture` and gives what boards are called by the keys of their
     sheets: those of the seat whose view it is, in order, and all.
 
+    `laid` takes a setup, a view and a legal move, and gives how its tile looks where it goes, if not as in the hand.
+
     What a move has done is told by the question about it (`done`), or by `told`, if there is one: it takes the same as
     `describe` of `Pictures` and gives `put a park in your left city`. Whoever reads it is YOU in the names.
 

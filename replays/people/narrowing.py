@@ -156,8 +156,8 @@ def apart(said: Sequence[str]) -> list[str]:
     ['3 coins', '4 coins']
     >>> apart(["builds a mill for 5, buying ore", "builds a mill for 7, buying gas"])
     ['For 5, buying ore', 'For 7, buying gas']
-    >>> apart(["lays L1 at 0, 1", "lays L1 at 0, 1, turned half round"])
-    ['As it is', 'Turned half round']
+    >>> apart(["lays L1 at 0, 1", "lays L1 at 0, 1, turned half round", "lays L1 at 0, 1, turned a quarter"])
+    ['As it is', 'Half round', 'A quarter']
     """
     split = [_WORD.findall(words) for words in said]
     first = _alike(split)
@@ -167,8 +167,12 @@ def apart(said: Sequence[str]) -> list[str]:
     end = _alike([words[::-1] for words in rest])
     while end and rest[0][-end] not in _ENDING:
         end -= 1
-    told = [" ".join(words[: len(words) - end]).replace(" ,", ",").strip(", ") or "as it is" for words in rest]
-    return [words[0].upper() + words[1:] if words[1:2].islower() else words for words in told]
+    told = [" ".join(words[: len(words) - end]).replace(" ,", ",").strip(", ") for words in rest]
+    if "" in told and len(told) > 2:
+        others = iter(apart([words for words in told if words]))
+        return [next(others) if words else "As it is" for words in told]
+    told = [words or "as it is" for words in told]
+    return [words[0].upper() + words[1:] if words[1:2] != "-" else words for words in told]
 
 
 def _alike(lists: Sequence[Sequence[str]]) -> int:

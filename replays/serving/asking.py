@@ -131,10 +131,6 @@ class Asking:
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
-        self.places: dict[str, list[Target]] = {}
-        """All places by sheet."""
-        for target in [target for targets in self._at.values() for target in targets]:
-            self.places.setdefault(target.sheet, []).append(target)
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
 
@@ -179,7 +175,7 @@ class Asking:
             button,
             tray,
             spots,
-            self._ghosts(up),
+            self._ghosts(up, step.chosen),
             rows,
             len(step.moves),
             bool(pointed.find),
@@ -234,12 +230,14 @@ class Asking:
             tray.append(tile)
         return tray
 
-    def _ghosts(self, up: Counter[str]) -> list[tuple[Target, Symbol]]:
+    def _ghosts(self, up: Counter[str], chosen: int | None) -> list[tuple[Target, Symbol]]:
         """What would lie on the spaces that are chosen, if one tile is."""
         tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn}
         if len(tiles) != 1:
             return []
         (drawn,) = tiles.values()
+        if chosen is not None and (laid := getattr(self._targets, "laid", None)):
+            drawn = laid(self.setup, self.question.view, self.question.legal[chosen]) or drawn
         return [(at, drawn) for token in up for at in self._at[token] if at.key is None]
 
     def _without(self, pointed: Pointed, token: str) -> str:
@@ -329,7 +327,7 @@ class Asking:
         steppers = [field for field in step.fields if field.kind == "stepper"]
         moves = self.narrowing.moves
         whole = [i for i in step.told if not any(value_of(moves[i], field.name) for field in steppers)]
-        rows = [Row("", "chips", self._ways(pointed, step, whole))] if 0 < len(whole) <= _WHOLE else []
+        rows = [Row("", "chips", self._ways(pointed, step, whole))] if step.fields and 0 < len(whole) <= _WHOLE else []
         for field in steppers if len(whole) <= _WHOLE else step.fields:
             chips = []
             for value, words in zip(field.values, field.words, strict=True):

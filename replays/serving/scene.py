@@ -84,23 +84,21 @@ def sight_of(
 
 def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[News] = ()) -> Scene:
     """What a page shows after somebody has pointed at something; what `news` tell of is framed."""
-    asked, told, symbols = None, None, dict[str, Symbol]()
-    places = {}
-    tray: Sequence[Tile] = ()
+    asked, told, symbols = None, None, symbols_of(picture)
     if sight.asked:
         asked = sight.asked.after(pointed.about(sight.asked.question.key))
-        places, tray = sight.asked.places, asked.tray
-        symbols = symbols_of(picture, [symbol for _, symbol in sight.asked.tiles if symbol])
-    else:
-        symbols = symbols_of(picture)
+        drawn = [symbol for _, symbol in [*sight.asked.tiles, *asked.ghosts] if symbol]
+        symbols = symbols_of(picture, drawn)
     if sight.draw:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
     spots, ghosts = (asked.spots, asked.ghosts) if asked else ((), ())
-    boards = boards_of(picture, *_titles(sight, picture), spots, places, ghosts, news)
+    boards = boards_of(picture, *_titles(sight, picture), spots, ghosts, news)
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
-    return Scene(picture.when, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
+    return Scene(
+        picture.when, boards, text, symbols, asked, told, (asked.tray if asked else ()) or _hand(picture, sight.seat)
+    )
 
 
 def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:

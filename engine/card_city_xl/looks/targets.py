@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
-from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, place_of, small_card
+from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, card, place_of, small_card
 from cityleague.engine.card_city_xl.looks.words import card_in_words
 from cityleague.engine.card_city_xl.table import BUILDING, BUYING
 from cityleague.engine.card_city_xl.view import View, table_of
@@ -68,6 +68,13 @@ def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Targ
 def palette(_setup: Setup, _token: str) -> Symbol | None:
     """Nobody plays with hands that nobody saw."""
     return None
+
+
+def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
+    """A card of a city as it is turned."""
+    name = getattr(move, "card", "")
+    sides = table_of(setup, view).cities[0].board.sides
+    return card(name, getattr(move, "turn", 0), sides) if hasattr(move, "cell") and name else None
 
 
 def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -174,7 +174,7 @@ def test_buttons_tell_moves_apart_in_few_words_without_coordinates(game: str) ->
         ("neom", r"Sell the [\w -]+ for \d+"),
         ("neom", r"For \d+, buying [a-z]+ \(\d+\) from \S+"),
         ("neom", r"For \d+, buying [a-z]+ by the east route from the bank"),
-        ("twentieth_century", "Turned half round"),
+        ("twentieth_century", "Half round"),
         ("twentieth_century", r"\d+ coins"),
         ("twentieth_century", r"\d+ science"),
         ("city_tycoon", r"\d (red|blue)( for|, ).* money.*"),
