@@ -125,7 +125,7 @@ def _board(
         *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
         *[_ghost(at, drawn) for at, drawn in ghosts],
         *[_spot(spot) for spot in rising if spot not in small],
-        *[_around(spot, finger) for spot in small],
+        *[_around(spot, finger, (left, top, right, bottom)) for spot in small],
         *[_spot(spot, outside=spot.to in outside) for spot in small],
         viewBox=frame,
         role="group",
@@ -204,12 +204,15 @@ def _spot(spot: Spot, *, outside: bool = False) -> Element:
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 
 
-def _around(spot: Spot, size: float) -> Element:
-    """The same below all places: a small piece is hit by a finger that comes near, unless it hits another one."""
-    target = spot.target
-    width, height = max(target.width, size), max(target.height, size)
-    middle = target.x + target.width / 2, target.y + target.height / 2
-    room = rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
+def _around(spot: Spot, size: float, shown: tuple[float, float, float, float]) -> Element:
+    """The same below all places, and as large within what is shown: a small piece is hit by a finger that comes near,
+    unless it hits another one.
+    """
+    target, (left, top, right, bottom) = spot.target, shown
+    across, down = max(target.width, size), max(target.height, size)
+    x, y = target.x + (target.width - across) / 2, target.y + (target.height - down) / 2
+    begin, end = (min(x, right - across), min(y, bottom - down)), (max(x, left) + across, max(y, top) + down)
+    room = rect(*begin, end[0] - begin[0], end[1] - begin[1])
     return _link(spot, room, class_="near", tabindex=-1, aria_hidden="true")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -55,7 +54,10 @@ def scenes(setup: Setup) -> Iterator[tuple[Sight, Picture, Scene]]:
             pointed = Pointed.at(ways[number % len(ways)][1:])
 
 
-def inside(box: Any, room: Any) -> bool:
+Box = tuple[float, ...]
+
+
+def inside(box: Box, room: Box) -> bool:
     """Whether a box lies in another, but for less than a unit."""
     (x, y, width, height), (left, top, across, down) = box, room
     return x > left - 1 and y > top - 1 and x + width < left + across + 1 and y + height < top + down + 1
