@@ -225,7 +225,8 @@
     for (const one of document.elementsFromPoint(x, y)) {
       const used = one.closest("use") || (one.closest(".tile") || one).querySelector(":scope > svg > use");
       const symbol = used && document.getElementById(used.getAttribute("href").slice(1));
-      if (symbol && symbol.querySelector("title")) return symbol;
+      const title = symbol && symbol.querySelector("title");
+      if (title && /[a-z]/i.test(title.textContent)) return symbol;
     }
     return null;
   }
@@ -248,16 +249,21 @@
     const box = drawn ? drawn.getBBox() : { x: 0, y: 0, width: 1, height: 1 };
     return { x: box.x - (drawn ? drawn.x.baseVal.value : 0) - 2, y: box.y - (drawn ? drawn.y.baseVal.value : 0) - 2, width: box.width + 4, height: box.height + 4 };
   }
-  // The entries of the rules that begin with what it is called.
+  // The entries of the rules that begin with what it is called; a longer name says more than a shorter one in it.
   function explain(words) {
     const place = closeup.querySelector(".rules");
     place.replaceChildren();
     const fill = () => {
-      const said = words.toLowerCase(), begun = (head) => head && head.textContent.toLowerCase().replace(/(ies|es|s)$/, "");
-      for (const entry of rules.querySelectorAll("article li")) {
-        const head = begun(entry.querySelector(":scope > strong:first-child"));
-        if (head && said.includes(head)) place.append(document.importNode(entry, true));
-      }
+      const found = new Map();
+      for (const entry of rules.querySelectorAll("article li"))
+        for (const head of entry.querySelectorAll(":scope > strong")) {
+          const stem = head.textContent.toLowerCase().replace(/(ies|es|s)$/, "").replace(/[^a-z0-9 -]/g, "\\$&");
+          const at = stem && new RegExp(`(?:^|[^a-z])${stem}(?:y|e|ies|es|s)?(?![a-z])`).exec(words.toLowerCase());
+          if (at && !found.has(entry)) found.set(entry, at[0].replace(/^[^a-z$]/, ""));
+        }
+      const told = [...found.values()];
+      for (const [entry, said] of found)
+        if (!told.some((other) => other !== said && other.includes(said))) place.append(document.importNode(entry, true));
     };
     if (rules) return fill();
     const request = new XMLHttpRequest();
