@@ -189,7 +189,7 @@ def _used(piece: Piece, news: News | None) -> Element:
 def _frame(piece: Piece, news: News) -> Element:
     """A frame in the colour of whoever has put a piece there, until the next move of whoever looks."""
     width, height = piece.symbol.width - 4, piece.symbol.height - 4
-    kind = f"new seat{news.seat % 7}"
+    kind = f"new seat{(news.seat or 0) % 7}"
     return rect(piece.x + 2, piece.y + 2, width, height, rx=6, class_=kind, data_news=news.number)
 
 

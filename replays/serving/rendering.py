@@ -12,7 +12,7 @@ from markupsafe import Markup
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.scoring import Points
+from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
 from cityleague.replays.pages import lean, mark, stylesheet
 from cityleague.replays.people import Lasting, Step
@@ -43,8 +43,8 @@ class Player(NamedTuple):
     name: str
     mark: Markup
     """A shape in the seat's colour."""
-    points: Points | None
-    """None: they are not told now."""
+    sheet: Sheet | None
+    """The points so far; None: they are not told now."""
     is_due: bool
 
 
@@ -181,7 +181,7 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "boards": [(board, Markup(board.drawing), Markup(board.thumbnail)) for board in scene.boards],
         "shown": next((number for number, board in enumerate(scene.boards) if board.is_lit), 0),
         "players": [
-            Player(name, Markup(mark(seat)), sight.points[seat] if sight.points else None, seat in sight.due)
+            Player(name, Markup(mark(seat)), sight.scores[seat] if sight.scores else None, seat in sight.due)
             for seat, name in enumerate(sight.names)
         ],
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cityleague.engine import scoring
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.protocol import Decision, Draw, Setup, State
-from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.serving.asking import Asked, Asking, Tile
 from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
@@ -35,8 +35,8 @@ class Sight(NamedTuple):
     """What the seat is asked, if it answers on this page."""
     draw: Draw | None
     """The draw that is to be told on this page."""
-    points: Sequence[Points]
-    """The points so far, if they may be told."""
+    scores: Sequence[scoring.Sheet]
+    """The score sheets so far, if they may be told."""
 
 
 class Scene(NamedTuple):
@@ -77,7 +77,7 @@ def sight_of(
         pending.seats if isinstance(pending, Decision) else (),
         asking(picture) if asking else None,
         pending if tells_draws and isinstance(pending, Draw) else None,
-        [sheet.total for sheet in state.scores()] if shown else (),
+        state.scores() if shown else (),
     )
     return sight, picture
 

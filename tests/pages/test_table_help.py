@@ -124,3 +124,13 @@ def test_whatever_lies_on_a_table_is_told_in_a_sentence(game: str, some: int, sc
     for title, entries in told.items():
         assert all(re.fullmatch(r"[^.]+[:,a-z] .{20,}\.", entry, re.DOTALL) for entry in entries), (title, entries)
         assert len(entries) <= 8, title
+
+
+def test_a_tap_on_the_players_tells_where_their_points_come_from(screen: Screen, there: House) -> None:
+    """What a mouse alone would show is no help on a phone."""
+    playing(screen, there, "neom")
+    screen.click("#players")
+    screen.wait_until("document.querySelector('#points details').open")
+    assert screen.run("return document.querySelector('#points details').getClientRects().length")
+    assert any("ghost town" in words for words in screen.texts("#points tr"))
+    screen.assert_usable_by_everybody("#points")

@@ -194,6 +194,13 @@
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
     else if (svg && !link) open(what(event.clientX, event.clientY));
   });
+  // A tap on the players tells where their points come from.
+  addEventListener("click", (event) => {
+    const details = event.target.closest("#players") && document.querySelector("#points details");
+    if (!details) return;
+    document.getElementById("menu").checked = details.open = true;
+    details.scrollIntoView();
+  });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
