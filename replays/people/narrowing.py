@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import takewhile
 from operator import and_
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,7 +20,7 @@ from cityleague.replays.pages import targets_of
 from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12
-"""A field with more values is no row of buttons."""
+"""Of more moves that differ in whole numbers, these are stepped through."""
 _FEW = 3
 """Of more moves, buttons say no more than is needed."""
 _TYPE = "type"
@@ -37,12 +37,10 @@ class Field(NamedTuple):
 
     name: str
     """A field of a move, or `type`."""
-    kind: Literal["chips", "stepper", "list"]
-    """How it is best shown: a few buttons, whole numbers in a row to step through, or a list to search."""
     values: tuple[str, ...]
-    """What can be picked: as JSON, all different, in order."""
-    words: tuple[str, ...]
-    """The same in words."""
+    """What can be picked: as JSON, all different; numbers in order."""
+    is_stepped: bool
+    """Whether these are many whole numbers in a row, to step through."""
 
 
 class Narrowed(NamedTuple):
@@ -121,12 +119,8 @@ class Narrowing:
         whole = name != _TYPE and all(value.lstrip("-").isdigit() for value in values)
         if whole:
             values.sort(key=int)
-        kind: Literal["chips", "stepper", "list"] = "chips" if len(values) <= _CHIPS else "list"
-        if whole and len(column) > _CHIPS and len(values) == 1 + int(values[-1]) - int(values[0]):
-            kind = "stepper"
-        plain = [_value_as_text(msgspec.json.decode(value)) for value in values]
-        words = [text if plain.count(text) == 1 else value for text, value in zip(plain, values, strict=True)]
-        return Field(name, kind, tuple(values), tuple(words))
+        in_a_row = whole and len(values) == 1 + int(values[-1]) - int(values[0])
+        return Field(name, tuple(values), in_a_row and len(column) > _CHIPS)
 
 
 def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any]) -> Narrowing:
@@ -185,14 +179,3 @@ def value_of(move: Any, name: str) -> str | None:
     if name == _TYPE:
         return str(msgspec.json.encode(move.__struct_config__.tag).decode())
     return msgspec.json.encode(getattr(move, name)).decode() if name in move.__struct_fields__ else None
-
-
-def _value_as_text(value: Any) -> str:
-    """A value that was JSON, in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return " ".join([_value_as_text(part) for part in value.values()])
-    if isinstance(value, list):
-        return ", ".join([_value_as_text(part) for part in value]) or "none"
-    return "none" if value is None else str(value).replace("_", " ")

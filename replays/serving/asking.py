@@ -37,10 +37,8 @@ from cityleague.replays.serving.boards import Spot, symbol_name
 from cityleague.replays.serving.news import deed
 from cityleague.replays.serving.pointing import Pointed
 
-_SHOWN = 30
-"""How many moves a search shows."""
 _WHOLE = 40
-"""So many moves are shown at once of those for which nothing more is on the boards."""
+"""So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
 
 
 class Chip(NamedTuple):
@@ -66,11 +64,9 @@ class Tile(NamedTuple):
 
     words: str
     symbol: str
-    """The name of its symbol."""
     to: str = ""
     """Where a tap leads; empty if a tap does nothing now."""
     move: int | None = None
-    """The only legal move that is left then."""
     is_up: bool = False
     """Whether it has been tapped, or is the only one that is left."""
     is_next: bool = False
@@ -83,9 +79,7 @@ class Asked(NamedTuple):
     key: str
     seat: int
     chosen: int | None
-    """The only legal move that is left."""
     words: str
-    """That move in words."""
     has_parts: bool
     """Whether there may be other ways to make it that are not listed."""
     back: str
@@ -93,14 +87,12 @@ class Asked(NamedTuple):
     sentence: str
     """What to do now, in at most `SENTENCE` letters."""
     button: str
-    """What the main button says."""
     tray: Sequence[Tile]
     spots: Sequence[Spot]
     ghosts: Sequence[tuple[Target, Symbol]]
     """Spaces that were tapped, each with what would lie there."""
     rows: Sequence[Row]
     moves: int
-    """How many legal moves are left."""
     is_found: bool
     """Whether words of a move have been looked for."""
     lasting: LastingMove | None
@@ -108,7 +100,6 @@ class Asked(NamedTuple):
     parts: Sequence[Part]
     """The fields of the move whose parts are to be changed."""
     note: str
-    """Why something is not possible."""
 
 
 class Asking:
@@ -320,21 +311,22 @@ class Asking:
     # -- the rest
 
     def _rows(self, pointed: Pointed, step: Narrowed, found: Sequence[int]) -> list[Row]:
-        if pointed_at := found[:_SHOWN]:
+        if pointed_at := found[:_WHOLE]:
             left = len(found) - len(pointed_at)
             title = f"These moves have these words{f', and {left} more' if left else ''}"
             return [Row(title, "list", [self._whole(pointed, move) for move in pointed_at])] if len(found) > 1 else []
-        steppers = [field for field in step.fields if field.kind == "stepper"]
-        moves = self.narrowing.moves
+        steppers, moves = [field for field in step.fields if field.is_stepped], self.narrowing.moves
         whole = [i for i in step.told if not any(value_of(moves[i], field.name) for field in steppers)]
-        rows = [Row("", "chips", self._ways(pointed, step, whole))] if step.fields and 0 < len(whole) <= _WHOLE else []
-        for field in steppers if len(whole) <= _WHOLE else step.fields:
+        left = len(whole) - _WHOLE
+        title = f"{left} more can be found by their words" if left > 0 else ""
+        rows = [Row(title, "chips", self._ways(pointed, step, whole[:_WHOLE]))] if step.fields and whole else []
+        for field in steppers:
             chips = []
-            for value, words in zip(field.values, field.words, strict=True):
+            for value in field.values:
                 having = [i for i in step.moves if value_of(moves[i], field.name) == value]
                 to = pointed.but(picks=(*pointed.picks, (field.name, value)))
-                chips.append(Chip(words, to, having[0] if len(having) == 1 else None))
-            rows.append(Row(field.name.replace("_", " "), field.kind, chips))
+                chips.append(Chip(value, to, having[0] if len(having) == 1 else None))
+            rows.append(Row(field.name.replace("_", " "), "stepper", chips))
         return rows
 
     def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:

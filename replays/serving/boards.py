@@ -30,7 +30,6 @@ class Spot(NamedTuple):
     words: str
     """What the tap does."""
     to: str
-    """Where a tap leads."""
     move: int | None = None
     """The only legal move that is left after the tap."""
     taken: bool = False
@@ -44,7 +43,6 @@ class Board(NamedTuple):
     title: str
     tallies: Sequence[tuple[str, str]]
     drawing: str
-    """An SVG element."""
     thumbnail: str
     """The same, without places to tap."""
     rank: str
@@ -112,7 +110,6 @@ def _board(
     top, bottom = _seen(sheet.top, sheet.top + sheet.height, *down)
     width = right - left
     finger = FINGER * max(width, bottom - top) / _PHONE
-    """Units that a finger needs on a phone."""
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]

@@ -28,7 +28,6 @@ class Pointed(NamedTuple):
     times: int = 1
     """How many items of a draw a tap stands for."""
     find: str = ""
-    """Words of a move."""
     edit: int | None = None
     """The legal move whose parts are to be changed."""
     why: str = ""

@@ -42,7 +42,6 @@ class Player(NamedTuple):
 
     name: str
     mark: Markup
-    """A shape in the seat's colour."""
     sheet: Sheet | None
     """The points so far; None: they are not told now."""
     is_due: bool
@@ -156,7 +155,7 @@ def table_page(
         hints={"": "a close look", **LEVELS},
         going_back=pointed.back if writes else None,
         over=over,
-        sheets=_sheets(seated) if over else (),
+        ranks=_result(seated).ranks if over else (),
         known=known,
         phones=phones,
         header=seated.table.header,
@@ -262,16 +261,6 @@ def outcome_of(seated: Seated, names: Sequence[str]) -> str:
     ahead = standing.scores[first[0]] - max([score for seat, score in enumerate(standing.scores) if seat != first[0]])
     verb = "win" if names[first[0]] == "You" else "wins"
     return f"{names[first[0]]} {verb} {f'by {ahead}' if ahead > 0 else 'on the tie-break'}"
-
-
-def _sheets(seated: Seated) -> list[dict[str, Any]]:
-    """The score sheets of a game that is over, the best first."""
-    standing = _result(seated)
-    assert standing.sheets
-    return [
-        {"name": seated.names[seat], "seat": seat, "mark": Markup(mark(seat)), "rank": rank, "sheet": sheet}
-        for rank, seat, sheet in sorted(zip(standing.ranks, range(len(seated.names)), standing.sheets, strict=True))
-    ]
 
 
 def said_of(error: BaseException) -> str:

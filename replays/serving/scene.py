@@ -30,7 +30,6 @@ class Sight(NamedTuple):
     """Through whose eyes; None: a spectator's."""
     view: Any
     due: tuple[int, ...]
-    """Who may move now."""
     asked: Asking | None
     """What the seat is asked, if it answers on this page."""
     draw: Draw | None
@@ -51,7 +50,6 @@ class Scene(NamedTuple):
     asked: Asked | None
     told: Told | None
     tray: Sequence[Tile]
-    """What lies below the boards."""
 
 
 def sight_of(

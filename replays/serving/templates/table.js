@@ -5,7 +5,8 @@
   const top = () => document.getElementById("top");
   if (!top()) return;
   const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
-  let busy = 0, heard = "", stream = null, latest = 0;
+  const REST = 120;      // milliseconds after which a page rests
+  let resting = 0, busy = 0, heard = "", stream = null, latest = 0;
 
   // -- the parts of a page
 
@@ -33,27 +34,59 @@
     request.send(body);
   }
   const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
+  const same = (here, part) => here.querySelector("details[open]") ? bare(here) === bare(part) : here.isEqualNode(part);
   function swap(page, address) {
-    const symbols = document.getElementById("symbols");
-    for (const one of page.querySelectorAll("#symbols > g")) symbols.append(document.importNode(one, true));
+    const symbols = document.getElementById("symbols"), added = document.createDocumentFragment();
+    added.append(...page.querySelectorAll("#symbols > g"));
+    symbols.append(added);
     const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
     const main = document.querySelector("main");
-    for (const part of page.querySelectorAll(".part")) {
-      const here = document.getElementById(part.id);
-      if (part.id === "boards" && here) swapBoards(here, part);
-      else if (!here) (document.getElementById(part.parentNode.id) || main).prepend(document.importNode(part, true));
-      else if (bare(here) !== bare(part)) here.replaceWith(document.importNode(part, true));
-    }
-    for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
+    const before = [...document.querySelectorAll(".part")], parts = [...page.querySelectorAll(".part")];
     hear(page);
-    history.replaceState(null, "", new URL(address).search || location.pathname);
-    if (held && !held.isConnected) {
-      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
-      (next || document.getElementById("question")).focus({ preventScroll: true });
+    for (const here of before) if (!parts.some((part) => part.id === here.id)) here.remove();
+    for (const part of parts) {
+      const here = document.getElementById(part.id);
+      if (!here) (document.getElementById(part.parentNode.id) || main).prepend(part);
+      else if (part.id === "boards" || part.id === "asking") patch(here, part);
+      else if (part.id === "tabs" && here.children.length === part.children.length) [...part.children].forEach((tab, number) => { here.children[number].className = tab.className; });
+      else if (!same(here, part)) here.replaceWith(part);
     }
+    history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
     show();
     tell();
+    if (held && (!held.isConnected || (mark && handle(held) !== mark))) {
+      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
+      (next || document.getElementById("question")).focus({ preventScroll: true });
+    }
+    clearTimeout(resting);
+    resting = setTimeout(small, REST);
+  }
+  // The small boards on tabs follow once a page rests; those that come with a page without scripts are the same.
+  function small() {
+    for (const tab of document.querySelectorAll("#tabs label:not(.end)")) {
+      const board = document.getElementById("board " + tab.querySelector("input").value), drawn = board.querySelector("svg");
+      const copy = drawn.cloneNode(false), there = tab.querySelector("svg");
+      for (const name of [...copy.getAttributeNames()]) if (name !== "viewBox") copy.removeAttribute(name);
+      copy.setAttribute("aria-hidden", "true");
+      for (const piece of drawn.querySelectorAll(":scope > use")) copy.append(piece.cloneNode());
+      if (!there) tab.querySelector("input").after(copy);
+      else patch(there, copy);
+    }
+  }
+  // Make a drawing like another one, and touch nothing that is so already: what is new alone is styled and laid out.
+  function patch(here, there) {
+    if (here.isEqualNode(there)) return;
+    if (here.nodeName !== there.nodeName || here.id !== there.id || here.nodeType !== Node.ELEMENT_NODE) return here.replaceWith(there);
+    for (const { name } of [...here.attributes]) if (!there.hasAttribute(name)) here.removeAttribute(name);
+    for (const { name, value } of there.attributes) if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+    const old = [...here.childNodes], made = [...there.childNodes], most = Math.min(old.length, made.length);
+    let first = 0, last = 0;
+    while (first < most && old[first].isEqualNode(made[first])) first += 1;
+    while (last < most - first && old[old.length - 1 - last].isEqualNode(made[made.length - 1 - last])) last += 1;
+    const gone = old.slice(first, old.length - last), come = made.slice(first, made.length - last), end = old[old.length - last] || null;
+    gone.forEach((node, number) => { if (number < come.length) patch(node, come[number]); else node.remove(); });
+    for (const node of come.slice(gone.length)) here.insertBefore(node, end);
   }
   // What works with scripts alone; and, once, how one plays by taps, until the first of them.
   const first = document.getElementById("first"), kept = (told) => {
@@ -64,21 +97,6 @@
     if (!first || !first.hidden || kept() || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
     addEventListener("pointerdown", () => { first.hidden = true; kept("yes"); }, { once: true });
-  }
-  function swapBoards(here, there) {
-    const before = [...here.children], after = [...there.children];
-    if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {
-      here.replaceWith(document.importNode(there, true));
-      return;
-    }
-    after.forEach((one, number) => {
-      const old = before[number], scroll = old.querySelector(".scroll");
-      if (old.outerHTML.replace(/ style="[^"]*"/g, "") === one.outerHTML) return;
-      const [left, high] = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0], made = document.importNode(one, true);
-      old.replaceWith(made);
-      const room = made.querySelector(".scroll");
-      if (room) [room.scrollLeft, room.scrollTop] = [left, high];
-    });
   }
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 

@@ -74,9 +74,9 @@ def test_what_has_been_tapped_leaves_the_moves_that_have_it(taps: list[str], lef
     "narrowing, taps, picks, told, fields",
     [
         (BOARD, [], [], (), []),
-        (BOARD, ["b", "cell 2"], [], (3, 4), [("turn", "chips", ["0", "3"])]),
+        (BOARD, ["b", "cell 2"], [], (3, 4), [("turn", ["0", "3"], False)]),
         (BOARD, ["b", "cell 2"], [("turn", "3")], (4,), []),
-        (BESIDE, [], [], (2,), [("type", "chips", ["leave it"])]),
+        (BESIDE, [], [], (2,), [("type", ['"leave_it"'], False)]),
         (BESIDE, ["cell 2"], [], (1,), []),
         (BESIDE, [], [("type", '"leave_it"')], (2,), []),
         (
@@ -84,7 +84,7 @@ def test_what_has_been_tapped_leaves_the_moves_that_have_it(taps: list[str], lef
             [],
             [],
             tuple(range(19)),
-            [("type", "chips", ["bid", "leave it"]), ("coins", "stepper", [f"{coins}" for coins in range(2, 20)])],
+            [("type", ['"bid"', '"leave_it"'], False), ("coins", [f"{coins}" for coins in range(2, 20)], True)],
         ),
         (AUCTION, [], [("type", '"leave_it"')], (18,), []),
         (AUCTION, [], [("coins", "7")], (5,), []),
@@ -95,11 +95,11 @@ def test_what_places_do_not_tell_apart_is_told_by_fields(
     taps: list[str],
     picks: list[tuple[str, str]],
     told: tuple[int, ...],
-    fields: list[tuple[str, str, list[str]]],
+    fields: list[tuple[str, list[str], bool]],
 ) -> None:
     step = narrowing.after(taps, picks)
     assert step.told == told
-    assert [(field.name, field.kind, [*field.words]) for field in step.fields] == fields
+    assert [(field.name, [*field.values], field.is_stepped) for field in step.fields] == fields
 
 
 def test_of_fields_that_tell_the_same_apart_one_is_shown() -> None:
@@ -109,11 +109,10 @@ def test_of_fields_that_tell_the_same_apart_one_is_shown() -> None:
     assert [field.name for field in Narrowing(moves, [()] * 3).after().fields] == ["cell", "turn"]
 
 
-def test_a_field_with_many_values_that_are_no_row_of_numbers_is_a_list() -> None:
-    (field,) = Narrowing([*map(Bid, range(0, 26, 2))], [()] * 13).after().fields
-    assert (field.name, field.kind) == ("coins", "list")
-    (field,) = Narrowing([*map(Bid, range(0, 24, 2))], [()] * 12).after().fields
-    assert (field.name, field.kind) == ("coins", "chips")
+def test_numbers_are_stepped_through_where_they_are_many_in_a_row() -> None:
+    for moves, is_stepped in ((range(0, 26, 2), False), (range(12), False), (range(13), True)):
+        (field,) = Narrowing([*map(Bid, moves)], [()] * len(moves)).after().fields
+        assert (field.name, field.is_stepped) == ("coins", is_stepped)
 
 
 @rows("taps, picks", [(["c"], []), (["b", "b"], []), (["a", "a", "cell 2"], []), ([], [("coins", "5")]),
