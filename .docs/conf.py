@@ -32,6 +32,7 @@ SITE: dict[str, dict[str, str]] = {
         "guides/from-python": "replays/LIBRARY.md",
         "guides/tables": "replays/archive/TABLES.md",
         "guides/add-a-game": "engine/ADDING.md",
+        "guides/what-a-game-may-have": "engine/OPTIONAL.md",
     },
     "Games": {
         **{f"games/{game.replace('_', '-')}": f"engine/{game}/RULES.md" for game in GAMES},

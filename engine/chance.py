@@ -1,17 +1,7 @@
 """Chance that can be recorded, proven and re-implemented: named, independent streams of random numbers.
 
-The complete algorithm (all integers little-endian, all text UTF-8, BLAKE2b as in RFC 7693):
-
-* a stream has a seed and a name, both text. Its key is BLAKE2b-256(seed);
-* block i (i = 0, 1, 2, ...) is BLAKE2b-512 keyed with that key, of i as 8 bytes followed by the name. Read as
-  sixteen 32-bit numbers, block after block, they are the stream;
-* `below(n)`, for n up to 2^32, takes the next number x, and the next one again as long as x >= 2^32 - (2^32 mod n);
-  the result is x mod n;
-* `draw(items, take)` swaps, for i = 0 to take - 1, items[i] with items[i + below(len(items) - i)]; the first
-  `take` items are the outcome.
-
-A draw of a game uses the stream named "chance/" + the name of the draw, so an additional draw never changes the
-outcome of another. `tests/test_chance.py` holds test vectors; FORMAT.md repeats them.
+A stream has a seed and a name; FORMAT.md writes down the whole algorithm, with test vectors. A draw of a game uses the
+stream named "chance/" + the name of the draw, so an additional draw never changes the outcome of another.
 """
 
 from __future__ import annotations

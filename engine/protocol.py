@@ -177,13 +177,7 @@ class Bot(Protocol):
     A bot that holds resources may have a method `close()`, which is called after the game. A dict that it has as `info`
     after its choice is what it says of its move; BOTS.md tells the bounds.
 
-    A game's `heuristic` advises `mcts`, which may offer it only some of the legal moves. It may have a method
-    `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls that where it
-    stops a game before its end; without the method, the scores count as they stand there.
-
-    A game's own bot may look at the table, which saves the view: `choose_at(state, seat, legal)` and `expect_at(state,
-    seat)` answer as `choose` and `expect` do with that seat's view, so they look at nothing that the seat cannot know.
-    Only bots that a game registers are asked so.
+    OPTIONAL.md tells what a game's own bots may have besides.
     """
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:

@@ -25,6 +25,7 @@ BUDGETS = {
     "replays/LIBRARY.md": 1050,
     "replays/archive/TABLES.md": 1500,
     "engine/ADDING.md": 1250,
+    "engine/OPTIONAL.md": 480,
     "engine/between_two_cities/RULES.md": 1050,
     "engine/card_city_xl/RULES.md": 3250,
     "engine/city_tycoon/RULES.md": 2000,

@@ -1,21 +1,7 @@
 """`mcts`: Monte Carlo tree search in imagined games, for every game.
 
-The bot does not know what is hidden. So each iteration imagines it anew (`Game.imagine`, from the bot's own view and
-nothing else), walks down the tree by what was learnt so far, adds a node, and plays on by a simple policy, to the end
-of the game or over a horizon of rounds. A node stands for the moves made, whatever was imagined (single-observer
-information set MCTS) and whatever chance brought (open loop).
-
-At the root, sequential halving shares out the iterations. All candidates are tried in the same imagined worlds, with
-the same luck; then the better half of them in further worlds, until one is left. The bot plays that one if it did
-better than the advice of the game's heuristic by more than chance explains. Below the root, PUCT selects the moves,
-with equal priors; the more visits a node has, the more of its moves are considered.
-
-With `judge=heuristic` the rivals are those moves that the heuristic would make if it could not make better ones; there
-is no tree, as a few iterations teach it nothing; and a game that stops at the horizon is worth what the heuristic
-expects of it (`protocol.Bot`).
-
-The search is deterministic: its budget is a number of iterations, not a time, and it computes nothing that differs
-between machines (square roots are exact, logarithms are not).
+README.md beside this file says how it searches. It is deterministic: its budget is a number of iterations, not a time,
+and it computes nothing that differs between machines (square roots are exact, logarithms are not).
 """
 
 from __future__ import annotations

@@ -1,15 +1,7 @@
 """What a bot can be told in its spec: `heuristic?foresight=0.5`. A bot declares it, so that it can be listed and tuned.
 
-A declaration is a frozen struct. Each field is a parameter: an `int` or a `float` with bounds, or a `Literal`:
-
-    class Weights(Parameters, frozen=True):
-        caution: Annotated[float, within(1, 10, "How often points of the poorer city count.")] = 2.0
-
-    class Careful:
-        parameters = Weights
-
-        def __init__(self, setup, stream, parameters):
-            self.caution = Weights.read(parameters, setup).caution
+A declaration is a frozen struct, as README.md beside this file shows. Each field is a parameter: an `int` or a `float`
+with bounds, or a `Literal`.
 """
 
 from __future__ import annotations

@@ -134,15 +134,7 @@ class Picture(NamedTuple):
 class Pictures(Protocol):
     """The module of a game that draws it and puts its moves into words.
 
-    It may have `own_sheets` too, which takes the same as `picture` and gives only the sheets with an owner: then pages
-    are made in half of the time.
-
-    It may also have `signs`, which takes a setup and the view of a seat, or None, and gives what boards as text show
-    for words of `describe`: words by sign, such as `Pa` for `park`. Whoever types a move can use them. Without a view,
-    only those that are the same at all times.
-
-    Three more are for text alone: `legend(setup, view)` gives lines that say what letters mean, `details(setup, view,
-    names)` more sheets, `letters(setup, view, key, width)` the lines of a board that pieces cannot tell, or none.
+    OPTIONAL.md tells what it may have besides.
     """
 
     def picture(self, setup: Any, view: Any, names: Sequence[str], /) -> Picture:

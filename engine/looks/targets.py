@@ -39,18 +39,7 @@ class Target(NamedTuple):
 class Targets(Protocol):
     """What the module of `Pictures` may have too; a game without it is played from lists alone.
 
-    It may also have `sentence`, which takes a setup, the view of the seat that is asked, the legal moves that are left
-    after what was tapped (one at least), and the tokens that were tapped or that all of these share, by number. It
-    gives what to do now, in at most SENTENCE letters, and what the main button says, in at most 16; if one move is
-    left, as a question about it: `Sell the sawmill for 5?`, `Sell it`. Longer names of somebody's own are cut later.
-
-    It may also have `titles`, which takes the same as `picture` and gives what boards are called by the keys of their
-    sheets: those of the seat whose view it is, in order, and all.
-
-    What a move has done is told by the question about it (`done`), or by `told`, if there is one: it takes the same as
-    `describe` of `Pictures` and gives `put a park in your left city`. Whoever reads it is YOU in the names.
-
-    All of these take nothing but what the seat may know.
+    OPTIONAL.md tells what it may have besides. All of it takes nothing but what the seat may know.
     """
 
     def places(self, setup: Any, view: Any, move: Any, /) -> tuple[str, ...]:

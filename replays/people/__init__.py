@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cityleague.replays.people.finals import record_finals
     from cityleague.replays.people.journal import FileChangedError, Journal, NotSavedError
     from cityleague.replays.people.menu import Menu, menu_of, move_in_words, signs_of
-    from cityleague.replays.people.narrowing import Narrowed, narrowing_of, value_of
+    from cityleague.replays.people.narrowing import Narrowed, choices, narrowing_of, value_of
     from cityleague.replays.people.session import Session
     from cityleague.replays.people.steps import (
         UNFINISHED,

@@ -13,6 +13,7 @@ from functools import cached_property, reduce
 from itertools import pairwise, takewhile
 from operator import or_
 
+from cityleague.engine.boards.bits import members
 from cityleague.engine.words import printable, similar
 from cityleague.replays.people.spelling import (
     ABSENT,
@@ -37,7 +38,6 @@ from cityleague.replays.people.spelling import (
     is_count,
     is_number,
     lines,
-    members_of,
     number_fits,
     only_counts,
     overlapping,
@@ -299,9 +299,9 @@ class Meaning:
         needed = [term for term in terms if not term.slight]
         if not needed:
             fits = max([fit for term in terms for fit in term.fits.values()], default=0)
-            return fits, members_of(reduce(or_, [term.where[fits] for term in terms])) if fits >= least else []
+            return fits, members(reduce(or_, [term.where[fits] for term in terms])) if fits >= least else []
         for quality in range(WHOLE, least - 1, -1):
-            found = members_of(shared_by(needed, quality))
+            found = members(shared_by(needed, quality))
             found = [i for i in found if self._together(terms, i)]
             if found and (crowded := overlapping(needed, quality)):
                 found = [i for i in found if seated(crowded, quality, self._room(i))]

@@ -5,11 +5,13 @@ It knows nothing of who shows it. The places of moves come from the game (`engin
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import reduce
+from itertools import takewhile
 from operator import and_
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,8 +20,16 @@ from cityleague.replays.pages import targets_of
 from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12
-"""A field with more values is no row of buttons."""
+"""Of more moves that differ in whole numbers, these are stepped through."""
+_FEW = 3
+"""Of more moves, buttons say no more than is needed."""
 _TYPE = "type"
+_WORD = re.compile(r"[^\s,]+(?: \([^)]*\))?|,")
+_CELL = re.compile(r"-?\d, -?\d")
+_JOINING = ("for", "from", "to", "with")
+"""What tells sentences apart may begin with these words."""
+_ENDING = ("as", "for", "with")
+"""What sentences end with and have in common begins with these."""
 
 
 class Field(NamedTuple):
@@ -27,12 +37,10 @@ class Field(NamedTuple):
 
     name: str
     """A field of a move, or `type`."""
-    kind: Literal["chips", "stepper", "list"]
-    """How it is best shown: a few buttons, whole numbers in a row to step through, or a list to search."""
     values: tuple[str, ...]
-    """What can be picked: as JSON, all different, in order."""
-    words: tuple[str, ...]
-    """The same in words: the whole move where a value belongs to only one."""
+    """What can be picked: as JSON, all different; numbers in order."""
+    is_stepped: bool
+    """Whether these are many whole numbers in a row, to step through."""
 
 
 class Narrowed(NamedTuple):
@@ -56,16 +64,10 @@ class Narrowed(NamedTuple):
 class Narrowing:
     """Legal moves, to be narrowed down to one."""
 
-    def __init__(
-        self,
-        moves: Sequence[Any],
-        places: Sequence[Sequence[str]],
-        words: Callable[[Sequence[int]], Sequence[str]] = lambda _: (),
-    ) -> None:
-        """`places` are those of the moves, in the same order; `words` says some, told by where they are in the list."""
+    def __init__(self, moves: Sequence[Any], places: Sequence[Sequence[str]]) -> None:
+        """`places` are those of the moves, in the same order."""
         self.moves = moves
         self.places = [Counter(tokens) for tokens in places]
-        self._words = words
 
     def after(self, taps: Sequence[str] = (), picks: Sequence[tuple[str, str]] = ()) -> Narrowed:
         """What is left after taps (tokens, in any order) and picks (the name of a field and one of its values).
@@ -97,7 +99,14 @@ class Narrowing:
         kept: dict[tuple[int, ...], str] = {}
         for name in names:  # of fields that tell the same apart, the first will do
             kept.setdefault(tuple([columns[name].index(value) for value in columns[name]]), name)
-        return [self._field(name, told, columns[name]) for name in kept.values()]
+        return [self._field(name, columns[name]) for name in kept.values()]
+
+    def picks(self, move: int, others: Sequence[int]) -> list[tuple[str, str]]:
+        """What tells a move from others: names of fields, and its values."""
+        told = [(name, value_of(self.moves[move], name)) for name in self._names([move])]
+        return [
+            (name, value) for name, value in told if value and {value_of(self.moves[i], name) for i in others} - {value}
+        ]
 
     def _names(self, moves: Sequence[int]) -> list[str]:
         """The fields of some moves, the type first."""
@@ -105,40 +114,64 @@ class Narrowing:
         fields = dict.fromkeys([name for kind in types for name in kind.__struct_fields__])
         return [_TYPE, *fields]
 
-    def _field(self, name: str, told: Sequence[int], column: Sequence[str | None]) -> Field:
-        moves: dict[str, list[int]] = {}
-        for i, value in zip(told, column, strict=True):
-            if value is not None:
-                moves.setdefault(value, []).append(i)
-        whole = name != _TYPE and all(value.lstrip("-").isdigit() for value in moves)
+    def _field(self, name: str, column: Sequence[str | None]) -> Field:
+        values = list(dict.fromkeys([value for value in column if value is not None]))
+        whole = name != _TYPE and all(value.lstrip("-").isdigit() for value in values)
         if whole:
-            moves = {value: moves[value] for value in sorted(moves, key=int)}
-        kind: Literal["chips", "stepper", "list"] = "chips"
-        if len(moves) > _CHIPS:
-            in_a_row = whole and len(moves) == 1 + max(map(int, moves)) - min(map(int, moves))
-            kind = "stepper" if in_a_row else "list"
-        plain = {value: _value_as_text(msgspec.json.decode(value)) for value in moves}
-        alone = [found[0] for found in moves.values() if kind == "chips" and len(found) == 1]
-        whole_moves = dict(zip(alone, self._words(alone), strict=False))
-        words = [
-            whole_moves.get(found[0], plain[value] if Counter(plain.values())[plain[value]] == 1 else value)
-            for value, found in moves.items()
-        ]
-        return Field(name, kind, tuple(moves), tuple(words))
+            values.sort(key=int)
+        in_a_row = whole and len(values) == 1 + int(values[-1]) - int(values[0])
+        return Field(name, tuple(values), in_a_row and len(column) > _CHIPS)
 
 
-def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[str]) -> Narrowing:
+def narrowing_of(setup: Setup, view: Any, legal: Sequence[Any]) -> Narrowing:
     """The legal moves of the seat with this view; those of a game that tells no places are chosen by fields alone."""
     targets = targets_of(setup.game)
-    places = [targets.places(setup, view, move) for move in legal] if targets else [()] * len(legal)
-    asks = getattr(targets, "sentence", None)
+    return Narrowing(legal, [targets.places(setup, view, move) for move in legal] if targets else [()] * len(legal))
 
-    def words(some: Sequence[int]) -> list[str]:
-        """As somebody is asked about each, where that tells them apart."""
-        asked = [asks(setup, view, [legal[i]], Counter(places[i]))[0].removesuffix("?") for i in some if asks]
-        return asked if len({*asked}) == len(some) else [move_in_words(setup, view, legal[i], names) for i in some]
 
-    return Narrowing(legal, places, words)
+def choices(setup: Setup, view: Any, moves: Sequence[Any], names: Sequence[str]) -> list[str]:
+    """What buttons for moves say: what tells those of a kind apart; else what is asked about each, or done by many."""
+    told, targets = [move_in_words(setup, view, move, names) for move in moves], targets_of(setup.game)
+    asked = []
+    if targets and (asks := getattr(targets, "sentence", None)):
+        asked = [asks(setup, view, [move], Counter(targets.places(setup, view, move))) for move in moves]
+    questions, buttons = [sentence.removesuffix("?") for sentence, _ in asked], [button for _, button in asked]
+    alike = len(moves) > 1 and len({*map(type, moves)}) == 1
+    for words in (apart(told), apart(questions)) if alike else (buttons * (len(moves) > _FEW), questions):
+        if len({*words}) == len(moves) and not any(map(_CELL.search, words)):
+            return words
+    return told
+
+
+def apart(said: Sequence[str]) -> list[str]:
+    """What tells sentences apart: without the words with which all begin, and without an end that all share.
+
+    >>> apart(["bids 3 coins for L1", "bids 4 coins for L1"])
+    ['3 coins', '4 coins']
+    >>> apart(["builds a mill for 5, buying ore", "builds a mill for 7, buying gas"])
+    ['For 5, buying ore', 'For 7, buying gas']
+    >>> apart(["lays L1 at 0, 1", "lays L1 at 0, 1, turned half round", "lays L1 at 0, 1, turned a quarter"])
+    ['As it is', 'Half round', 'A quarter']
+    """
+    split = [_WORD.findall(words) for words in said]
+    first = _alike(split)
+    while first and (split[0][first - 1] in _JOINING or any(words[first : first + 1] == ["and"] for words in split)):
+        first -= 1
+    rest = [words[first:] for words in split]
+    end = _alike([words[::-1] for words in rest])
+    while end and rest[0][-end] not in _ENDING:
+        end -= 1
+    told = [" ".join(words[: len(words) - end]).replace(" ,", ",").strip(", ") for words in rest]
+    if "" in told and len(told) > 2:
+        others = iter(apart([words for words in told if words]))
+        return [next(others) if words else "As it is" for words in told]
+    told = [words or "as it is" for words in told]
+    return [words[0].upper() + words[1:] if words[1:2] != "-" else words for words in told]
+
+
+def _alike(lists: Sequence[Sequence[str]]) -> int:
+    """With how many equal words all of them begin."""
+    return len([*takewhile(lambda words: len({*words}) == 1, zip(*lists, strict=False))])
 
 
 def value_of(move: Any, name: str) -> str | None:
@@ -146,14 +179,3 @@ def value_of(move: Any, name: str) -> str | None:
     if name == _TYPE:
         return str(msgspec.json.encode(move.__struct_config__.tag).decode())
     return msgspec.json.encode(getattr(move, name)).decode() if name in move.__struct_fields__ else None
-
-
-def _value_as_text(value: Any) -> str:
-    """A value that was JSON, in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return " ".join([_value_as_text(part) for part in value.values()])
-    if isinstance(value, list):
-        return ", ".join([_value_as_text(part) for part in value]) or "none"
-    return "none" if value is None else str(value).replace("_", " ")

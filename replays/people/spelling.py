@@ -232,12 +232,3 @@ def _leads(word: str) -> bool:
 def belongs(term: Term) -> bool:
     """Whether it is a number or a letter, and so belongs to the word beside it: `column 1`, `1 science`, `city a`."""
     return is_number(term.text) or (len(term.text) == 1 and term.text.isalpha())
-
-
-def members_of(mask: int) -> list[int]:
-    found = []
-    while mask:
-        lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return found

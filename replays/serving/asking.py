@@ -24,6 +24,7 @@ from cityleague.replays.people import (
     Narrowed,
     Part,
     Question,
+    choices,
     lasting_move,
     menu_of,
     narrowing_of,
@@ -36,10 +37,8 @@ from cityleague.replays.serving.boards import Spot, symbol_name
 from cityleague.replays.serving.news import deed
 from cityleague.replays.serving.pointing import Pointed
 
-_SHOWN = 30
-"""How many moves a search shows."""
 _WHOLE = 40
-"""So many moves are shown as a list at once where nothing of them is on the boards."""
+"""So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
 
 
 class Chip(NamedTuple):
@@ -65,11 +64,9 @@ class Tile(NamedTuple):
 
     words: str
     symbol: str
-    """The name of its symbol."""
     to: str = ""
     """Where a tap leads; empty if a tap does nothing now."""
     move: int | None = None
-    """The only legal move that is left then."""
     is_up: bool = False
     """Whether it has been tapped, or is the only one that is left."""
     is_next: bool = False
@@ -82,9 +79,7 @@ class Asked(NamedTuple):
     key: str
     seat: int
     chosen: int | None
-    """The only legal move that is left."""
     words: str
-    """That move in words."""
     has_parts: bool
     """Whether there may be other ways to make it that are not listed."""
     back: str
@@ -92,14 +87,12 @@ class Asked(NamedTuple):
     sentence: str
     """What to do now, in at most `SENTENCE` letters."""
     button: str
-    """What the main button says."""
     tray: Sequence[Tile]
     spots: Sequence[Spot]
     ghosts: Sequence[tuple[Target, Symbol]]
     """Spaces that were tapped, each with what would lie there."""
     rows: Sequence[Row]
     moves: int
-    """How many legal moves are left."""
     is_found: bool
     """Whether words of a move have been looked for."""
     lasting: LastingMove | None
@@ -107,7 +100,6 @@ class Asked(NamedTuple):
     parts: Sequence[Part]
     """The fields of the move whose parts are to be changed."""
     note: str
-    """Why something is not possible."""
 
 
 class Asking:
@@ -125,15 +117,11 @@ class Asking:
     ) -> None:
         """`verify` raises IllegalMove as a state does; `writes`: somebody writes down what the seat has done."""
         self.setup, self.question, self.names, self.verify, self._writes = setup, question, names, verify, writes
-        self.narrowing = narrowing_of(setup, question.view, question.legal, names)
+        self.narrowing = narrowing_of(setup, question.view, question.legal)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         self._at = {token: self._where(picture, token) for token in tokens}
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
-        self.places: dict[str, list[Target]] = {}
-        """All places by sheet."""
-        for target in [target for targets in self._at.values() for target in targets]:
-            self.places.setdefault(target.sheet, []).append(target)
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
 
@@ -178,7 +166,7 @@ class Asking:
             button,
             tray,
             spots,
-            self._ghosts(up),
+            self._ghosts(up, step.chosen),
             rows,
             len(step.moves),
             bool(pointed.find),
@@ -233,12 +221,14 @@ class Asking:
             tray.append(tile)
         return tray
 
-    def _ghosts(self, up: Counter[str]) -> list[tuple[Target, Symbol]]:
+    def _ghosts(self, up: Counter[str], chosen: int | None) -> list[tuple[Target, Symbol]]:
         """What would lie on the spaces that are chosen, if one tile is."""
         tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn}
         if len(tiles) != 1:
             return []
         (drawn,) = tiles.values()
+        if chosen is not None and (laid := getattr(self._targets, "laid", None)):
+            drawn = laid(self.setup, self.question.view, self.question.legal[chosen]) or drawn
         return [(at, drawn) for token in up for at in self._at[token] if at.key is None]
 
     def _without(self, pointed: Pointed, token: str) -> str:
@@ -321,21 +311,32 @@ class Asking:
     # -- the rest
 
     def _rows(self, pointed: Pointed, step: Narrowed, found: Sequence[int]) -> list[Row]:
-        if pointed_at := found[:_SHOWN]:
+        if pointed_at := found[:_WHOLE]:
             left = len(found) - len(pointed_at)
             title = f"These moves have these words{f', and {left} more' if left else ''}"
             return [Row(title, "list", [self._whole(pointed, move) for move in pointed_at])] if len(found) > 1 else []
-        rows = []
-        for field in step.fields:
+        steppers, moves = [field for field in step.fields if field.is_stepped], self.narrowing.moves
+        whole = [i for i in step.told if not any(value_of(moves[i], field.name) for field in steppers)]
+        left = len(whole) - _WHOLE
+        title = f"{left} more can be found by their words" if left > 0 else ""
+        rows = [Row(title, "chips", self._ways(pointed, step, whole[:_WHOLE]))] if step.fields and whole else []
+        for field in steppers:
             chips = []
-            for value, words in zip(field.values, field.words, strict=True):
-                having = [i for i in step.moves if value_of(self.narrowing.moves[i], field.name) == value]
+            for value in field.values:
+                having = [i for i in step.moves if value_of(moves[i], field.name) == value]
                 to = pointed.but(picks=(*pointed.picks, (field.name, value)))
-                chips.append(Chip(words, to, having[0] if len(having) == 1 else None))
-            rows.append(Row(field.name.replace("_", " "), field.kind, chips))
-        if not rows and not step.tokens and len(step.moves) > 1:
-            rows.append(Row("move", "list", [self._whole(pointed, move) for move in step.moves[:_WHOLE]]))
+                chips.append(Chip(value, to, having[0] if len(having) == 1 else None))
+            rows.append(Row(field.name.replace("_", " "), "stepper", chips))
         return rows
+
+    def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:
+        """Some of the moves that are left, each as a whole."""
+        told = choices(self.setup, self.question.view, [self.question.legal[i] for i in whole], self.names)
+        chips = []
+        for move, words in zip(whole, told, strict=True):
+            picks = (*pointed.picks, *self.narrowing.picks(move, step.moves))
+            chips.append(Chip(words, pointed.but(picks=picks), move))
+        return chips
 
     def _whole(self, pointed: Pointed, move: int) -> Chip:
         return Chip(self.menu.words[move], pointed.but(taps=(), picks=(), find=self.menu.words[move]), move)

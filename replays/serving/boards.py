@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, clean, group, rect, shape
+from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, clean, group, path, rect, shape
 from cityleague.engine.looks.targets import Target
 from cityleague.replays.serving.news import News
 
@@ -30,7 +30,6 @@ class Spot(NamedTuple):
     words: str
     """What the tap does."""
     to: str
-    """Where a tap leads."""
     move: int | None = None
     """The only legal move that is left after the tap."""
     taken: bool = False
@@ -44,7 +43,6 @@ class Board(NamedTuple):
     title: str
     tallies: Sequence[tuple[str, str]]
     drawing: str
-    """An SVG element."""
     thumbnail: str
     """The same, without places to tap."""
     rank: str
@@ -74,15 +72,13 @@ def boards_of(
     own: Mapping[str, str],
     others: Mapping[str, str],
     spots: Sequence[Spot],
-    places: Mapping[str, Sequence[Target]],
     ghosts: Sequence[tuple[Target, Symbol]],
     news: Sequence[News] = (),
 ) -> list[Board]:
     """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
 
-    `own` and `others` have keys of boards with what they are called, `own` in order; `places` are all targets of the
-    question by sheet, also those that cannot be tapped now: no board grows or moves when something is tapped. Pieces
-    that `news` tell of are framed.
+    `own` and `others` have keys of boards with what they are called, `own` in order. Pieces that `news` tell of are
+    framed.
     """
     fresh = {piece: told for told in news for piece in told.pieces}
     ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}
@@ -93,7 +89,6 @@ def boards_of(
             sheets[key]._replace(title=own.get(key) or others.get(key) or sheets[key].title),
             ranks[key],
             [spot for spot in spots if spot.target.sheet == key],
-            places.get(key, ()),
             [ghost for ghost in ghosts if ghost[0].sheet == key],
             {piece: told for (sheet, piece), told in fresh.items() if sheet == key},
         )
@@ -103,20 +98,18 @@ def boards_of(
 
 
 def _board(
-    sheet: Sheet,
-    rank: str,
-    spots: Sequence[Spot],
-    places: Sequence[Target],
-    ghosts: Sequence[tuple[Target, Symbol]],
-    fresh: Mapping[str, News],
+    sheet: Sheet, rank: str, spots: Sequence[Spot], ghosts: Sequence[tuple[Target, Symbol]], fresh: Mapping[str, News]
 ) -> Board:
-    left = min([sheet.left, *[place.x for place in places]])
-    top = min([sheet.top, *[place.y for place in places]])
-    right = max([sheet.left + sheet.width, *[place.x + place.width for place in places]])
-    bottom = max([sheet.top + sheet.height, *[place.y + place.height for place in places]])
-    width = max(right - left, _LEAST)
+    outside = [spot.to for spot in spots if not spot.taken and _edge(sheet, spot.target) != spot.target]
+    spots = [spot._replace(target=_edge(sheet, spot.target)) if spot.to in outside else spot for spot in spots]
+    lie = [piece for piece in sheet.pieces if piece.symbol.title]
+    put = [at for at, _ in ghosts] + [spot.target for spot in spots if spot.taken or spot.to in outside]
+    across = [(piece.x, piece.symbol.width) for piece in lie], [(at.x, at.width) for at in put]
+    down = [(piece.y, piece.symbol.height) for piece in lie], [(at.y, at.height) for at in put]
+    left, right = _seen(sheet.left, sheet.left + max(sheet.width, _LEAST), *across)
+    top, bottom = _seen(sheet.top, sheet.top + sheet.height, *down)
+    width = right - left
     finger = FINGER * max(width, bottom - top) / _PHONE
-    """Units that a finger needs on a phone."""
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
@@ -129,8 +122,8 @@ def _board(
         *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
         *[_ghost(at, drawn) for at, drawn in ghosts],
         *[_spot(spot) for spot in rising if spot not in small],
-        *[_around(spot, finger) for spot in small],
-        *[_spot(spot) for spot in small],
+        *[_around(spot, finger, (left, top, right, bottom)) for spot in small],
+        *[_spot(spot, outside=spot.to in outside) for spot in small],
         viewBox=frame,
         role="group",
         aria_label=sheet.title,
@@ -148,10 +141,37 @@ def _board(
     )
 
 
+def _edge(sheet: Sheet, at: Target) -> Target:
+    """What is shown of a space to tap on: of one outside the sheet a strip along its edge."""
+    left = max(at.x, min(sheet.left, at.x + at.width - MARGIN))
+    top = max(at.y, min(sheet.top, at.y + at.height - MARGIN))
+    right = min(at.x + at.width, max(sheet.left + sheet.width, at.x + MARGIN))
+    bottom = min(at.y + at.height, max(sheet.top + sheet.height, at.y + MARGIN))
+    return at._replace(x=left, y=top, width=right - left, height=bottom - top)
+
+
+def _seen(
+    first: float, last: float, lie: Sequence[tuple[float, float]], put: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """What is shown of a line on which things lie, each told by where it begins and how long it is: from first to last,
+    moved so far that all that is put there is seen; longer only if something that lies there would not be.
+    """
+    begin, end = min([first, *[x for x, _ in put]]), max([last, *[x + size for x, size in put]])
+    if begin < first:
+        begin -= MARGIN
+        return begin, max([end - (first - begin), *[x + size + MARGIN for x, size in lie]])
+    if end > last:
+        end += MARGIN
+        return min([begin + end - last, *[x - MARGIN for x, _ in lie]]), end
+    return first, last
+
+
 def _ghost(at: Target, drawn: Symbol) -> Element:
-    """A thing as it would lie on a space: its shorter side fills it."""
-    scale = min(at.width, at.height) / min(drawn.width, drawn.height)
-    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x, at.y, scale)
+    """A thing as it would lie on a space: its shorter side fills it, in the middle unless it covers more spaces."""
+    sides = min(drawn.width, drawn.height), max(drawn.width, drawn.height)
+    scale, is_one = min(at.width, at.height) / sides[0], sides[1] < 1.5 * sides[0]
+    x, y = [(room - size * scale) / 2 * is_one for room, size in ((at.width, drawn.width), (at.height, drawn.height))]
+    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x + x, at.y + y, scale)
     ghost.set("class", "ghost")
     return ghost
 
@@ -166,24 +186,30 @@ def _used(piece: Piece, news: News | None) -> Element:
 def _frame(piece: Piece, news: News) -> Element:
     """A frame in the colour of whoever has put a piece there, until the next move of whoever looks."""
     width, height = piece.symbol.width - 4, piece.symbol.height - 4
-    kind = f"new seat{news.seat % 7}"
+    kind = f"new seat{(news.seat or 0) % 7}"
     return rect(piece.x + 2, piece.y + 2, width, height, rx=6, class_=kind, data_news=news.number)
 
 
-def _spot(spot: Spot) -> Element:
-    """A link over a place."""
+def _spot(spot: Spot, *, outside: bool = False) -> Element:
+    """A link over a place; a plus says that it is one outside."""
     target = spot.target
     drawn = rect(target.x + 1, target.y + 1, target.width - 2, target.height - 2, rx=6)
+    if outside:
+        x, y = target.x + target.width / 2, target.y + target.height / 2
+        drawn = group([drawn, path(f"M{x - 6:g} {y:g}h12M{x:g} {y - 6:g}v12")])
     kind = ("taken" if spot.taken else "lit") + " small" * (min(target.width, target.height) < _SPACE)
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 
 
-def _around(spot: Spot, size: float) -> Element:
-    """The same below all places: a small piece is hit by a finger that comes near, unless it hits another one."""
-    target = spot.target
-    width, height = max(target.width, size), max(target.height, size)
-    middle = target.x + target.width / 2, target.y + target.height / 2
-    room = rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
+def _around(spot: Spot, size: float, shown: tuple[float, float, float, float]) -> Element:
+    """The same below all places, and as large within what is shown: a small piece is hit by a finger that comes near,
+    unless it hits another one.
+    """
+    target, (left, top, right, bottom) = spot.target, shown
+    across, down = max(target.width, size), max(target.height, size)
+    x, y = target.x + (target.width - across) / 2, target.y + (target.height - down) / 2
+    begin, end = (min(x, right - across), min(y, bottom - down)), (max(x, left) + across, max(y, top) + down)
+    room = rect(*begin, end[0] - begin[0], end[1] - begin[1])
     return _link(spot, room, class_="near", tabindex=-1, aria_hidden="true")
 
 

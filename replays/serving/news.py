@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -18,11 +19,12 @@ _AT_ONCE = 40
 
 
 class News(NamedTuple):
-    """Something that others have done since somebody last moved."""
+    """Something that others have done since somebody last moved, or that has come to an end."""
 
     number: int
     """Which step of the game it is."""
-    seat: int
+    seat: int | None
+    """None: it is nobody's."""
     words: str
     pieces: frozenset[tuple[str, str]]
     """The pieces that it has put on boards: the key of each sheet with that of the piece."""
@@ -82,19 +84,40 @@ def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
 def news_for(
     setup: Setup, steps: Sequence[Step], names: Sequence[str], seat: int | None, looks: Callable[[int], Picture]
 ) -> list[News]:
-    """What others have done since the last move of a seat, in order; `looks` tells how all see the table after so many
-    steps."""
+    """What others have done since the last move of a seat, in order, and what has come to an end since then; `looks`
+    tells how all see the table after so many steps."""
     first = len(steps)
     while first and not (isinstance(event := steps[first - 1].event, MoveEvent) and event.seat == seat):
         first -= 1
     found = []
-    for number in range(max(first, len(steps) - _AT_ONCE), len(steps)):
-        event = steps[number].event
-        if isinstance(event, MoveEvent):
-            new = _pieces(looks(number + 1)) - _pieces(looks(number))
+    for number in range(max(first - 1, len(steps) - _AT_ONCE, 0), len(steps)):
+        event, before, after = steps[number].event, looks(number), looks(number + 1)
+        if number >= first and isinstance(event, MoveEvent):
+            new = _pieces(after) - _pieces(before)
             words = told_of(setup, steps[number], names, seat)
             found.append(News(number, event.seat, words, frozenset([(sheet, key) for sheet, key, _ in new])))
+        if over := ended(before, after, f" {seat}"):
+            found.append(News(number, None, over, frozenset()))
     return found
+
+
+def ended(before: Picture, after: Picture, own: str) -> str:
+    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside a
+    board whose key ends like that; empty if nothing has.
+    """
+    was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
+    if was == now or not was:
+        return ""
+    old, new = [
+        dict([tally for sheet in picture.sheets if sheet.board and sheet.key.endswith(own) for tally in sheet.tallies])
+        for picture in (before, after)
+    ]
+    told = [
+        f"{what} from {old[what]} to {value}"
+        for what, value in new.items()
+        if old.get(what, value) != value and re.fullmatch(r"-?\d+( \$)?/-?\d+( \$)?", f"{old[what]}/{value}")
+    ]
+    return f"{'The ' * (' ' not in was)}{was} is over{': ' * bool(told)}{', '.join(told)}.".capitalize()
 
 
 def _pieces(picture: Picture) -> set[tuple[str, str, str]]:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode
 
 _MOST = 400
 """So many things can be pointed at; the longest draws have fewer."""
-_LONGEST = 200
+_LONGEST = 400
 """Characters of a text."""
 
 
@@ -28,7 +28,6 @@ class Pointed(NamedTuple):
     times: int = 1
     """How many items of a draw a tap stands for."""
     find: str = ""
-    """Words of a move."""
     edit: int | None = None
     """The legal move whose parts are to be changed."""
     why: str = ""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.scoring import Points
+from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
 from cityleague.replays.pages import lean, lean_script, mark, stylesheet
 from cityleague.replays.people import Lasting, Step
@@ -42,9 +42,8 @@ class Player(NamedTuple):
 
     name: str
     mark: Markup
-    """A shape in the seat's colour."""
-    points: Points | None
-    """None: they are not told now."""
+    sheet: Sheet | None
+    """The points so far; None: they are not told now."""
     is_due: bool
 
 
@@ -153,7 +152,7 @@ def table_page(
         hints={"": "a close look", **LEVELS},
         going_back=pointed.back if writes else None,
         over=over,
-        sheets=_sheets(seated) if over else (),
+        ranks=_result(seated).ranks if over else (),
         known=known,
         phones=phones,
         header=seated.table.header,
@@ -178,7 +177,7 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "boards": [(board, Markup(board.drawing), Markup(board.thumbnail)) for board in scene.boards],
         "shown": next((number for number, board in enumerate(scene.boards) if board.is_lit), 0),
         "players": [
-            Player(name, Markup(mark(seat)), sight.points[seat] if sight.points else None, seat in sight.due)
+            Player(name, Markup(mark(seat)), sight.scores[seat] if sight.scores else None, seat in sight.due)
             for seat, name in enumerate(sight.names)
         ],
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
@@ -259,16 +258,6 @@ def outcome_of(seated: Seated, names: Sequence[str]) -> str:
     ahead = standing.scores[first[0]] - max([score for seat, score in enumerate(standing.scores) if seat != first[0]])
     verb = "win" if names[first[0]] == "You" else "wins"
     return f"{names[first[0]]} {verb} {f'by {ahead}' if ahead > 0 else 'on the tie-break'}"
-
-
-def _sheets(seated: Seated) -> list[dict[str, Any]]:
-    """The score sheets of a game that is over, the best first."""
-    standing = _result(seated)
-    assert standing.sheets
-    return [
-        {"name": seated.names[seat], "seat": seat, "mark": Markup(mark(seat)), "rank": rank, "sheet": sheet}
-        for rank, seat, sheet in sorted(zip(standing.ranks, range(len(seated.names)), standing.sheets, strict=True))
-    ]
 
 
 def said_of(error: BaseException) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cityleague.engine import scoring
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.protocol import Decision, Draw, Setup, State
-from cityleague.engine.scoring import Points
 from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.serving.asking import Asked, Asking, Tile
 from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
@@ -30,13 +30,12 @@ class Sight(NamedTuple):
     """Through whose eyes; None: a spectator's."""
     view: Any
     due: tuple[int, ...]
-    """Who may move now."""
     asked: Asking | None
     """What the seat is asked, if it answers on this page."""
     draw: Draw | None
     """The draw that is to be told on this page."""
-    points: Sequence[Points]
-    """The points so far, if they may be told."""
+    scores: Sequence[scoring.Sheet]
+    """The score sheets so far, if they may be told."""
 
 
 class Scene(NamedTuple):
@@ -51,7 +50,6 @@ class Scene(NamedTuple):
     asked: Asked | None
     told: Told | None
     tray: Sequence[Tile]
-    """What lies below the boards."""
 
 
 def sight_of(
@@ -77,30 +75,28 @@ def sight_of(
         pending.seats if isinstance(pending, Decision) else (),
         asking(picture) if asking else None,
         pending if tells_draws and isinstance(pending, Draw) else None,
-        [sheet.total for sheet in state.scores()] if shown else (),
+        state.scores() if shown else (),
     )
     return sight, picture
 
 
 def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[News] = ()) -> Scene:
     """What a page shows after somebody has pointed at something; what `news` tell of is framed."""
-    asked, told, symbols = None, None, dict[str, Symbol]()
-    places = {}
-    tray: Sequence[Tile] = ()
+    asked, told, symbols = None, None, symbols_of(picture)
     if sight.asked:
         asked = sight.asked.after(pointed.about(sight.asked.question.key))
-        places, tray = sight.asked.places, asked.tray
-        symbols = symbols_of(picture, [symbol for _, symbol in sight.asked.tiles if symbol])
-    else:
-        symbols = symbols_of(picture)
+        drawn = [symbol for _, symbol in [*sight.asked.tiles, *asked.ghosts] if symbol]
+        symbols = symbols_of(picture, drawn)
     if sight.draw:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
     spots, ghosts = (asked.spots, asked.ghosts) if asked else ((), ())
-    boards = boards_of(picture, *_titles(sight, picture), spots, places, ghosts, news)
+    boards = boards_of(picture, *_titles(sight, picture), spots, ghosts, news)
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
-    return Scene(picture.when, boards, text, symbols, asked, told, tray or _hand(picture, sight.seat))
+    return Scene(
+        picture.when, boards, text, symbols, asked, told, (asked.tray if asked else ()) or _hand(picture, sight.seat)
+    )
 
 
 def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:

@@ -1,14 +1,8 @@
 """Tests that every game must pass, whether it is one of ours or comes from another package.
 
-A test file imports them and names the games to test:
-
-    from cityleague.replays.testing import *  # noqa: F403
-
-    GAMES = ["backyards"]
-
-Then pytest runs them with every number of seats and with the ways to play that the game names (`Game.ways`). They
-demand what `cityleague.engine.protocol` says, and nothing that is special to one game. Each module tests one aspect of
-a game; `games` holds what they share. This package needs pytest.
+ADDING.md shows the test file that imports them and names the games to test. They demand what
+`cityleague.engine.protocol` says, and nothing that is special to one game. Each module tests one aspect of a game;
+`games` holds what they share. This package needs pytest.
 """
 
 from pkgutil import iter_modules

@@ -59,7 +59,7 @@ def test_its_places_and_fields_lead_to_every_move(setup: Setup) -> None:
     for number, (state, due, legal) in enumerate(decisions(setup, some=12)):
         seat = due.seats[number % len(due.seats)]
         moves = legal[seat]
-        narrowing = narrowing_of(setup, state.view(seat), moves, _names(setup))
+        narrowing = narrowing_of(setup, state.view(seat), moves)
         for move in {stream.choice(range(len(moves))) for _ in range(4)}:
             tokens = list(narrowing.places[move].elements())
             taps = stream.draw(tokens, len(tokens))

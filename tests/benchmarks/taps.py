@@ -55,7 +55,7 @@ def _pick(narrowing: Narrowing, move: int, step: Narrowed, way: Way) -> tuple[tu
         there, key=lambda pick: len(narrowing.after(way.tapped, [*way.picked, (pick[0].name, pick[1])]).moves)
     )
     at = field.values.index(value)
-    return (field.name, value), {"chips": 1, "stepper": min(at, len(value)) + 1, "list": 2}[field.kind]
+    return (field.name, value), min(at, len(value)) + 1 if field.is_stepped else 1
 
 
 def listed(legal: Sequence[object], position: Position) -> int:
@@ -74,7 +74,7 @@ def taps_of(path: str) -> dict[str, list[int]]:
             if position.seat is None:
                 continue
             legal = position.legal()
-            narrowing = narrowing_of(position.setup, position.state.view(position.seat), legal, position.header.players)
+            narrowing = narrowing_of(position.setup, position.state.view(position.seat), legal)
             taps.setdefault(position.setup.game.title, []).append(way(narrowing, listed(legal, position)).taps)
     return taps
 

@@ -318,7 +318,7 @@ def test_every_count_has_a_sign_of_its_own_kind() -> None:
 
 def test_titles_tell_all_that_is_printed() -> None:
     box = load(None)
-    title = "16 fuel plant: public; coal or oil; 4 points; polluted; makes power"
+    title = "16 fuel plant: public; costs coal or oil; 4 points; polluted; makes power"
     assert tile_symbol(box, 16).title == title
     assert tile_symbol(box, 139).title.endswith("protects from fire; protects from violence")
     assert tile_symbol(box, 24).title == "24 flood: pay 1 for each building, or remove one"

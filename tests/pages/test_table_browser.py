@@ -37,12 +37,15 @@ MISSED = """return [...document.querySelectorAll('#boards a.lit')].filter((one) 
   const tab = [...document.querySelectorAll('#tabs input')].find((tab) => tab.value === board);
   if (!one.getClientRects().length) tab.closest('label').click();
   const box = one.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+  const room = one.closest('svg').getBoundingClientRect();
+  const held = (at, low, high) => Math.max(low + 1, Math.min(at, high - 1));
   return [[20, 0], [-20, 0], [0, 20], [0, -20], [0, 0]].some(([right, down]) => {
-    const hit = document.elementFromPoint(x + right, y + down);
+    const at = [held(x + right, room.left, room.right), held(y + down, room.top, room.bottom)];
+    const hit = document.elementFromPoint(...at);
     return !(hit && hit.closest('a.lit, a.near'));
   });
 }).map((one) => one.getAttribute('aria-label'))"""
-"""Places that a finger misses which comes near them, each on its board, which does not scroll."""
+"""Places that a finger on their board misses which comes near them; no board scrolls."""
 NEXT = "a.tile:not(.up, .off), #boards a.lit"
 """What can be chosen next."""
 

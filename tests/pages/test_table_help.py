@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cityleague.engine.registry import GAMES
+from cityleague.replays.pages import pictures_of
+from cityleague.replays.testing.games import course, setups
+
 from ..replays.serving.visiting import House, house
+from ..rows import daily
 from .fingers import Fingers, begin
 from .screen import Screen
 
@@ -71,3 +77,60 @@ def test_a_right_click_and_the_button_do_the_same(screen: Screen, there: House) 
     screen.wait_until(f"!{OPEN}")
     screen.click("#what-is")
     screen.wait_until(OPEN)
+
+
+NAMES = [f"Player{seat}" for seat in range(8)]
+EXPLAINED = """
+const tile = document.querySelector(".tile"), box = tile.getBoundingClientRect(), told = {};
+const symbol = document.querySelector(tile.querySelector("use").getAttribute("href"));
+for (const title of arguments[0]) {
+  symbol.querySelector("title").textContent = title;
+  const at = { clientX: (box.left + box.right) / 2, clientY: (box.top + box.bottom) / 2, bubbles: true };
+  document.getElementById("closeup").close();
+  tile.dispatchEvent(new MouseEvent("contextmenu", at));
+  told[title] = [...document.querySelectorAll("#closeup .rules li")].map((entry) => entry.textContent.trim());
+}
+document.getElementById("closeup").close();
+return told;
+"""
+"""What is told of things with these titles, once the rules are there."""
+
+
+def things(game: str, some: int) -> list[str]:
+    """All that lies on the tables of random games, but for the names of players and bare numbers."""
+    found = dict[str, None]()
+    for setup in setups(game).values():
+        pictures = pictures_of(setup.game)
+        assert pictures
+        for state, _ in course(setup, some=some):
+            for seat in (None, 0):
+                picture = pictures.picture(setup, state.view(seat), NAMES[: setup.seats])
+                found |= dict.fromkeys([piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces])
+    return [title for title in found if any(map(str.isalpha, title)) and title not in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("game", "some"),
+    daily([("neom", 4), *[(game, 4) for game in GAMES if game != "neom"], *[(game, 60) for game in GAMES]]),
+)
+def test_whatever_lies_on_a_table_is_told_in_a_sentence(game: str, some: int, screen: Screen, there: House) -> None:
+    """It says more than the name of the thing does."""
+    playing(screen, there, game)
+    screen.click("#what-is")
+    screen.wait_until("document.querySelector('#closeup .rules li') !== null")
+    titles = things(game, some)
+    told = screen.run(EXPLAINED, titles)
+    assert not [title for title in titles if not told[title]]
+    for title, entries in told.items():
+        assert all(re.fullmatch(r"[^.]+[:,a-z] .{20,}\.", entry, re.DOTALL) for entry in entries), (title, entries)
+        assert len(entries) <= 8, title
+
+
+def test_a_tap_on_the_players_tells_where_their_points_come_from(screen: Screen, there: House) -> None:
+    """What a mouse alone would show is no help on a phone."""
+    playing(screen, there, "neom")
+    screen.click("#players")
+    screen.wait_until("document.querySelector('#points details').open")
+    assert screen.run("return document.querySelector('#points details').getClientRects().length")
+    assert any("ghost town" in words for words in screen.texts("#points tr"))
+    screen.assert_usable_by_everybody("#points")

@@ -116,7 +116,7 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
                 mark = "|" if ends[cell][1] == cell[1] else "/"
                 name = f"{kind}{mark}{kinds[ends[cell]]}"
             pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), *at(cell)))
-    side = SIDE * CELL + MARGIN
+    side = SIDE * CELL + 2 * MARGIN
     builders = " and ".join([names[seat] for seat in city.builders])
     title = f"City {number}: {builders}"
     return Sheet(f"city {number}", title, -MARGIN, -MARGIN, side, side, pieces, board="grid", blank="·")
@@ -129,9 +129,8 @@ def frame(city: City) -> tuple[range, range]:
 
 
 def _span(positions: Sequence[int]) -> range:
-    """Four columns or rows that hold these; as long as there is a choice, the city stands in the middle."""
-    spare = SIDE - (max(positions) - min(positions) + 1)
-    first = min(positions) - spare // 2
+    """Four columns or rows that hold these, and the same ones as long as they can."""
+    first = min(*positions, max(-1, max(positions) - SIDE + 1))
     return range(first, first + SIDE)
 
 

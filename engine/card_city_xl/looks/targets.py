@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
-from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, place_of, small_card
+from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, card, place_of, small_card
 from cityleague.engine.card_city_xl.looks.words import card_in_words
 from cityleague.engine.card_city_xl.table import BUILDING, BUYING
 from cityleague.engine.card_city_xl.view import View, table_of
@@ -70,6 +70,13 @@ def palette(_setup: Setup, _token: str) -> Symbol | None:
     return None
 
 
+def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
+    """A card of a city as it is turned."""
+    name = getattr(move, "card", "")
+    sides = table_of(setup, view).cities[0].board.sides
+    return card(name, getattr(move, "turn", 0), sides) if hasattr(move, "cell") and name else None
+
+
 def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """The own city, and those of all; or the united one."""
     if len(view.cities) < len(names):
@@ -117,6 +124,6 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         several, button = f"{several}{end}", "Choose"
     elif isinstance(first, moves.Build | moves.Buy | moves.Develop) and len({*map(attrgetter("card"), left)}) == 1:
         turned = len({*map(attrgetter("cell"), left)}) == 1
-        several = "Choose how to turn the card" if turned else "Put {what} in your city"
+        several = f"Where does the {what.partition('/')[0]} half lie?" if turned else "Put {what} in your city"
     words, cards = question if len(left) == 1 else several, counted(wanted, "card")
     return words.format(move=first, what=what, price=price, cards=cards), button

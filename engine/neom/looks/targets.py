@@ -96,4 +96,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         return "Choose the tile to build", "Build it"
     if len({move.cell for move in builds}) > 1:
         return f"Put the {tile.name} in your city", "Build it"
-    return f"Choose what the {tile.name} makes" if tile.any_good else f"How to pay for the {tile.name}?", "Build it"
+    return (
+        f"Choose what the {tile.name} makes" if tile.any_good else f"{tile.name.capitalize()}: how do you pay?",
+        "Build it",
+    )

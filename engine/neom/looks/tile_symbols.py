@@ -69,7 +69,8 @@ def _title(box: Box, number: int) -> str:
     start = f"{number} {figures.gloss}: "
     if figures.disaster:
         return f"{start}{DISASTERS[figures.disaster]}"
-    parts = [" and ".join(figures.types) + (" anchor" if figures.stack == "anchor" else ""), price(figures)]
+    costs = "costs " * any(cost.money or cost.goods for cost in figures.cost) + price(figures)
+    parts = [" and ".join(figures.types) + (" anchor" if figures.stack == "anchor" else ""), costs]
     parts += gains(box.tiles[number], figures)
     parts += ["polluted"] * figures.polluted + ["makes power"] * figures.power
     parts += [f"protects from {disaster}" for disaster in figures.protects]

@@ -129,6 +129,7 @@ LEGEND = (
 
 _CENTRE = (0, 0)
 """Where the raw material of the board lies."""
+_OVER = {None: "", "left": " by the west route", "right": " by the east route", "both": " by both routes"}
 _LONG = 90
 """Sentences that are longer name tiles by their numbers alone."""
 
@@ -201,7 +202,7 @@ def _purchases(move: Build, sellers: Sequence[tuple[int, int]], names: Sequence[
     for purchase in move.buy:
         good = good_name(purchase.good)
         if purchase.seller is None:
-            whom.setdefault("the bank", []).append(good)
+            whom.setdefault("the bank", []).append(f"{good}{_OVER[purchase.way]}")
         else:
             whom.setdefault(names[purchase.seller], []).append(f"{good} ({next(prices)[1]})")
     for who, goods in whom.items():

@@ -47,7 +47,7 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
         pieces += _owned(box, player, left, below, max(across, 2))
     width = max(wide(2)[0], *[piece.x + piece.symbol.width - left for piece in pieces])
     height = max([piece.y + piece.symbol.height for piece in pieces]) - top
-    size = width + MARGIN, height + MARGIN
+    size = width + 2 * MARGIN, height + MARGIN
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, *size, pieces, tallies, board="grid", told=True)
 
 

@@ -97,6 +97,11 @@ def palette(_setup: Setup, _token: str) -> Symbol | None:
     return None
 
 
+def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:
+    """A tile as it is turned."""
+    return tile_of(setup.components, move.tile, move.turn) if isinstance(move, moves.Lay) else None
+
+
 def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """The own region, and those of all."""
     return titles_of("region", view.seat, names)

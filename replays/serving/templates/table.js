@@ -5,7 +5,8 @@
   const top = () => document.getElementById("top");
   if (!top()) return;
   const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
-  let busy = 0, heard = "", stream = null, latest = 0;
+  const REST = 120;      // milliseconds after which a page rests
+  let resting = 0, busy = 0, heard = "", stream = null, latest = 0;
 
   // -- the parts of a page
 
@@ -33,27 +34,59 @@
     request.send(body);
   }
   const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
+  const same = (here, part) => here.querySelector("details[open]") ? bare(here) === bare(part) : here.isEqualNode(part);
   function swap(page, address) {
-    const symbols = document.getElementById("symbols");
-    for (const one of page.querySelectorAll("#symbols > g")) symbols.append(document.importNode(one, true));
+    const symbols = document.getElementById("symbols"), added = document.createDocumentFragment();
+    added.append(...page.querySelectorAll("#symbols > g"));
+    symbols.append(added);
     const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
     const main = document.querySelector("main");
-    for (const part of page.querySelectorAll(".part")) {
-      const here = document.getElementById(part.id);
-      if (part.id === "boards" && here) swapBoards(here, part);
-      else if (!here) (document.getElementById(part.parentNode.id) || main).prepend(document.importNode(part, true));
-      else if (bare(here) !== bare(part)) here.replaceWith(document.importNode(part, true));
-    }
-    for (const here of document.querySelectorAll(".part")) if (!page.getElementById(here.id)) here.remove();
+    const before = [...document.querySelectorAll(".part")], parts = [...page.querySelectorAll(".part")];
     hear(page);
-    history.replaceState(null, "", new URL(address).search || location.pathname);
-    if (held && !held.isConnected) {
-      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
-      (next || document.getElementById("question")).focus({ preventScroll: true });
+    for (const here of before) if (!parts.some((part) => part.id === here.id)) here.remove();
+    for (const part of parts) {
+      const here = document.getElementById(part.id);
+      if (!here) (document.getElementById(part.parentNode.id) || main).prepend(part);
+      else if (part.id === "boards" || part.id === "asking") patch(here, part);
+      else if (part.id === "tabs" && here.children.length === part.children.length) [...part.children].forEach((tab, number) => { here.children[number].className = tab.className; });
+      else if (!same(here, part)) here.replaceWith(part);
     }
+    history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
     show();
     tell();
+    if (held && (!held.isConnected || (mark && handle(held) !== mark))) {
+      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
+      (next || document.getElementById("question")).focus({ preventScroll: true });
+    }
+    clearTimeout(resting);
+    resting = setTimeout(small, REST);
+  }
+  // The small boards on tabs follow once a page rests; those that come with a page without scripts are the same.
+  function small() {
+    for (const tab of document.querySelectorAll("#tabs label:not(.end)")) {
+      const board = document.getElementById("board " + tab.querySelector("input").value), drawn = board.querySelector("svg");
+      const copy = drawn.cloneNode(false), there = tab.querySelector("svg");
+      for (const name of [...copy.getAttributeNames()]) if (name !== "viewBox") copy.removeAttribute(name);
+      copy.setAttribute("aria-hidden", "true");
+      for (const piece of drawn.querySelectorAll(":scope > use")) copy.append(piece.cloneNode());
+      if (!there) tab.querySelector("input").after(copy);
+      else patch(there, copy);
+    }
+  }
+  // Make a drawing like another one, and touch nothing that is so already: what is new alone is styled and laid out.
+  function patch(here, there) {
+    if (here.isEqualNode(there)) return;
+    if (here.nodeName !== there.nodeName || here.id !== there.id || here.nodeType !== Node.ELEMENT_NODE) return here.replaceWith(there);
+    for (const { name } of [...here.attributes]) if (!there.hasAttribute(name)) here.removeAttribute(name);
+    for (const { name, value } of there.attributes) if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+    const old = [...here.childNodes], made = [...there.childNodes], most = Math.min(old.length, made.length);
+    let first = 0, last = 0;
+    while (first < most && old[first].isEqualNode(made[first])) first += 1;
+    while (last < most - first && old[old.length - 1 - last].isEqualNode(made[made.length - 1 - last])) last += 1;
+    const gone = old.slice(first, old.length - last), come = made.slice(first, made.length - last), end = old[old.length - last] || null;
+    gone.forEach((node, number) => { if (number < come.length) patch(node, come[number]); else node.remove(); });
+    for (const node of come.slice(gone.length)) here.insertBefore(node, end);
   }
   // What works with scripts alone; and, once, how one plays by taps, until the first of them.
   const first = document.getElementById("first"), kept = (told) => {
@@ -64,21 +97,6 @@
     if (!first || !first.hidden || kept() || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
     addEventListener("pointerdown", () => { first.hidden = true; kept("yes"); }, { once: true });
-  }
-  function swapBoards(here, there) {
-    const before = [...here.children], after = [...there.children];
-    if (before.map((one) => one.id).join("\n") !== after.map((one) => one.id).join("\n")) {
-      here.replaceWith(document.importNode(there, true));
-      return;
-    }
-    after.forEach((one, number) => {
-      const old = before[number], scroll = old.querySelector(".scroll");
-      if (old.outerHTML.replace(/ style="[^"]*"/g, "") === one.outerHTML) return;
-      const [left, high] = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0], made = document.importNode(one, true);
-      old.replaceWith(made);
-      const room = made.querySelector(".scroll");
-      if (room) [room.scrollLeft, room.scrollTop] = [left, high];
-    });
   }
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
@@ -194,6 +212,13 @@
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
     else if (svg && !link) open(what(event.clientX, event.clientY));
   });
+  // A tap on the players tells where their points come from.
+  addEventListener("click", (event) => {
+    const details = event.target.closest("#players") && document.querySelector("#points details");
+    if (!details) return;
+    document.getElementById("menu").checked = details.open = true;
+    details.scrollIntoView();
+  });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
@@ -225,7 +250,8 @@
     for (const one of document.elementsFromPoint(x, y)) {
       const used = one.closest("use") || (one.closest(".tile") || one).querySelector(":scope > svg > use");
       const symbol = used && document.getElementById(used.getAttribute("href").slice(1));
-      if (symbol && symbol.querySelector("title")) return symbol;
+      const title = symbol && symbol.querySelector("title");
+      if (title && /[a-z]/i.test(title.textContent)) return symbol;
     }
     return null;
   }
@@ -248,16 +274,21 @@
     const box = drawn ? drawn.getBBox() : { x: 0, y: 0, width: 1, height: 1 };
     return { x: box.x - (drawn ? drawn.x.baseVal.value : 0) - 2, y: box.y - (drawn ? drawn.y.baseVal.value : 0) - 2, width: box.width + 4, height: box.height + 4 };
   }
-  // The entries of the rules that begin with what it is called.
+  // The entries of the rules that begin with what it is called; a longer name says more than a shorter one in it.
   function explain(words) {
     const place = closeup.querySelector(".rules");
     place.replaceChildren();
     const fill = () => {
-      const said = words.toLowerCase(), begun = (head) => head && head.textContent.toLowerCase().replace(/(ies|es|s)$/, "");
-      for (const entry of rules.querySelectorAll("article li")) {
-        const head = begun(entry.querySelector(":scope > strong:first-child"));
-        if (head && said.includes(head)) place.append(document.importNode(entry, true));
-      }
+      const found = new Map();
+      for (const entry of rules.querySelectorAll("article li"))
+        for (const head of entry.querySelectorAll(":scope > strong")) {
+          const stem = head.textContent.toLowerCase().replace(/(ies|es|s)$/, "").replace(/[^a-z0-9 -]/g, "\\$&");
+          const at = stem && new RegExp(`(?:^|[^a-z])${stem}(?:y|e|ies|es|s)?(?![a-z])`).exec(words.toLowerCase());
+          if (at && !found.has(entry)) found.set(entry, at[0].replace(/^[^a-z$]/, ""));
+        }
+      const told = [...found.values()];
+      for (const [entry, said] of found)
+        if (!told.some((other) => other !== said && other.includes(said))) place.append(document.importNode(entry, true));
     };
     if (rules) return fill();
     const request = new XMLHttpRequest();

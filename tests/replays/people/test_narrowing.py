@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from cityleague.engine.registry import GAMES
 from cityleague.replays import recorded_games
-from cityleague.replays.people.narrowing import Narrowing, narrowing_of
+from cityleague.replays.people.narrowing import Narrowing, choices, narrowing_of
 
 from ...benchmarks.taps import taps_of, unseen, way
 from ...rows import rows
@@ -18,6 +20,8 @@ from ...rows import rows
 EXAMPLES = Path(__file__).parents[3] / "examples"
 TAPS = 1.6
 """A move, on average over a game, at most (the page of the benchmarks)."""
+LETTERS = 90
+"""The longest words of a button: three lines on a phone."""
 
 
 class Put(msgspec.Struct, frozen=True, tag="put"):
@@ -70,9 +74,9 @@ def test_what_has_been_tapped_leaves_the_moves_that_have_it(taps: list[str], lef
     "narrowing, taps, picks, told, fields",
     [
         (BOARD, [], [], (), []),
-        (BOARD, ["b", "cell 2"], [], (3, 4), [("turn", "chips", ["0", "3"])]),
+        (BOARD, ["b", "cell 2"], [], (3, 4), [("turn", ["0", "3"], False)]),
         (BOARD, ["b", "cell 2"], [("turn", "3")], (4,), []),
-        (BESIDE, [], [], (2,), [("type", "chips", ["leave it"])]),
+        (BESIDE, [], [], (2,), [("type", ['"leave_it"'], False)]),
         (BESIDE, ["cell 2"], [], (1,), []),
         (BESIDE, [], [("type", '"leave_it"')], (2,), []),
         (
@@ -80,7 +84,7 @@ def test_what_has_been_tapped_leaves_the_moves_that_have_it(taps: list[str], lef
             [],
             [],
             tuple(range(19)),
-            [("type", "chips", ["bid", "leave it"]), ("coins", "stepper", [f"{coins}" for coins in range(2, 20)])],
+            [("type", ['"bid"', '"leave_it"'], False), ("coins", [f"{coins}" for coins in range(2, 20)], True)],
         ),
         (AUCTION, [], [("type", '"leave_it"')], (18,), []),
         (AUCTION, [], [("coins", "7")], (5,), []),
@@ -91,11 +95,11 @@ def test_what_places_do_not_tell_apart_is_told_by_fields(
     taps: list[str],
     picks: list[tuple[str, str]],
     told: tuple[int, ...],
-    fields: list[tuple[str, str, list[str]]],
+    fields: list[tuple[str, list[str], bool]],
 ) -> None:
     step = narrowing.after(taps, picks)
     assert step.told == told
-    assert [(field.name, field.kind, [*field.words]) for field in step.fields] == fields
+    assert [(field.name, [*field.values], field.is_stepped) for field in step.fields] == fields
 
 
 def test_of_fields_that_tell_the_same_apart_one_is_shown() -> None:
@@ -105,19 +109,10 @@ def test_of_fields_that_tell_the_same_apart_one_is_shown() -> None:
     assert [field.name for field in Narrowing(moves, [()] * 3).after().fields] == ["cell", "turn"]
 
 
-def test_a_field_with_many_values_that_are_no_row_of_numbers_is_a_list() -> None:
-    (field,) = Narrowing([*map(Bid, range(0, 26, 2))], [()] * 13).after().fields
-    assert (field.name, field.kind) == ("coins", "list")
-    (field,) = Narrowing([*map(Bid, range(0, 24, 2))], [()] * 12).after().fields
-    assert (field.name, field.kind) == ("coins", "chips")
-
-
-def test_a_chip_that_is_one_move_says_the_whole_move() -> None:
-    narrowing = Narrowing(
-        [Bid(2), Bid(3), Leave()], [()] * 3, lambda some: [("bids two", "bids three", "leaves")[i] for i in some]
-    )
-    words = {field.name: field.words for field in narrowing.after().fields}
-    assert words == {"type": ("bid", "leaves"), "coins": ("bids two", "bids three")}
+def test_numbers_are_stepped_through_where_they_are_many_in_a_row() -> None:
+    for moves, is_stepped in ((range(0, 26, 2), False), (range(12), False), (range(13), True)):
+        (field,) = Narrowing([*map(Bid, moves)], [()] * len(moves)).after().fields
+        assert (field.name, field.is_stepped) == ("coins", is_stepped)
 
 
 @rows("taps, picks", [(["c"], []), (["b", "b"], []), (["a", "a", "cell 2"], []), ([], [("coins", "5")]),
@@ -151,13 +146,39 @@ def test_a_game_with_hands_that_nobody_saw_takes_at_most_105_taps(tmp_path: Path
     assert sum(counts) <= 105
 
 
-def test_buttons_say_what_to_do_where_that_tells_moves_apart() -> None:
-    """In NEOM a tile is built or sold: the sale is one move, and is told as somebody is asked about it."""
-    said: set[str] = set()
-    for game in recorded_games(str(EXAMPLES / "conformance/good/neom.jsonl")):
-        for position in game.positions():
+def asked(game: str) -> Iterator[list[str]]:
+    """What buttons say of moves that have the same places, or none, in a recorded game."""
+    for recorded in recorded_games(str(EXAMPLES / f"conformance/good/{game}.jsonl")):
+        for position in recorded.positions():
             if position.seat is not None:
-                view, names = position.state.view(position.seat), position.header.players
-                fields = narrowing_of(position.setup, view, position.legal(), names).after().fields
-                said |= {words for field in fields if field.kind == "chips" for words in field.words}
-    assert any(re.fullmatch(r"Sell the [\w -]+ for \d+", words) for words in said), said
+                view, legal = position.state.view(position.seat), position.legal()
+                places = narrowing_of(position.setup, view, legal).places
+                for there in {tuple(sorted(tokens.items())): tokens for tokens in places}.values():
+                    moves = [move for move, tokens in zip(legal, places, strict=True) if tokens == there]
+                    yield choices(position.setup, view, moves, position.header.players)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_buttons_tell_moves_apart_in_few_words_without_coordinates(game: str) -> None:
+    for words in asked(game):
+        assert len({*words}) == len(words), words
+        for word in words:
+            assert 0 < len(word) <= LETTERS, word
+            assert not re.search(r"-?\d, -?\d|[_{}\[\]]", word), word
+
+
+@rows(
+    "game, said",
+    [
+        ("neom", r"Sell the [\w -]+ for \d+"),
+        ("neom", r"For \d+, buying [a-z]+ \(\d+\) from \S+"),
+        ("neom", r"For \d+, buying [a-z]+ by the east route from the bank"),
+        ("twentieth_century", "Half round"),
+        ("twentieth_century", r"\d+ coins"),
+        ("twentieth_century", r"\d+ science"),
+        ("city_tycoon", r"\d (red|blue)( for|, ).* money.*"),
+        ("card_city_xl", r"\d+ \$ on the second lot"),
+    ],
+)
+def test_buttons_say_what_tells_moves_apart(game: str, said: str) -> None:
+    assert any(re.fullmatch(said, word) for words in asked(game) for word in words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 
@@ -90,3 +91,45 @@ def test_a_game_that_is_played_can_be_deleted(tmp_path: Path) -> None:
         visitor.post({"delete": "yes"}, f"/keep/{file.name}")
         assert not list(tmp_path.glob("*.jsonl"))
         assert visitor.get(f"/game/{file.name}").status == 404
+
+
+def ended(there: House, folder: Path, log: bytes) -> Page:
+    """The page of a table whose last move somebody has just written down."""
+    lines = log.splitlines(keepends=True)
+    last = max(number for number, line in enumerate(lines) if b'"seat"' in line)
+    (folder / "g.jsonl").write_bytes(b"".join(lines[:last]))
+    visitor = there.visitor()
+    assert visitor.post({"do": "open"}, "/game/g.jsonl").status == 200
+    seated = there.tables.at("g.jsonl")
+    assert seated
+    while questions := seated.table.standing().questions:
+        seated.answer(questions[0].seat, questions[0].key, questions[0].legal[0])
+    return visitor.get("/game/g.jsonl")
+
+
+def test_each_city_has_one_column_on_the_score_sheet(tmp_path: Path) -> None:
+    """Two players build each of them."""
+    log = play("between_two_cities", ["greedy", "random", "greedy", "random"], seed="1").log
+    with house(tmp_path) as there:
+        end = ended(there, tmp_path, log).parts["end"]
+        state = there.tables.at("g.jsonl").table.state  # type: ignore[union-attr]
+    parts = {part.title: part for sheet in state.scores() for part in sheet.parts}
+    assert len(parts) == 4
+    for line in next(iter(parts.values())).lines:
+        assert len(re.findall(rf"\b{line.category}\d", end)) == 1, line.category
+    for part in parts.values():
+        for line in part.lines:
+            assert re.search(rf"{line.points} ?{re.escape(line.detail)}", end), line
+    for sheet in state.scores():
+        assert f"{sheet.total} of {' and '.join([str(part.points) for part in sheet.parts])}" in end
+    assert "does not count" not in end
+
+
+def test_players_with_boards_of_their_own_have_sheets_of_their_own(tmp_path: Path) -> None:
+    log = play("neom", ["greedy", "random"], seed="1").log
+    with house(tmp_path) as there:
+        end = ended(there, tmp_path, log).parts["end"]
+        state = there.tables.at("g.jsonl").table.state  # type: ignore[union-attr]
+    for sheet in state.scores():
+        for part in sheet.parts:
+            assert end.count(part.title) >= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ import pytest
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
+from cityleague.replays.pages import pictures_of
+from cityleague.replays.serving.news import ended
+from cityleague.replays.testing.games import course, setups
 from tests.replays.serving.test_playing import begin, move_once, when_asked
 from tests.replays.serving.visiting import House, Page, house
 
@@ -95,6 +99,35 @@ def test_a_secret_move_is_told_by_its_kind_alone(tmp_path: Path) -> None:
             seen += page.parts["log"]
             move_once(visitor, page)
         assert re.search(r"\w decided in secret \((divide|take)\)\.", seen)
+
+
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
+def test_the_end_of_each_round_is_told_once(game: str) -> None:
+    """And what it brings of what is counted beside a board."""
+    setup, names = next(setup for setup in setups(game).values() if setup.seats == 3), ["Ada", "Ben", "Cleo"]
+    pictures, told = pictures_of(setup.game), list[str]()
+    assert pictures
+    drawn = [pictures.picture(setup, state.view(None), names) for state, _ in course(setup, "b")]
+    for before, after in pairwise(drawn):
+        told += [words] if (words := ended(before, after, " 0")) else []
+    heads = [words.partition(" is over")[0] for words in told]
+    periods = {"neom": ["The draft", "Generation 1", "Generation 2"], "between_two_cities": ["Round 1", "Round 2"]}
+    rounds = {"card_city_xl": 10, "city_tycoon": 4, "twentieth_century": 6}
+    assert heads == periods.get(game, [f"Round {number + 1}" for number in range(rounds.get(game, 1) - 1)])
+    assert all(re.fullmatch(r"[\w ]+ is over(: [\w $-]+ from \S+.* to \S+.*)?\.", words) for words in told)
+    if game in ("neom", "card_city_xl"):
+        assert any("money from" in words for words in told)
+
+
+def test_whoever_plays_reads_where_points_come_from(tmp_path: Path) -> None:
+    """NEOM begins below zero: a city without homes and power is worth less than nothing."""
+    with house(tmp_path) as there:
+        page = when_asked(begin(there, "neom", 1, 2))
+        total = re.findall(r"greedy: (-\d+)", page.parts["points"])[0]
+        assert f"greedy {total}" in " ".join(page.parts["players"].split())
+        for penalty in ("ghost town-10", "no power-5"):
+            assert penalty in page.parts["points"]
+        assert not when_asked(begin(there, "twentieth_century", 1, 2)).parts["points"].strip(), "holdings are secret"
 
 
 def test_codes_for_phones_are_open_until_somebody_has_moved(tmp_path: Path) -> None:

@@ -1,0 +1,130 @@
+"""Boards stand still while they are played on: what lies outside is a strip at the edge, and what is put is in view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from cityleague.engine.looks.picture import Picture
+from cityleague.engine.protocol import Decision, Setup
+from cityleague.replays.pages import pictures_of
+from cityleague.replays.people import Question
+from cityleague.replays.serving.asking import Asking
+from cityleague.replays.serving.pointing import Pointed
+from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
+from cityleague.replays.testing.games import course, setups
+from tests.rows import daily
+
+NAMES = [f"Player {seat}" for seat in range(8)]
+SOME = 60
+BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
+LIT = re.compile(r'<a [^>]*class="lit[^>]*>(.*?)</a>')
+RECT = re.compile(r'<rect x="(\S+?)" y="(\S+?)" width="(\S+?)" height="(\S+?)"')
+
+
+def scenes(setup: Setup) -> Iterator[tuple[Sight, Picture, Scene]]:
+    """What a seat sees of its question, after each of some taps."""
+    for number, (state, step) in enumerate(course(setup, "edges", SOME)):
+        if not isinstance(step.due, Decision):
+            continue
+        seat = step.due.seats[number % len(step.due.seats)]
+        question = Question(seat, f"{number}", state.view(seat), step.legal[seat])
+        sight, picture = sight_of(
+            setup,
+            NAMES[: setup.seats],
+            state,
+            seat,
+            lambda drawn, asked=question, table=state: Asking(  # type: ignore[misc]
+                setup, asked, NAMES[: setup.seats], drawn, table.verify
+            ),
+            tells_draws=False,
+            tells_points=False,
+        )
+        pointed = Pointed()
+        for _ in range(4):
+            scene = scene_of(sight, picture, pointed)
+            yield sight, picture, scene
+            assert scene.asked
+            ways = [tile.to for tile in scene.asked.tray if tile.is_next]
+            ways = ways or [spot.to for spot in scene.asked.spots if not spot.taken]
+            if not ways:
+                break
+            pointed = Pointed.at(ways[number % len(ways)][1:])
+
+
+Box = tuple[float, ...]
+
+
+def inside(box: Box, room: Box) -> bool:
+    """Whether a box lies in another, but for less than a unit."""
+    (x, y, width, height), (left, top, across, down) = box, room
+    return x > left - 1 and y > top - 1 and x + width < left + across + 1 and y + height < top + down + 1
+
+
+@pytest.mark.parametrize(
+    "game", daily(["between_two_cities", "twentieth_century", "card_city_xl", "city_tycoon", "neom"], 2)
+)
+def test_boards_do_not_grow_for_what_is_asked_and_show_all_that_can_be_tapped(game: str) -> None:
+    strips = 0
+    for _, picture, scene in scenes(next(iter(setups(game).values()))):
+        assert scene.asked
+        sheets = {sheet.key: sheet for sheet in picture.sheets}
+        for board in scene.boards:
+            sheet = sheets[board.key]
+            box = BOX.search(board.drawing)
+            assert box
+            shown = tuple(map(float, box.groups()))
+            if not any(at.sheet == board.key for at, _ in scene.asked.ghosts):
+                assert inside((sheet.left, sheet.top, sheet.width, sheet.height), shown)
+                assert shown[2] - max(sheet.width, 60) < 1
+                assert shown[3] - sheet.height < 1
+            for spot in LIT.findall(board.drawing):
+                rect = RECT.search(spot)
+                assert rect
+                assert inside(tuple(map(float, rect.groups())), shown)
+                strips += "<path" in spot
+        for at, _ in scene.asked.ghosts:
+            (board,) = [board for board in scene.boards if board.key == at.sheet]
+            box = BOX.search(board.drawing)
+            assert box
+            assert inside((at.x, at.y, at.width, at.height), tuple(map(float, box.groups())))
+    assert (strips > 0) == (game in ("between_two_cities", "twentieth_century"))
+
+
+def test_a_city_of_between_two_cities_moves_only_where_a_tile_lies_outside() -> None:
+    """All tiles keep their places as long as four columns and rows from the first tile on are enough."""
+    setup = next(iter(setups("between_two_cities").values()))
+    pictures, lay, moved, kept = pictures_of(setup.game), dict[str, dict[str, tuple[float, float]]](), 0, 0
+    assert pictures
+    for state, _ in course(setup, "edges"):
+        for sheet in pictures.picture(setup, state.view(None), NAMES).sheets:
+            if sheet.board:
+                tiles = {piece.key: (piece.x, piece.y) for piece in sheet.pieces if piece.symbol.title}
+                before = lay.get(sheet.key, {})
+                stays = all(tiles.get(key, at) == at for key, at in before.items())
+                cells = [tuple(map(int, re.findall(r"-?\d+", key))) for key in tiles]
+                near = all(-1 <= x <= 2 and -1 <= y <= 2 for x, y in cells)
+                assert stays or not near
+                moved, kept = moved + (not stays), kept + stays
+                lay[sheet.key] = tiles
+    assert moved
+    assert kept > moved
+
+
+def test_a_tile_that_is_turned_is_shown_turned() -> None:
+    """The tile in the tray stays as it is."""
+    turned = 0
+    for sight, picture, scene in scenes(next(iter(setups("twentieth_century").values()))):
+        assert scene.asked
+        chips = {chip.words: chip.to for row in scene.asked.rows for chip in row.chips}
+        if "Half round" in chips:
+            after = [
+                scene_of(sight, picture, Pointed.at(chips[words][1:])).asked for words in ("As it is", "Half round")
+            ]
+            (plain, other) = [asked.ghosts[0][1].markup for asked in after if asked]
+            assert plain != other
+            assert plain == scene.asked.ghosts[0][1].markup
+            turned += 1
+    assert turned
