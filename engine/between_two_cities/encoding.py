@@ -1,4 +1,4 @@
-"""Positions and moves as numbers for learners: what the seat holds, and each city as seen from there.
+"""Positions and moves as numbers for learners: what the seat holds, and each city as seen from there, its cells as planes.
 
 It reads the state instead of the view, which takes longer to make. Nothing hidden is read: of hands, picks and supplies
 only the seat's own. The tests of all games hold it against imagined states.
@@ -13,17 +13,21 @@ from typing import Any
 import numpy as np
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, planes
+from cityleague.engine.between_two_cities.components import ACROSS, BOARD, KINDS, LAYER, REACH, planes
 from cityleague.engine.between_two_cities.moves import Pick, Place
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.between_two_cities.table import DRAWING, PICKING, PLACING, SIDES, CitiesTable
-from cityleague.engine.env.encoding import Vector
+from cityleague.engine.env.encoding import Planes, Vector
 from cityleague.engine.protocol import Setup, State
 
 _STAGES = (DRAWING, PICKING, PLACING)
 _COUNTS = len(KINDS)
 _LINES = scoring.city_lines([0] * _COUNTS, scoring.FACTORY_BY_MAJORITY[0])
 _CITY = (*KINDS, *[f"points of {line.category}" for line in _LINES], "width", "height")
+
+_AXIS = range(-REACH, REACH + 1)
+_PLANES = ("goes on to the right", "goes on below", *KINDS)
+_CELLS = [(bit.bit_length() - 1) for y in range(BOARD.height) for x in range(BOARD.width) if (bit := BOARD.bit(x, y))]
 
 
 class Encoder:
@@ -41,6 +45,9 @@ class Encoder:
             *[f"ready: seat {seat}" for seat in range(setup.seats)],
             *[f"{name}: {figure}" for name in names for figure in _CITY],
         )  # fmt: skip
+        self.planes = Planes(names, _PLANES, _AXIS, _AXIS)
+        self._plain = len(self.columns)
+        self.columns += tuple(self.planes.names())
         self.move_columns = (
             "pick", "place", *[f"pick: {tile}" for tile in tiles], *[f"place: {tile}" for tile in tiles],
             "to the right", "x", "y", "points",
@@ -64,9 +71,11 @@ class Encoder:
         vector = np.zeros(len(self.columns), np.float32)
         vector[: len(numbers)] = numbers
         at, width = len(numbers), len(_CITY)
-        for number in _around(table, seat):
-            vector[at : at + width] = _city(table.cities[number])
+        cities = [table.cities[number] for number in _around(table, seat)]
+        for city in cities:
+            vector[at : at + width] = _city(city)
             at += width
+        vector[self._plain :] = np.concatenate([_planes(city) for city in cities])
         return vector
 
     def rows(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
@@ -105,6 +114,14 @@ def _around(table: CitiesTable, seat: int) -> list[int]:
     left, right = table.home[seat]["left"], table.home[seat]["right"]
     count = len(table.cities)
     return [left, right, *[city for step in range(1, count) if (city := (left + step) % count) != right]]
+
+
+@lru_cache(maxsize=1 << 12)
+def _planes(city: int) -> Vector:
+    """The layers that tell what lies where: the duplexes, and the cells of each kind."""
+    layers = (city >> ACROSS).to_bytes(len(_PLANES) * LAYER // 8, "little")
+    bits = np.unpackbits(np.frombuffer(layers, np.uint8), bitorder="little").reshape(-1, LAYER)
+    return bits[:, _CELLS].astype(np.float32).ravel()
 
 
 @lru_cache(maxsize=1 << 13)

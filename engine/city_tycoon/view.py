@@ -14,7 +14,7 @@ from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import CENTRE, GENERAL, BuiltPlant, Layout, Town, copies, start
-from cityleague.engine.marks import BySeat, Component, Seat
+from cityleague.engine.marks import BySeat, BySeatAndBank, Component, InOrder, Seat
 from cityleague.engine.protocol import Setup
 
 
@@ -77,7 +77,7 @@ class Ledger(msgspec.Struct, frozen=True, gc=False):
     districts: int
     """Money to the bank."""
     plants: int
-    fees: tuple[int, ...]
+    fees: BySeatAndBank[int]
     """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
 
@@ -88,7 +88,7 @@ class View(protocol.View, frozen=True, gc=False):
     holdings = ("hand", "kept", "picked")
     round: int
     stage: str
-    order: tuple[int, ...]
+    order: InOrder
     """The seats in turn order."""
     actor: Seat
     """The seat that has to decide, except in the draft and before draws."""
@@ -110,7 +110,7 @@ class View(protocol.View, frozen=True, gc=False):
     """By seat: how many kept tiles it has not used yet."""
     used: BySeat[tuple[Component, ...]]
     """By seat: the tiles sold, built or given for a plant in this round. Emptied when all tiles are used."""
-    seen: tuple[tuple[str, ...], ...]
+    seen: tuple[tuple[Component, ...], ...]
     """The hands that the seat has received in this round's draft, in order. Emptied when all tiles are used."""
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
@@ -122,7 +122,7 @@ class View(protocol.View, frozen=True, gc=False):
     """By kind: the number of the next plant."""
     placing: Placing | None
     meeting: Meeting | None
-    passed: tuple[bool, ...]
+    passed: BySeat[bool]
     """By seat: whether it has passed, and is not to be asked again unless somebody supplies (or, if passes are final,
     in this round).
     """

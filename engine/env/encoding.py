@@ -6,14 +6,14 @@ Seats count from the viewer's: number 0 is the viewer, 1 the next seat, so that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from itertools import product
 from typing import Any, Protocol, get_args
 from zlib import crc32
 
 import numpy as np
 from msgspec import inspect
-from msgspec.json import encode
 
 from cityleague.engine.protocol import Setup, State
 
@@ -63,10 +63,7 @@ class TooManyMovesError(RuntimeError):
 
 
 class Moves:
-    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type.
-
-    Lists of cells become sums: a checksum tells those apart that have the same.
-    """
+    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
 
     def __init__(self, setup: Setup) -> None:
         moves = _Columns(setup)
@@ -74,7 +71,6 @@ class Moves:
         self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
         shared: dict[tuple[str, str], Writer] = {}
         self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
-        self._checksum = moves.add("checksum")
         self.columns = tuple(moves.names)
         self._known: dict[tuple[Any, int], Vector] = {}
 
@@ -88,28 +84,81 @@ class Moves:
             row = np.zeros(len(self.columns), np.float32)
             row[self._at[type(move)]] = 1
             self._writers[type(move)](move, row, seat)
-            row[self._checksum] = crc32(encode(move)) / _CHECKSUMS
             if len(self._known) > 1 << 14:  # games have tens of thousands of moves
                 self._known.clear()
             self._known[move, seat] = row
         return row
 
 
-class Generic:
-    """The encoding that fits every game: it is made of the view's type and of the types of moves."""
+class _Places(dict[tuple[int, int], int]):
+    """The numbers of cells, row by row; found when they are first asked for."""
 
-    def __init__(self, setup: Setup) -> None:
-        view = _Columns(setup)
-        self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "")
-        self.columns = tuple(view.names)
+    def __init__(self, across: range, down: range) -> None:
+        super().__init__()
+        self._across, self._down = across, down
+
+    def __missing__(self, cell: tuple[int, int]) -> int:
+        across, down = self._across, self._down
+        column, row = [min(max(place, axis[0]), axis[-1]) - axis[0] for place, axis in zip(cell, (across, down), strict=True)]
+        self[cell] = place = row * len(across) + column
+        return place
+
+
+class Planes:
+    """The cells of boards as planes: for each figure, a number for each cell. So a learner sees what lies where."""
+
+    def __init__(self, boards: Sequence[str], figures: Sequence[str], across: range, down: range) -> None:
+        """`across` and `down` are the columns and the rows; what lies beyond them is added to the nearest cell."""
+        self.shape = (len(boards), len(figures), len(down), len(across))
+        self.columns = tuple(product(boards, figures, down, across))
+        self._at = _Places(across, down)
+
+    def names(self) -> list[str]:
+        """The names of the numbers."""
+        return [f"{board}: {figure} on [{x}, {y}]" for board, figure, y, x in self.columns]
+
+    def board(self, items: Iterable[tuple[tuple[int, int], Sequence[float] | Vector]]) -> Vector:
+        """The planes of a board with these figures on these cells."""
+        at, figures = [], []
+        for cell, there in items:
+            at.append(self._at[cell])
+            figures.append(there)
+        _, count, height, width = self.shape
+        board = np.zeros((height * width, count), np.float32)
+        if at:
+            np.add.at(board, at, np.array(figures, np.float32))
+        return board.T.ravel()
+
+
+class Generic:
+    """The encoding that fits every game: it is made of the view's type and of the types of moves.
+
+    A game's own is a subclass that leaves fields (`without`) to planes of its own, which come last.
+    """
+
+    planes: Planes | None = None
+
+    def __init__(self, setup: Setup, planes: Planes | None = None, without: Sequence[str] = ()) -> None:
+        view = _Columns(setup, without)
+        self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "", "seat")
+        self._plain, self._setup = len(view.names), setup
+        self.planes = planes
+        self.columns = (*view.names, *(planes.names() if planes else ()))
         self._moves = Moves(setup)
         self.move_columns = self._moves.columns
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """From the view alone."""
+        view = state.view(seat)
         vector = np.zeros(len(self.columns), np.float32)
-        self._write(state.view(seat), vector, seat)
+        self._write(view, vector, seat)
+        if self.planes:
+            vector[self._plain :] = np.concatenate(self.boards(view, seat))
         return vector
+
+    def boards(self, view: Any, seat: int) -> list[Vector]:
+        """The planes of each board, made by `Planes.board`."""
+        raise NotImplementedError(f"{type(self).__name__} has planes, and no method `boards`")
 
     def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
         """From the moves alone."""
@@ -119,11 +168,11 @@ class Generic:
 class _Columns:
     """Hands out columns, and makes the functions that write into them."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, without: Sequence[str] = ()) -> None:
         self.names: list[str] = []
-        self._seats = setup.seats
-        listed = setup.game.names(setup.components).values() if setup.game.names else ()
-        self._components = list(dict.fromkeys([item for items in listed for item in items]))
+        self._seats, self._without = setup.seats, without
+        self._listed = {**setup.game.names(setup.components)} if setup.game.names else {}
+        self._components = list(dict.fromkeys([item for items in self._listed.values() for item in items]))
 
     def add(self, name: str) -> int:
         self.names.append(name)
@@ -135,17 +184,11 @@ class _Columns:
         self.names += [f"{path}: {what} {number}" for number in range(count)]
         return first
 
-    def struct(self, kind: inspect.Type, path: str) -> Writer:
-        """Of all fields of a struct or named tuple, but the viewer's own number."""
+    def struct(self, kind: inspect.Type, path: str, known: str = "") -> Writer:
+        """Of all fields of a struct or named tuple, but for those that are left out or known."""
         assert isinstance(kind, inspect.StructType | inspect.NamedTupleType)
-        fields = [field for field in kind.fields if path or field.name != "seat"]
-        parts = [(field.name, self.of(field.type, f"{path}{field.name}")) for field in fields]
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            for name, part in parts:
-                part(getattr(value, name), vector, seat)
-
-        return write
+        fields = [field for field in kind.fields if field.name not in (known, *self._without)]
+        return _fields([(field.name, self.of(field.type, f"{path}{field.name}")) for field in fields])
 
     def shared(self, kind: inspect.Type, known: dict[tuple[str, str], Writer]) -> Writer:
         """Of all fields of a struct; those of a name and type that are known have columns already."""
@@ -158,12 +201,7 @@ class _Columns:
                 here = f"{kind.cls.__struct_config__.tag} {field.name}" if taken else field.name
                 known[key] = self.of(field.type, here)
             parts.append((field.name, known[key]))
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            for name, part in parts:
-                part(getattr(value, name), vector, seat)
-
-        return write
+        return _fields(parts)
 
     def of(self, kind: inspect.Type, path: str, mark: str = "") -> Writer:
         """Of a value of any type."""
@@ -175,7 +213,9 @@ class _Columns:
             case inspect.StructType() | inspect.NamedTupleType():
                 return self.struct(kind, f"{path}.")
             case inspect.VarTupleType() | inspect.ListType() | inspect.FrozenSetType():
-                return self._by_seat(kind.item_type, path) if mark == "by seat" else self._bag(kind.item_type, path)
+                if mark == "order":
+                    return self._order(path)
+                return self._by_seat(kind.item_type, path, mark) if mark else self._bag(kind.item_type, path)
             case inspect.TupleType():
                 return self._tuple(kind, path)
             case inspect.DictType():
@@ -183,7 +223,7 @@ class _Columns:
             case inspect.LiteralType():
                 return self._one_of(kind.values, path)
             case _ if mark == "component":
-                return self._one_of(self._components, path)
+                return self._one_of(self._named(path), path)
             case _ if mark == "seat":
                 return self._seat(path)
             case inspect.StrType():
@@ -193,6 +233,10 @@ class _Columns:
         raise TypeError(
             f"{path}: values of type {kind} have no generic encoding; the game needs its own (`Game.encode`)"
         )
+
+    def _named(self, path: str) -> Sequence[Any]:
+        """The components that a field of this name can hold; all of them where the game does not say."""
+        return self._listed.get(path.removesuffix(", each").replace(" ", ".").rpartition(".")[2], self._components)
 
     def _number(self, path: str) -> Writer:
         at = self.add(path)
@@ -235,6 +279,17 @@ class _Columns:
 
         return write
 
+    def _order(self, path: str) -> Writer:
+        """Of each seat its place among those that are listed, from 1."""
+        first = self._several(path, "place of seat", self._seats)
+        seats = self._seats
+
+        def write(value: Sequence[int], vector: Any, seat: int) -> None:
+            for number, other in enumerate(value):
+                vector[first + (other - seat) % seats] = number + 1
+
+        return write
+
     def _optional(self, kind: inspect.UnionType, path: str, mark: str) -> Writer:
         """A value that may be missing, or one of several types: each of them has columns."""
         kinds = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
@@ -265,8 +320,11 @@ class _Columns:
         return write
 
     def _bag(self, item: inspect.Type, path: str) -> Writer:
-        """How many, and the sum of what they are: the order is lost."""
-        count, part = self.add(f"{path}: how many"), self.of(item, f"{path}, each")
+        """How many, and the sum of what they are: the order is lost. Structs that begin with a seat, a component or a
+        listed word are summed up for each of these.
+        """
+        count = self.add(f"{path}: how many")
+        part = self._keyed(item, path) or self.of(item, f"{path}, each")
 
         def write(value: Any, vector: Any, seat: int) -> None:
             if value:
@@ -276,13 +334,40 @@ class _Columns:
 
         return write
 
-    def _by_seat(self, item: inspect.Type, path: str) -> Writer:
-        parts = [self.of(item, f"{path} of seat {number}") for number in range(self._seats)]
+    def _keyed(self, item: inspect.Type, path: str) -> Writer | None:
+        """Of the fields of a struct, with columns for each value of the first one."""
+        if not isinstance(item, inspect.StructType | inspect.NamedTupleType):
+            return None
+        first = item.fields[0]
+        kind, mark = first.type, ""
+        if isinstance(kind, inspect.Metadata):
+            kind, mark = kind.type, (kind.extra or {}).get("mark", "")
+        known = {"seat": range(self._seats), "component": self._named(first.name)}
+        keys = kind.values if isinstance(kind, inspect.LiteralType) else known.get(mark, ())
+        parts = {
+            key: (self.add(f"{path}, {key}"), self.struct(item, f"{path}, {key}.", first.name)) for key in keys
+        }
+        seats, name = self._seats if mark == "seat" else 0, first.name
+
+        def write(value: Any, vector: Any, seat: int) -> None:
+            key = getattr(value, name)
+            at, part = parts[(key - seat) % seats if seats else key]
+            vector[at] += 1
+            part(value, vector, seat)
+
+        return write if parts else None
+
+    def _by_seat(self, item: inspect.Type, path: str, mark: str) -> Writer:
+        """A part for each seat; with another mark than `by seat`, for what follows them, too."""
         seats = self._seats
+        parts = [self.of(item, f"{path} of seat {number}") for number in range(seats)]
+        rest = () if mark == "by seat" else (self.of(item, f"{path} of nobody"),)
 
         def write(value: Sequence[Any], vector: Any, seat: int) -> None:
-            for number, inner in enumerate(value):
+            for number, inner in enumerate(value[:seats]):
                 parts[(number - seat) % seats](inner, vector, seat)
+            for part, inner in zip(rest, value[seats:], strict=True):
+                part(inner, vector, seat)
 
         return write
 
@@ -301,3 +386,11 @@ class _Columns:
                 vector[place] += count
 
         return write
+
+
+def _fields(parts: Sequence[tuple[str, Writer]]) -> Writer:
+    def write(value: Any, vector: Any, seat: int) -> None:
+        for name, part in parts:
+            part(getattr(value, name), vector, seat)
+
+    return write

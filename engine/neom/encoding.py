@@ -1,4 +1,4 @@
-"""Positions as numbers for learners: what the seat holds, and each city as seen from there.
+"""Positions as numbers for learners: what the seat holds, and each city as seen from there, its cells as planes.
 
 It reads the state instead of the view, which takes longer to make. Nothing hidden is read: of hands, picks and unbuilt
 anchors only the seat's own. The tests of all games hold it against imagined states.
@@ -12,20 +12,23 @@ from typing import Any
 
 import numpy as np
 
-from cityleague.engine.env.encoding import Moves, Vector
-from cityleague.engine.neom.board import CELLS
+from cityleague.engine.env.encoding import Moves, Planes, Vector
+from cityleague.engine.neom.board import CELLS, MIDDLE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.moves import Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING
-from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, SETS
+from cityleague.engine.neom.tiles import EXITS, GOODS, RESIDENTIAL, SETS, TYPES
 from cityleague.engine.protocol import Setup, State
 
 _STAGES = (DRAFTING, PICKING, ACTING, SWAPPING, DISASTER)
+_SETS = (*TYPES, "filled", "polluted", "power", "fire", "violence", "anchor", "varying points")
 _CITY = (
-    *[f"cells of set {number}" for number in range(SETS)], *[f"makes {good}" for good in GOODS], "points printed",
+    *[f"cells that are {so}" for so in _SETS], *[f"makes {good}" for good in GOODS], "points printed",
     "left route", "right route", "insured", "largest residential area", "cells that a road leads to",
 )  # fmt: skip
+_AXIS = range(-MIDDLE, MIDDLE + 1)
+_PLACES = list(CELLS)
 
 
 class Encoder:
@@ -40,8 +43,12 @@ class Encoder:
             "round", "generation", *_STAGES, "disaster strikes", "first", "left route used", "right route used",
             *[f"money of seat {seat}" for seat in seats], *[f"incoming of seat {seat}" for seat in seats],
             *[f"{place}: {tile}" for place in ("hand", "picked", "anchors", "open") for tile in tiles],
-            *[f"city of seat {seat}: {figure}" for seat in seats for figure in _CITY],
+            *[f"city of seat {seat}: {figure}" for seat in seats for figure in (*_CITY, *tiles)],
         )  # fmt: skip
+        planes = [*_SETS, *[f"exit {exit_}" for exit_ in EXITS]]
+        self.planes = Planes([f"city of seat {seat}" for seat in seats], planes, _AXIS, _AXIS)
+        self._plain = len(self.columns)
+        self.columns += tuple(self.planes.names())
         self._moves = Moves(setup)
         first = len(self._moves.columns)
         self._removed = {cell: first + number for number, cell in enumerate(CELLS.values())}
@@ -66,10 +73,15 @@ class Encoder:
             for tile in some:
                 vector[at + self._rank[tile]] = 1
             at += self._tiles
-        width = len(_CITY)
         for other in order:
-            vector[at : at + width] = _city(table.cities[other])
-            at += width
+            city = table.cities[other]
+            vector[at : at + len(_CITY)] = _city(city)
+            at += len(_CITY)
+            for tile in city.numbers:
+                if tile:
+                    vector[at + self._rank[tile]] = 1
+            at += self._tiles
+        vector[self._plain :] = np.concatenate([_planes(table.cities[other]) for other in order])
         return vector
 
     def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
@@ -79,6 +91,14 @@ class Encoder:
             if isinstance(move, Remove):
                 row[[self._removed[cell] for cell in move.cells]] = 1
         return rows
+
+
+@lru_cache(maxsize=1 << 10)
+def _planes(city: City) -> Vector:
+    """The sets of cells, and the cells with an exit in each direction."""
+    sets = b"".join([cells.to_bytes(4, "little") for cells in (*city.cells, *city.roads)])
+    bits = np.unpackbits(np.frombuffer(sets, np.uint8), bitorder="little").reshape(-1, 32)
+    return bits[:, _PLACES].astype(np.float32).ravel()
 
 
 @lru_cache(maxsize=1 << 10)

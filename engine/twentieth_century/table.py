@@ -9,6 +9,7 @@ import msgspec
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER, Table
+from cityleague.engine.marks import Component, Seat
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
 from cityleague.engine.twentieth_century.moves import Options
@@ -45,8 +46,8 @@ class Sale(msgspec.Struct, frozen=True, gc=False):
     """A sale that everybody hears of: land for coins, or a technology for science."""
 
     round: int
-    name: str
-    seat: int
+    name: Component
+    seat: Seat
     price: int
 
 
