@@ -20,7 +20,7 @@ from cityleague.engine.protocol import Setup, State
 _WINDOW = range(-7, 9)
 """The columns and the rows round the centre; a city that grows further is seen at their edge."""
 _DEMAND = ("red", "blue", "yellow", "money", "points", "yellow given", "met")
-_PLAIN = ("district", "general", *TERRAINS, *PLANT_KINDS, "renewing", "cubes", "number")
+_PLAIN = ("district", "general", *TERRAINS, *[f"{kind} plant" for kind in PLANT_KINDS], "renewing", "cubes", "number")
 
 
 class Encoder(Generic):
@@ -35,14 +35,14 @@ class Encoder(Generic):
         owners = [f"of seat {seat}" for seat in range(setup.seats)]
         demands = [f"demand {number} {figure}" for number in range(self._demands) for figure in _DEMAND]
         self._number = {figure: number for number, figure in enumerate([*_PLAIN, *owners, *demands])}
+        crossed = [f"crosses tiles {owner}" for owner in owners]
         shown = ("built", "districts", "plants", "terrain")
-        super().__init__(setup, Planes(["city"], [*self._number], _WINDOW, _WINDOW), shown)
+        super().__init__(setup, Planes(["city"], [*self._number], _WINDOW, _WINDOW), shown, (), crossed)
         self._figures = lru_cache(maxsize=1 << 12)(self._figures_of)
-        self.move_columns = (*self.move_columns, *[f"crosses tiles {owner}" for owner in owners])
 
     def boards(self, view: View, seat: int) -> list[Vector]:
         """The one city."""
-        some = (*view.districts, *view.plants, *view.terrain)
+        some: tuple[PlacedDistrict | PlacedPlant | PlacedTerrain, ...] = (*view.districts, *view.plants, *view.terrain)
         return [self.planes.board([(placed.cell, self._figures(placed, seat)) for placed in some])]
 
     def _figures_of(self, placed: PlacedDistrict | PlacedPlant | PlacedTerrain, seat: int) -> Vector:
@@ -53,7 +53,7 @@ class Encoder(Generic):
         owner = "general" if placed.owner is None else f"of seat {(placed.owner - seat) % self._seats}"
         figures[number[owner]] = 1
         if isinstance(placed, PlacedPlant):
-            figures[number[placed.kind]] = 1
+            figures[number[f"{placed.kind} plant"]] = 1
             figures[number["renewing"]] = placed.side == "renewing"
             figures[number["cubes"]], figures[number["number"]] = placed.cubes, placed.number
             return figures
@@ -73,12 +73,11 @@ class Encoder(Generic):
         """From the moves, and for a cube from the owners of the tiles that it crosses."""
         assert isinstance(state, TycoonState)
         layout = state.table.town.layout
-        first = len(self._moves.columns)
-        rows = np.pad(self._moves.rows(seat, legal), ((0, 0), (0, self._seats)))
+        rows = super().rows(state, seat, legal)
         for row, move in zip(rows, legal, strict=True):
             if isinstance(move, Cube):
                 for cell in move.path:
                     owner = layout.owners[layout.at[cell]]
                     if owner != GENERAL:
-                        row[first + (owner - seat) % self._seats] += 1
+                        row[(owner - seat) % self._seats - self._seats] += 1
         return rows

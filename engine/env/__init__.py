@@ -2,6 +2,7 @@
 
     env("neom", 3)                                        # pettingzoo.AECEnv: all seats are yours
     env("neom", 3, opponents=["heuristic", "greedy"])     # gymnasium.Env: one seat is yours
+    gymnasium.make("cityleague/NEOM-v0", seats=3)         # the same with `greedy` at the others
 
 Needs the extra `env` (pettingzoo, gymnasium). Nothing else in the package enters this room.
 """
@@ -9,11 +10,12 @@ Needs the extra `env` (pettingzoo, gymnasium). Nothing else in the package enter
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from cityleague.engine.env.encoding import Encoding, TooManyMovesError, encoding_of
 from cityleague.engine.env.rewards import REWARDS, Reward
 from cityleague.engine.loop import prepare
+from cityleague.engine.registry import names, title
 
 if TYPE_CHECKING:
     from pettingzoo.utils import BaseWrapper
@@ -41,6 +43,8 @@ def env(
     *,
     components: bytes | None = None,
     width: int = WIDTH,
+    padded: bool = False,
+    render_mode: Literal["ansi", "svg"] | None = "ansi",
 ) -> BaseWrapper: ...
 @overload
 def env(
@@ -52,6 +56,8 @@ def env(
     reward: Reward = "rank",
     components: bytes | None = None,
     width: int = WIDTH,
+    padded: bool = False,
+    render_mode: Literal["ansi", "svg"] | None = "ansi",
 ) -> SeatEnv: ...
 def env(
     game: str,
@@ -62,14 +68,16 @@ def env(
     *,
     components: bytes | None = None,
     width: int = WIDTH,
+    padded: bool = False,
+    render_mode: Literal["ansi", "svg"] | None = "ansi",
 ) -> Any:
     """A game as an environment; with `opponents`, bots for all seats but one, a Gymnasium one: each a
     spec, or an object with a method `choose(view, legal)`, which stays the same from game to game.
 
     An action is the number of a legal move. An observation is a dict: `observation`, a vector whose numbers
-    `encoding_of` names; `action_mask`, 1 for each legal action; `moves`, a row of features for each legal move, zeros
-    for the rest. `reward` is given at the end: `rank` (1 for the first place, 0 for the last, ties shared), `margin`
-    (points of lead over the best of the others), or `score`.
+    `encoding_of` names; `action_mask`, 1 for each legal action; `moves`, a row of features for each legal move, and
+    rows of zeros for the other actions if it is to be `padded`. `reward` is given at the end: `rank` (1 for the first
+    place, 0 for the last, ties shared), `margin` (points of lead over the best of the others), or `score`.
 
     Raises OptionsError, EnvironmentMissingError, and ValueError or TypeError for a reward or opponents that do not fit.
     """
@@ -80,13 +88,27 @@ def env(
         if opponents is None:
             from cityleague.engine.env.turns import turns  # noqa: PLC0415  (pettingzoo is an extra, and slow to import)
 
-            return turns(setup, reward, width)
+            return turns(setup, reward, width, padded, render_mode)
         from cityleague.engine.env.alone import SeatEnv  # noqa: PLC0415  (so is gymnasium)
 
-        return SeatEnv(setup, opponents, reward, width)
+        return SeatEnv(setup, opponents, reward, width, padded, render_mode)
     except ModuleNotFoundError as error:
         if error.name in ("gymnasium", "pettingzoo"):
             raise EnvironmentMissingError(
                 f"environments need {error.name}: install the extra `env`, with pip install '.[env]' in the repository"
             ) from None
         raise
+
+
+def _register() -> None:
+    """Give each game an id in Gymnasium's registry, made of its title: `cityleague/BetweenTwoCities-v0`."""
+    try:
+        from gymnasium import register  # noqa: PLC0415  (as above)
+    except ModuleNotFoundError:
+        return
+    for name in names():
+        called = "".join(filter(str.isalnum, title(name)))
+        register(f"cityleague/{called}-v0", f"{__name__}.alone:seated", kwargs={"game": name})
+
+
+_register()

@@ -32,6 +32,8 @@ class Encoding(Protocol):
     """The names of the numbers of an observation."""
     move_columns: tuple[str, ...]
     """The names of the numbers of a move."""
+    planes: Planes | None
+    """What the last numbers of an observation are, if they are planes; they can be given its `shape`."""
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """What the seat knows of the state, as float32; nothing that is hidden from it changes the numbers."""
@@ -65,13 +67,14 @@ class TooManyMovesError(RuntimeError):
 class Moves:
     """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, more: Sequence[str] = ()) -> None:
+        """`more` names further numbers, which are left to others: zeros."""
         moves = _Columns(setup)
         kinds = get_args(setup.game.moves) or (setup.game.moves,)
         self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
         shared: dict[tuple[str, str], Writer] = {}
         self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
-        self.columns = tuple(moves.names)
+        self.columns = (*moves.names, *more)
         self._known: dict[tuple[Any, int], Vector] = {}
 
     def rows(self, seat: int, legal: Sequence[Any]) -> Vector:
@@ -99,7 +102,8 @@ class _Places(dict[tuple[int, int], int]):
 
     def __missing__(self, cell: tuple[int, int]) -> int:
         across, down = self._across, self._down
-        column, row = [min(max(place, axis[0]), axis[-1]) - axis[0] for place, axis in zip(cell, (across, down), strict=True)]
+        axes = zip(cell, (across, down), strict=True)
+        column, row = [axis.index(min(max(place, axis[0]), axis[-1])) for place, axis in axes]
         self[cell] = place = row * len(across) + column
         return place
 
@@ -138,13 +142,21 @@ class Generic:
 
     planes: Planes | None = None
 
-    def __init__(self, setup: Setup, planes: Planes | None = None, without: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        planes: Planes | None = None,
+        without: Sequence[str] = (),
+        more: Sequence[str] = (),
+        of_moves: Sequence[str] = (),
+    ) -> None:
+        """`more` names the `numbers` that come before the planes, `of_moves` those that `rows` adds to a move's own."""
         view = _Columns(setup, without)
         self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "", "seat")
-        self._plain, self._setup = len(view.names), setup
+        self._plain = len(view.names)
         self.planes = planes
-        self.columns = (*view.names, *(planes.names() if planes else ()))
-        self._moves = Moves(setup)
+        self.columns = (*view.names, *more, *(planes.names() if planes else ()))
+        self._moves = Moves(setup, of_moves)
         self.move_columns = self._moves.columns
 
     def observe(self, state: State[Any], seat: int) -> Vector:
@@ -153,8 +165,12 @@ class Generic:
         vector = np.zeros(len(self.columns), np.float32)
         self._write(view, vector, seat)
         if self.planes:
-            vector[self._plain :] = np.concatenate(self.boards(view, seat))
+            vector[self._plain :] = np.concatenate([self.numbers(view, seat), *self.boards(view, seat)])
         return vector
+
+    def numbers(self, _view: Any, _seat: int) -> Sequence[float]:
+        """What the game adds to the view."""
+        return ()
 
     def boards(self, view: Any, seat: int) -> list[Vector]:
         """The planes of each board, made by `Planes.board`."""
@@ -339,14 +355,11 @@ class _Columns:
         if not isinstance(item, inspect.StructType | inspect.NamedTupleType):
             return None
         first = item.fields[0]
-        kind, mark = first.type, ""
-        if isinstance(kind, inspect.Metadata):
-            kind, mark = kind.type, (kind.extra or {}).get("mark", "")
+        kind: inspect.Type = first.type
+        mark = (kind.extra or {}).get("mark", "") if isinstance(kind, inspect.Metadata) else ""
         known = {"seat": range(self._seats), "component": self._named(first.name)}
         keys = kind.values if isinstance(kind, inspect.LiteralType) else known.get(mark, ())
-        parts = {
-            key: (self.add(f"{path}, {key}"), self.struct(item, f"{path}, {key}.", first.name)) for key in keys
-        }
+        parts = {key: (self.add(f"{path}, {key}"), self.struct(item, f"{path}, {key}.", first.name)) for key in keys}
         seats, name = self._seats if mark == "seat" else 0, first.name
 
         def write(value: Any, vector: Any, seat: int) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.engine.looks.svg import mark, pictures_of, targets_of
     from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.files import ConverterMissing, png
     from cityleague.replays.pages.game import game_page
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
     from cityleague.replays.pages.steps import names_of
     from cityleague.replays.pages.studies import StudyShown, check_study_page, write_study_page
-    from cityleague.replays.pages.svg import mark, pictures_of, targets_of
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__)
