@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from cityleague.engine.env.encoding import Encoding, TooManyMovesError, encoding_of
 from cityleague.engine.env.rewards import REWARDS, Reward
 from cityleague.engine.loop import prepare
+from cityleague.engine.registry import game as find
 from cityleague.engine.registry import names, title
 
 if TYPE_CHECKING:
@@ -100,6 +101,14 @@ def env(
         raise
 
 
+def seated(game: str, seats: int | None = None, opponents: Sequence[str | Bot] | None = None, **more: Any) -> SeatEnv:
+    """The environment that an id in Gymnasium's registry makes: by default for two players, or the fewest that are more
+    than one, with `greedy` at the other seats.
+    """
+    seats = seats or next(count for count in find(game).seats if count > 1)
+    return env(game, seats, opponents=opponents or ["greedy"] * (seats - 1), **more)
+
+
 def _register() -> None:
     """Give each game an id in Gymnasium's registry, made of its title: `cityleague/BetweenTwoCities-v0`."""
     try:
@@ -108,7 +117,7 @@ def _register() -> None:
         return
     for name in names():
         called = "".join(filter(str.isalnum, title(name)))
-        register(f"cityleague/{called}-v0", f"{__name__}.alone:seated", kwargs={"game": name})
+        register(f"cityleague/{called}-v0", f"{__name__}:seated", kwargs={"game": name})
 
 
 _register()

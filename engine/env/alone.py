@@ -16,7 +16,6 @@ from cityleague.engine.env.observing import RENDER_MODES, Observer, RenderMode, 
 from cityleague.engine.env.rewards import REWARDS, Reward, ending, illegal
 from cityleague.engine.loop import next_decision
 from cityleague.engine.protocol import Bot, Setup
-from cityleague.engine.registry import game as find
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
@@ -110,13 +109,3 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     def render(self) -> str | None:
         """The table as the learner sees it."""
         return self._observer.shown(self.state_of_game, self.seat)
-
-
-def seated(game: str, seats: int | None = None, opponents: Sequence[str | Bot] | None = None, **more: Any) -> Any:
-    """The environment that an id in Gymnasium's registry makes: by default two seats, or the fewest that are more than
-    one, and `greedy` at the others.
-    """
-    from cityleague.engine.env import env  # noqa: PLC0415  (it makes these)
-
-    seats = seats or next(count for count in find(game).seats if count > 1)
-    return env(game, seats, opponents=opponents or ["greedy"] * (seats - 1), **more)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.engine.looks.svg import mark, pictures_of, targets_of
     from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.files import ConverterMissing, png
     from cityleague.replays.pages.game import game_page

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.protocol import Setup, State
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.people.meaning import Meaning
 from cityleague.replays.people.spelling import is_count, pieces_of
 

@@ -13,8 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.protocol import Setup
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.scoring import Points
-from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.serving.asking import Asked, Asking, Tile
 from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
 from cityleague.replays.serving.drawing import Told, told_of
