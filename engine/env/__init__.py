@@ -10,7 +10,7 @@ Needs the extra `env` (pettingzoo, gymnasium). Nothing else in the package enter
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from cityleague.engine.env.encoding import Encoding, TooManyMovesError, encoding_of
 from cityleague.engine.env.rewards import REWARDS, Reward
@@ -26,12 +26,20 @@ if TYPE_CHECKING:
 
 __all__ = ["REWARDS", "Encoding", "EnvironmentMissingError", "Reward", "TooManyMovesError", "encoding_of", "env"]
 
-WIDTH = 640
-"""How many legal moves an environment can offer, unless it is told otherwise."""
-
 
 class EnvironmentMissingError(ImportError):
     """What the extra `env` installs is missing."""
+
+
+class Form(TypedDict, total=False):
+    """How environments of a game differ."""
+
+    width: int
+    """How many legal moves can be offered: 640, unless it is told otherwise."""
+    padded: bool
+    """Whether `moves` has rows of zeros for all other actions, for libraries that need arrays of one shape."""
+    render_mode: Literal["ansi", "svg"] | None
+    """What `render` gives: text (`ansi`) or an SVG file."""
 
 
 @overload
@@ -43,9 +51,7 @@ def env(
     reward: Reward = "rank",
     *,
     components: bytes | None = None,
-    width: int = WIDTH,
-    padded: bool = False,
-    render_mode: Literal["ansi", "svg"] | None = "ansi",
+    **form: Unpack[Form],
 ) -> BaseWrapper: ...
 @overload
 def env(
@@ -56,9 +62,7 @@ def env(
     opponents: Sequence[str | Bot],
     reward: Reward = "rank",
     components: bytes | None = None,
-    width: int = WIDTH,
-    padded: bool = False,
-    render_mode: Literal["ansi", "svg"] | None = "ansi",
+    **form: Unpack[Form],
 ) -> SeatEnv: ...
 def env(
     game: str,
@@ -68,9 +72,7 @@ def env(
     reward: Reward = "rank",
     *,
     components: bytes | None = None,
-    width: int = WIDTH,
-    padded: bool = False,
-    render_mode: Literal["ansi", "svg"] | None = "ansi",
+    **form: Unpack[Form],
 ) -> Any:
     """A game as an environment; with `opponents`, bots for all seats but one, a Gymnasium one: each a
     spec, or an object with a method `choose(view, legal)`, which stays the same from game to game.
@@ -86,13 +88,16 @@ def env(
         raise ValueError(f"the rewards are {', '.join(REWARDS)}, not {reward!r}")
     setup = prepare(game, seats, options, components)
     try:
+        from cityleague.engine.env.observing import Observer  # noqa: PLC0415  (gymnasium is an extra, slow to import)
+
+        observer = Observer(setup, **form)
         if opponents is None:
-            from cityleague.engine.env.turns import turns  # noqa: PLC0415  (pettingzoo is an extra, and slow to import)
+            from cityleague.engine.env.turns import turns  # noqa: PLC0415  (so is pettingzoo)
 
-            return turns(setup, reward, width, padded, render_mode)
-        from cityleague.engine.env.alone import SeatEnv  # noqa: PLC0415  (so is gymnasium)
+            return turns(observer, reward)
+        from cityleague.engine.env.alone import SeatEnv  # noqa: PLC0415
 
-        return SeatEnv(setup, opponents, reward, width, padded, render_mode)
+        return SeatEnv(observer, opponents, reward)
     except ModuleNotFoundError as error:
         if error.name in ("gymnasium", "pettingzoo"):
             raise EnvironmentMissingError(

@@ -12,10 +12,10 @@ from gymnasium import spaces
 
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
-from cityleague.engine.env.observing import RENDER_MODES, Observer, RenderMode, number_of
+from cityleague.engine.env.observing import RENDER_MODES, Observer, number_of
 from cityleague.engine.env.rewards import REWARDS, Reward, ending, illegal
 from cityleague.engine.loop import next_decision
-from cityleague.engine.protocol import Bot, Setup
+from cityleague.engine.protocol import Bot
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
@@ -23,28 +23,20 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
 
     metadata = {"render_modes": [*RENDER_MODES]}  # noqa: RUF012  (gymnasium declares it so)
 
-    def __init__(
-        self,
-        setup: Setup,
-        opponents: Sequence[str | Bot],
-        reward: Reward,
-        width: int,
-        padded: bool = False,
-        render_mode: RenderMode | None = RENDER_MODES[0],
-    ) -> None:
+    def __init__(self, observer: Observer, opponents: Sequence[str | Bot], reward: Reward = "rank") -> None:
         """Raises TypeError for what is no bot, ValueError if they do not fill the other seats, and BotSpecError."""
         for opponent in [opponents] if isinstance(opponents, str) else opponents:
             if opponent is opponents or not (isinstance(opponent, str) or callable(getattr(opponent, "choose", None))):
                 raise TypeError(f"opponents is a list of specs, or of bots with a method `choose`, not {opponent!r}")
+        setup = observer.setup
         if len(opponents) != setup.seats - 1:
             raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
         self.setup, self._reward, self._illegal = setup, REWARDS[reward], illegal(reward)
         self._legal: Sequence[Any] = ()
         self._opponents = [parse(bot, setup.game) if isinstance(bot, str) else bot for bot in opponents]
-        self._observer = Observer(setup, width, padded, render_mode)
-        self.observation_space = self._observer.space
-        self.action_space: spaces.Discrete[Any] = spaces.Discrete(width)
-        self.render_mode = render_mode
+        self._observer, self.observation_space = observer, observer.space
+        self.action_space: spaces.Discrete[Any] = spaces.Discrete(observer.width)
+        self.render_mode = observer.render_mode
         self._games, self._seed = 0, "0"
 
     def reset(

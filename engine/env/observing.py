@@ -31,12 +31,14 @@ class Observer:
     `padded`: there are rows of zeros for all other actions, too, for libraries that need arrays of one shape.
     """
 
-    def __init__(self, setup: Setup, width: int, padded: bool, render_mode: RenderMode | None) -> None:
+    def __init__(
+        self, setup: Setup, width: int = 640, padded: bool = False, render_mode: RenderMode | None = "ansi"
+    ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise ValueError(f"the render modes are {', '.join(RENDER_MODES)}, not {render_mode!r}")
         self.encoding = encoding_of(setup)
         self._made = setup, width, padded, render_mode
-        self._setup, self._width, self._padded, self._render_mode = self._made
+        self.setup, self.width, self._padded, self.render_mode = self._made
         features = len(self.encoding.move_columns)
         self._shape = (width, features)
         moves = spaces.Box(-np.inf, np.inf, self._shape if padded else (features,), np.float32)
@@ -53,23 +55,23 @@ class Observer:
     def seen(self, state: State[Any], seat: int, legal: Sequence[Any]) -> dict[str, Any]:
         """What a seat sees, and its legal moves; raises TooManyMovesError."""
         count = len(legal)
-        if count > self._width:
-            raise TooManyMovesError(count, self._width)
+        if count > self.width:
+            raise TooManyMovesError(count, self.width)
         moves = self.encoding.rows(state, seat, legal) if count else np.zeros((0, self._shape[1]), np.float32)
         if self._padded:
             few, moves = moves, np.zeros(self._shape, np.float32)
             moves[:count] = few
-        mask = np.zeros(self._width, np.int8)
+        mask = np.zeros(self.width, np.int8)
         mask[:count] = 1
         return {"observation": self.encoding.observe(state, seat), "action_mask": mask, "moves": moves}
 
     def whole(self, state: State[Any]) -> Vector:
         """What all seats see together, one after the other: nothing is hidden from a critic that has it."""
-        return np.concatenate([self.encoding.observe(state, seat) for seat in range(self._setup.seats)])
+        return np.concatenate([self.encoding.observe(state, seat) for seat in range(self.setup.seats)])
 
     def shown(self, state: State[Any], seat: int | None) -> str | None:
         """The table as a seat sees it, in text or as an SVG file."""
         view = state.view(seat)
-        if self._render_mode == "svg":
-            return drawn(self._setup, view)
-        return paint(self._setup, view) if self._render_mode else None
+        if self.render_mode == "svg":
+            return drawn(self.setup, view)
+        return paint(self.setup, view) if self.render_mode else None

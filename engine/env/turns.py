@@ -10,43 +10,35 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import BaseWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from cityleague.engine.env.observing import RENDER_MODES, Observer, RenderMode, number_of
+from cityleague.engine.env.observing import RENDER_MODES, Observer, number_of
 from cityleague.engine.env.rewards import REWARDS, Reward, ending, illegal
 from cityleague.engine.loop import next_decision
-from cityleague.engine.protocol import Setup
 
 
-def turns(setup: Setup, reward: Reward, width: int, padded: bool, render_mode: RenderMode | None) -> BaseWrapper:
+def turns(observer: Observer, reward: Reward) -> BaseWrapper:
     """The environment with PettingZoo's own guards: an illegal action ends the game, and costs a point of rank, or more
     points than any game brings.
     """
-    bare = TurnEnv(setup, reward, width, padded, render_mode)
-    return OrderEnforcingWrapper(TerminateIllegalWrapper(bare, illegal_reward=illegal(reward) or -1))
+    guarded = TerminateIllegalWrapper(TurnEnv(observer, reward), illegal_reward=illegal(reward) or -1)
+    return OrderEnforcingWrapper(guarded)
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
     """Agents are `seat_0`, `seat_1` and so on. Secret and open decisions are asked for in the order of the seats."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        reward: Reward,
-        width: int,
-        padded: bool = False,
-        render_mode: RenderMode | None = RENDER_MODES[0],
-    ) -> None:
+    def __init__(self, observer: Observer, reward: Reward) -> None:
         super().__init__()
+        self._observer, setup = observer, observer.setup
         self.setup, self._reward = setup, REWARDS[reward]
         name = f"cityleague_{setup.game.name}"
         self.metadata = {"name": name, "render_modes": [*RENDER_MODES], "is_parallelizable": True}
-        self.render_mode = render_mode
+        self.render_mode = observer.render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(setup.seats)]
-        self._observer = Observer(setup, width, padded, render_mode)
-        size = setup.seats * len(self._observer.encoding.columns)
+        size = setup.seats * len(observer.encoding.columns)
         self.state_space = spaces.Box(-np.inf, np.inf, (size,), np.float32)
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self._observer.space)
-        self.action_spaces = {agent: spaces.Discrete(width) for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observer.space)
+        self.action_spaces = {agent: spaces.Discrete(observer.width) for agent in self.possible_agents}
         self._games, self._seed = 0, "0"
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -24,6 +24,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cityleague.engine.env import REWARDS, EnvironmentMissingError, Reward, TooManyMovesError, encoding_of, env
 from cityleague.engine.env.alone import SeatEnv
+from cityleague.engine.env.observing import Observer
 from cityleague.engine.env.turns import TurnEnv
 from cityleague.engine.loop import prepare
 from cityleague.engine.registry import GAMES
@@ -138,7 +139,7 @@ class Blind(TurnEnv):
 
 @pytest.mark.parametrize("spoilt", [Unrewarded, Misplaced, Deaf, Unfinished, Blind])
 def test_a_spoilt_environment_is_noticed(spoilt: type[TurnEnv]) -> None:
-    made = spoilt(prepare("between_two_cities", 3), "margin", 640)
+    made = spoilt(Observer(prepare("between_two_cities", 3)), "margin")
     with pytest.raises(AssertionError):
         played_again(made, recorded("between_two_cities", 3))
 
