@@ -16,7 +16,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -158,8 +158,4 @@ def _packages() -> bytes:
         spec = find_spec(point.value.partition(":")[0].partition(".")[0])
         places = [*(spec.submodule_search_locations or ()), spec.origin or ""] if spec else []
         found.append((point.name, point.value, contents(*places)))
-    return _hash(sorted(found))
-
-
-def _hash(parts: list[Any]) -> bytes:
-    return sha256(msgspec.msgpack.encode(parts)).digest()
+    return sha256(msgspec.msgpack.encode(sorted(found))).digest()

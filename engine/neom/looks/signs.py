@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import re
 
+from msgspec import json
+
+from cityleague.engine.doors import file_in
 from cityleague.engine.neom.figures import Disaster, Event, Protection, Type
 from cityleague.engine.neom.moves import Good, Level
+from cityleague.engine.neom.tiles import GOODS as NAMES
 
+_READ: dict[str, dict[str, str]] = json.decode(file_in("cityleague.engine.neom.looks", "signs.json"))
 _START = re.compile(r"m(-?[\d.]+)\s*(-?[\d.]+)")
 
 
@@ -65,23 +70,7 @@ EVENTS: dict[Event, str] = {
     "commercial_linked": TYPES["commercial"],
 }
 
-_COUNTED: dict[str, str] = {
-    "residential": TYPES["residential"],
-    "commercial": TYPES["commercial"],
-    "industrial": TYPES["industrial"],
-    "public": TYPES["public"],
-    "extraction": TYPES["extraction"],
-    "polluted": POLLUTION,
-    "power": POWER,
-    "area": "m-7.5-1l3.5-4 3.5 4v6h-7zm8 0l3.5-4 3.5 4v6h-7z",
-    "good": "m0-6l5.5 3v6l-5.5 3-5.5-3v-6z",
-    "five": "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0zm4.2 3v-1.5h1.2v-3h-1v-1.3h3v4.3h1.2v1.5z",
-    "set": "m-7 2l4-4 4 4h-1v4h-6v-4zm1-8h5v5h-5zm7 0h6v12h-4v-5h-2z",
-    "square": "m-6-6h12v12h-12zm2 2v8h8v-8z",
-    "corner": "m-6-6h4v12h-4zm8 0h4v12h-4z",
-    "building": "m-5-6h10v12h-10z",
-    "two": "m-7-3h6v6h-6zm8 0h6v6h-6z",
-}
+_COUNTED: dict[str, str] = _READ["counted"]
 """By a word: what is counted."""
 
 
@@ -98,26 +87,6 @@ LEVELS: dict[Level, str] = {
 }
 """A pentagon, a hexagon, an octagon."""
 
-GOODS: dict[Good, str] = {
-    "coal": "m-4 1l1-3 3-2 3 1 1.5 3-2 3.5h-5z",
-    "ore": "m-5 3l2.5-6 2.5 6zm5.5 0l1.7-4 2.3 4z",
-    "wood": "m0-5l4 6h-3v3.5h-2v-3.5h-3z",
-    "stone": "m-2-3.8h4v3.3h-4zm-2.4 4h4v3.3h-4zm4.8 0h4v3.3h-4z",
-    "gas": "m0 4.5c-5 0-4-5-.5-9 0 3 2 3 2 4.5l.8-1.5c2 3 1.2 6-2.3 6z",
-    "oil": "m0-5c2 3 3.6 4 3.6 6a3.6 3.6 0 0 1-7.2 0c0-2 1.6-3 3.6-6z",
-    "steel": "m-4-4h8v2.4h-2.7v3.2h2.7v2.4h-8v-2.4h2.7v-3.2h-2.7z",
-    "lumber": "m-4.5-3.6h9v2h-9zm0 2.6h9v2h-9zm0 2.6h9v2h-9z",
-    "glass": "m-4-4h3.5v3.5h-3.5zm4.5 0h3.5v3.5h-3.5zm0 4.5h3.5v3.5h-3.5zm-4.5 0h3.5v3.5h-3.5z",
-    "copper": "m-4.2 0a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0zm2.2 0a2 2 0 1 1 4 0a2 2 0 1 1-4 0z",
-    "concrete": "m-3.5 4.2q-1.5-4 1.2-5.6l-1.2-2.8h7l-1.2 2.8q2.7 1.6 1.2 5.6z",
-    "diamonds": "m-4.8-1.2l2.2-3h5.2l2.2 3-4.8 5.6z",
-    "plastic": "m-1.2-4.8h2.4v2l1.5 1.6v5.6h-5.4v-5.6l1.5-1.6z",
-    "gold": "m-4.8 3.4l1.4-3.2h6.8l1.4 3.2zm2.6-3.9l1.1-2.7h2.2l1.1 2.7z",
-    "sports_cars": "m-5.2 2v-2l2.2-.6 1.6-2.4h3l1.8 2.4 1.9.6v2h-1a1.5 1.5 0 0 1-3 0h-2a1.5 1.5 0 0 1-3 0z",
-    "jewellery": "m-3.4 1.6a3.4 3.4 0 1 0 6.8 0a3.4 3.4 0 1 0-6.8 0zm1.5 0a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
-    "m.1-4.2l1.8 2 1.8-2-1-1.8h-1.6z",
-    "electronics": "m-2.8-2.8h1.2v-2h1v2h1.2v-2h1v2h1.2v1.2h2v1h-2v1.2h2v1h-2v1.2h-1.2v2h-1v-2h-1.2v2h-1v-2"
-    "h-1.2v-1.2h-2v-1h2v-1.2h-2v-1h2z",
-}
+GOODS: dict[Good, str] = {good: _READ["goods"][good] for good in NAMES}
 """Of raw goods what they look like; a girder, boards, a pane, a ring of wire, a sack, a gem, a bottle, ingots; a car,
 a ring, a chip."""
