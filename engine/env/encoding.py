@@ -16,7 +16,7 @@ from msgspec import inspect
 from cityleague.engine.env.columns import Columns, Vector, Writer
 from cityleague.engine.protocol import Setup, State
 
-__all__ = ["Encoding", "Generic", "Moves", "Planes", "TooManyMovesError", "Vector", "encoding_of"]
+__all__ = ["Encoding", "Generic", "Planes", "TooManyMovesError", "Vector", "encoding_of"]
 
 
 class Encoding(Protocol):
@@ -56,35 +56,6 @@ class TooManyMovesError(RuntimeError):
         super().__init__(
             f"{moves} moves are legal, the environment offers {width}: make it wider, with env(..., width={2 * moves})"
         )
-
-
-class Moves:
-    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type."""
-
-    def __init__(self, setup: Setup, more: Sequence[str] = ()) -> None:
-        """`more` names further numbers, which are left to others: zeros."""
-        moves = Columns(setup)
-        kinds = get_args(setup.game.moves) or (setup.game.moves,)
-        self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
-        shared: dict[tuple[str, str], Writer] = {}
-        self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
-        self.columns = (*moves.names, *more)
-        self._known: dict[tuple[Any, int], Vector] = {}
-
-    def rows(self, seat: int, legal: Sequence[Any]) -> Vector:
-        """A row for each of these moves of a seat."""
-        return np.array([self._row(move, seat) for move in legal], np.float32)
-
-    def _row(self, move: Any, seat: int) -> Vector:
-        row = self._known.get((move, seat))
-        if row is None:
-            row = np.zeros(len(self.columns), np.float32)
-            row[self._at[type(move)]] = 1
-            self._writers[type(move)](move, row, seat)
-            if len(self._known) > 1 << 14:  # games have tens of thousands of moves
-                self._known.clear()
-            self._known[move, seat] = row
-        return row
 
 
 class _Places(dict[tuple[int, int], int]):
@@ -150,8 +121,12 @@ class Generic:
         self._plain = len(view.names)
         self.planes = planes
         self.columns = (*view.names, *more, *(planes.names() if planes else ()))
-        self._moves = Moves(setup, of_moves)
-        self.move_columns = self._moves.columns
+        moves, kinds = Columns(setup), get_args(setup.game.moves) or (setup.game.moves,)
+        self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
+        shared: dict[tuple[str, str], Writer] = {}
+        self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
+        self.move_columns = (*moves.names, *of_moves)
+        self._known: dict[tuple[Any, int], Vector] = {}
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """From the view alone."""
@@ -171,5 +146,16 @@ class Generic:
         raise NotImplementedError(f"{type(self).__name__} has planes, and no method `boards`")
 
     def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
-        """From the moves alone."""
-        return self._moves.rows(seat, legal)
+        """From the moves alone: which type, and its fields; types share those of one name and type."""
+        return np.array([self._row(move, seat) for move in legal], np.float32)
+
+    def _row(self, move: Any, seat: int) -> Vector:
+        row = self._known.get((move, seat))
+        if row is None:
+            row = np.zeros(len(self.move_columns), np.float32)
+            row[self._at[type(move)]] = 1
+            self._writers[type(move)](move, row, seat)
+            if len(self._known) > 1 << 14:  # games have tens of thousands of moves
+                self._known.clear()
+            self._known[move, seat] = row
+        return row

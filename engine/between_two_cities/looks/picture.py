@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
+from cityleague.engine.between_two_cities.components import KINDS, SIDE, Cell, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
 from cityleague.engine.looks import picture as svg
@@ -14,17 +14,7 @@ from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet,
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-SYMBOLS = {
-    "shop": "Sh",
-    "factory": "Fa",
-    "tavern-food": "Tf",
-    "tavern-drink": "Td",
-    "tavern-music": "Tm",
-    "tavern-bed": "Tb",
-    "office": "Of",
-    "park": "Pa",
-    "house": "Ho",
-}
+SYMBOLS = dict(zip(KINDS, ("Sh", "Fa", "Tf", "Td", "Tm", "Tb", "Of", "Pa", "Ho"), strict=True))
 """What boards as text show for buildings."""
 HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
