@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option, read
+from cityleague.cli.common import FILE, GAME, GameName, format_option, read
 from cityleague.cli.exits import Command
 from cityleague.cli.output import document, say, say_all, terminal_width
 from cityleague.replays.reports import ROW_FORMATS
@@ -78,29 +78,53 @@ def takes(parameter: Parameter) -> str:
     return f"{parameter.low} to {parameter.high}{', log' if parameter.scale == 'log' else ''}"
 
 
+class _GameOrCode(GameName):
+    """The name of a game, or a code or a part of one: the rules that have it."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, or the rules."""
+        from cityleague.engine.registry import UnknownGameError, meant
+        from cityleague.replays.log import rules_like
+
+        try:
+            meant(value)
+        except UnknownGameError as error:
+            return rules_like(value) or self.fail(f"{error}; and no rule has {value!r} in its code", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command(cls=Command)
-@click.argument("game", type=GAME, required=False)
+@click.argument("about", metavar="[GAME|CODE]", type=_GameOrCode(), required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
 @format_option(ROW_FORMATS, "table")
-def rules(game: str | None, text: bool, format_: str) -> None:
+def rules(about: Any, text: bool, format_: str) -> None:
     """List the rules that a move in GAME can break, by their codes.
 
-    Without GAME, list what can be wrong with any log.
+    Without GAME, list what can be wrong with any log. With a CODE, tell that rule and an example of a log that breaks
+    it; with a part of a code, list the rules that have it.
 
-    Example: cityleague rules between_two_cities
+    \b
+    Examples:
+      cityleague rules between_two_cities
+      cityleague rules B2C-PLACE-OCCUPIED
     """
     from cityleague.engine.registry import game as find_game
 
-    if game is None:
+    if text and not isinstance(about, str):
+        raise click.UsageError("--text needs a GAME")
+    if about is None:
         from cityleague.replays.log import CODES
 
-        if text:
-            raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
-        document(find_game(game).file("RULES.md"), end="")
+        document(find_game(about).file("RULES.md"), end="")
+    elif isinstance(about, list) and len(about) == 1 and format_ == "table":
+        from cityleague.replays.reports import explained
+
+        say_all(explained(about[0]), "text")
     else:
-        rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
+        listed = about if isinstance(about, list) else find_game(about).catalogue()
+        rows = [[rule.code, rule.text, rule.section] for rule in listed]
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
 

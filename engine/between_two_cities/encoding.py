@@ -1,7 +1,5 @@
 """Positions and moves as numbers for learners: the view, the cities as planes, and what they count for."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

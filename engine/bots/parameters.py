@@ -12,8 +12,6 @@ A declaration is a frozen struct. Each field is a parameter: an `int` or a `floa
             self.caution = Weights.read(parameters, setup).caution
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeVar

@@ -1,7 +1,5 @@
 """Positions as numbers for learners: the view, and the cards of each city as planes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cityleague.engine.card_city_xl.setting import setting

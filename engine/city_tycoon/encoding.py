@@ -1,7 +1,5 @@
 """Positions and moves as numbers for learners: the view, the city as planes, and whose tiles a cube crosses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

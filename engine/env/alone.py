@@ -1,7 +1,5 @@
 """A game as Gymnasium's environment: one seat is the learner's, bots play the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import index
 from typing import Any, SupportsIndex

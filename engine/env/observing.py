@@ -1,7 +1,5 @@
 """What environments have in common: observations, whole numbers, and how a position is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import index
 from typing import Any, Literal, SupportsIndex

@@ -1,7 +1,5 @@
 """What a seat gets at the end of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 

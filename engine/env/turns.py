@@ -1,7 +1,5 @@
 """A game as PettingZoo's environment of turns: whoever has to decide is the agent."""
 
-from __future__ import annotations
-
 from operator import index
 from typing import Any, SupportsIndex
 

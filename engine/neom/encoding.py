@@ -1,7 +1,5 @@
 """Positions and moves as numbers for learners: the view, the tiles of each city as planes, and what is removed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

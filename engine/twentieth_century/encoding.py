@@ -1,7 +1,5 @@
 """Positions as numbers for learners: the view, and the tiles of each region as planes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cityleague.engine.env.encoding import Generic, Planes, Vector

@@ -1,7 +1,5 @@
 """The tables that games become: their columns, in order, with their types. TABLES.md says what each column means."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

@@ -8,6 +8,7 @@ import msgspec
 
 from cityleague.engine.doors import file_in
 from cityleague.engine.registry import games
+from cityleague.engine.rules import Rule
 from cityleague.engine.words import printable, quote
 
 CODES: dict[str, str] = msgspec.json.decode(file_in("cityleague.replays.log", "codes.json"))
@@ -55,6 +56,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Earlier lines of the game that the finding concerns."""
     unexamined: int = 0
     """How many later lines of the game were not examined."""
+    fingerprint: str | None = None
+    """A hash of the game's lines, as they stand, and of the code; None where there is no game."""
 
 
 class Problem(Exception):
@@ -104,6 +107,17 @@ def repeated_id(game_id: str, first: str, file: str, line: int | None, game: str
     message = f"a game with the id {quote(game_id)} stands at {first} already"
     code = "LOG-DUPLICATE-ID"
     return Finding(code=code, message=message, file=file, line=line, pointer="/id", id=game_id, game=game)
+
+
+def rules_like(part: str) -> list[Rule]:
+    """The rule of this code, be it of a game or of any log; else all whose code has this part, whatever its case."""
+    rules = [
+        *[Rule(code, text, "") for code, text in CODES.items()],
+        *[rule for game in games() for rule in game.catalogue()],
+    ]
+    by_code = {rule.code: rule for rule in rules}  # those of taking turns are the same in all games
+    part = part.upper()
+    return [by_code[part]] if part in by_code else [rule for code, rule in by_code.items() if part in code]
 
 
 def explain(code: str) -> str:

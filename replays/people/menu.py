@@ -1,7 +1,5 @@
 """Things to choose from, found by a few letters: moves in words, or items of a draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property

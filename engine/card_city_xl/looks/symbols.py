@@ -1,7 +1,5 @@
 """The drawings of Card City XL: cards, squares or hexagons, and what lies on them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.card_city_xl.cards import COLOURS, INDUSTRY, LETTERS, SMOG, TOWN_HALL, faces

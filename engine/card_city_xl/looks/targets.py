@@ -3,8 +3,6 @@
 How a split card is turned has no place, nor has money.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 

@@ -3,8 +3,6 @@
 Bids, quarter turns and spans have no place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
