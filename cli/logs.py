@@ -99,7 +99,8 @@ def validate(
     from cityleague.replays.replay import validate as validate_logs
     from cityleague.replays.reports import Counts, Known, UnwrittenError, report_files, reported
 
-    counts, status, ledger = Counts(), Status(), Known(known, writes)
+    counts, status = Counts(), Status()
+    ledger = Known(known, writes, counts)
     paths = log_files(logs, allow_empty=allow_empty)
     chosen = chosen_of(choice, paths)
     try:
@@ -107,7 +108,7 @@ def validate(
             paths, common.contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
-            seen = map(status.seeing, ledger.without(verdicts, counts))
+            seen = map(status.seeing, map(ledger.seeing, verdicts))
             say_all(reported(seen, format_, counts, max_findings, files), format_)
         with common.writing(writes):
             settled = ledger.settle()
@@ -116,7 +117,7 @@ def validate(
     say("\n".join([str(counts), settled][: 1 + bool(settled)]), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
-    if counts.codes:
+    if counts.codes and format_ == "text":
         say(
             f"More about a rule, and an example: cityleague rules {max(counts.codes, key=counts.codes.__getitem__)}",
             err=True,

@@ -3,7 +3,7 @@
 A file has a line for each: the game's fingerprint with the code, then for people the code and the place.
 """
 
-from collections.abc import Iterable, Iterator
+import os
 from hashlib import blake2b
 
 from cityleague.engine.errors import InputError
@@ -29,9 +29,11 @@ def _name(finding: Finding) -> str:
 class Known:
     """The findings of a file, and what has become of them. Files that cannot be read are never known."""
 
-    def __init__(self, path: str | None, writes: str | None) -> None:
+    def __init__(self, path: str | None, writes: str | None, counts: Counts) -> None:
         """`writes`: where all findings go that are met; then all count as known. Raises KnownError and OSError."""
-        self._writes, self._path = writes, path
+        self._writes, self._path, self._counts = writes, path, counts
+        if writes and os.path.isfile(writes) and not read_whole(writes).startswith(_HEAD[:20].encode()):
+            raise KnownError(f"{writes} is no list of findings: it is left as it is")
         self._known: dict[str, str] = {}
         self._met: dict[str, str] = {}
         for number, line in enumerate(read_whole(path).decode("utf-8", "replace").splitlines() if path else (), 1):
@@ -43,17 +45,17 @@ class Known:
                     )
                 self._known[word] = rest
 
-    def without(self, verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
-        """The verdicts; findings that are known are left out of them, and counted."""
-        for verdict in verdicts:
-            finding = verdict.finding
-            if finding and not finding.code.startswith("IO-"):
-                name = _name(finding)
-                self._met[name] = f"{finding.code} {printable(finding.file)}:{finding.line or ''}"
-                if self._writes or name in self._known:
-                    counts.known += 1
-                    verdict = verdict._replace(finding=None)  # noqa: PLW2901
-            yield verdict
+    def seeing(self, verdict: Verdict) -> Verdict:
+        """The same verdict; a finding that is known is left out of it, and counted."""
+        finding = verdict.finding
+        if not finding or finding.code.startswith("IO-"):
+            return verdict
+        name = _name(finding)
+        self._met[name] = f"{finding.code} {printable(finding.file)}:{finding.line or ''}"
+        if not self._writes and name not in self._known:
+            return verdict
+        self._counts.known += 1
+        return verdict._replace(finding=None)
 
     def settle(self) -> str:
         """Write the file, if one is to be written; what is to be said of findings that were not met. Raises OSError."""
