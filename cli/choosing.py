@@ -39,10 +39,9 @@ class _Reading(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
 
 def _of(kind: str, text: str) -> Span | Sample:
-    from cityleague.replays import log
+    from cityleague.replays.log import Sample, Span
 
-    read: Span | Sample = getattr(log, kind).of(text)
-    return read
+    return Sample.of(text) if kind == "sample" else Span.of(text)
 
 
 _DAY = "this day (2026-11-23), month (2026-11) or year (2026)"
@@ -61,21 +60,21 @@ _options = all_of(
     ),
     click.option(
         "--seats",
-        type=_Reading("range", partial(_of, "Span")),
+        type=_Reading("range", partial(_of, "span")),
         metavar="N|N-M",
         help="Only games of so many players: 3, or 2-4.",
     ),
     click.option("--rules", metavar="VERSION", help="Only games by this version of their rules."),
     click.option(
         "--rank",
-        type=_Reading("range", partial(_of, "Span")),
+        type=_Reading("range", partial(_of, "span")),
         metavar="N|N-M",
         help=f"Only games with this rank {_WHOSE}.",
     ),
     click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
     click.option(
         "--sample",
-        type=_Reading("sample", partial(_of, "Sample")),
+        type=_Reading("sample", partial(_of, "sample")),
         metavar="N|N%[:SEED]",
         help="Of the games that are chosen so, only N or about N %. Whatever their order, the same are taken; another "
         "SEED takes others.",

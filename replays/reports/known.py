@@ -65,10 +65,7 @@ class Known:
             file.begin()
             file.write((_HEAD + "".join([f"{name} {place}\n" for name, place in self._met.items()])).encode())
             file.keep()
-            return f"{self._writes}: {counted(len(self._met), 'finding')} written" + (
-                f"; {counted(len(gone), 'finding')} no longer there, such as {gone[0]}" if gone else ""
-            )
-        if not gone:
-            return ""
-        advice = f"--write-known {self._path} leaves out what is mended"
-        return f"{self._path}: {counted(len(gone), 'finding')} not met, such as {gone[0]}; {advice}"
+            rest = f"; {counted(len(gone), 'finding')} no longer there, such as {gone[0]}" if gone else ""
+            return f"{self._writes}: {counted(len(self._met), 'finding')} written{rest}"
+        told = f"{self._path}: {counted(len(gone), 'finding')} not met, such as {gone[0]}" if gone else ""
+        return told and f"{told}; --write-known {self._path} leaves out what is mended"
