@@ -169,20 +169,37 @@ def components(game: str, check: str | None, template: bool) -> None:
 
 @click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
-def schema(game: str | None) -> None:
+@click.option(
+    "--of",
+    type=click.Choice(["view", "bot", "components", "plan", "report"]),
+    help="Of a view, of what a program is asked and answers, of a component file (these need GAME), of a tournament's "
+    "plan, of a line of `validate --format json`.",
+)
+def schema(game: str | None, of: Any) -> None:
     """Print the JSON Schema of a line in a log of GAME.
 
     Without GAME, the schema is for a log of any game.
 
-    Example: cityleague schema between_two_cities > line.schema.json
+    \b
+    Examples:
+      cityleague schema between_two_cities > line.schema.json
+      cityleague schema neom --of view
     """
     import msgspec
 
     from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    lines = schema_of([game] if game else [each.name for each in all_games()])
-    document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
+    if of:
+        from cityleague.replays.reports import schema_of as schema_of_another
+
+        try:
+            told = schema_of_another(of, game)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+    else:
+        told = schema_of([game] if game else [each.name for each in all_games()])
+    document(msgspec.json.format(msgspec.json.encode(told), indent=2))
 
 
 def print_rows(head: list[str], rows: Sequence[Sequence[Any]], format_: str, *, lead: int = 0) -> None:

@@ -1,7 +1,5 @@
 """What a seat may know of a game of Between Two Cities."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a seat may know of a game of City Tycoon, and the table rebuilt from that."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The moves of 20th Century, and its options."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
