@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         STANDING_FORMATS,
     )
     from cityleague.replays.reports.known import Known
-    from cityleague.replays.reports.schemas import OF, schema_of
+    from cityleague.replays.reports.schemas import schema_of
     from cityleague.replays.reports.several import UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import outcome, proof, sheet_table, sheets_below_one_head, sheets_in
     from cityleague.replays.reports.tournaments import course_of, forecast
