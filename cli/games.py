@@ -94,10 +94,10 @@ class _GameOrCode(GameName):
 
 
 @click.command(cls=Command)
-@click.argument("about", metavar="[GAME|CODE]", type=_GameOrCode(), required=False)
+@click.argument("game", metavar="[GAME|CODE]", type=_GameOrCode(), required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
 @format_option(ROW_FORMATS, "table")
-def rules(about: Any, text: bool, format_: str) -> None:
+def rules(game: Any, text: bool, format_: str) -> None:
     """List the rules that a move in GAME can break, by their codes.
 
     Without GAME, list what can be wrong with any log. With a CODE, tell that rule and an example of a log that breaks
@@ -110,20 +110,20 @@ def rules(about: Any, text: bool, format_: str) -> None:
     """
     from cityleague.engine.registry import game as find_game
 
-    if text and not isinstance(about, str):
+    if text and not isinstance(game, str):
         raise click.UsageError("--text needs a GAME")
-    if about is None:
+    if game is None:
         from cityleague.replays.log import CODES
 
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
-        document(find_game(about).file("RULES.md"), end="")
-    elif isinstance(about, list) and len(about) == 1 and format_ == "table":
+        document(find_game(game).file("RULES.md"), end="")
+    elif isinstance(game, list) and len(game) == 1 and format_ == "table":
         from cityleague.replays.reports import explained
 
-        say_all(explained(about[0]), "text")
+        say_all(explained(game[0]), "text")
     else:
-        listed = about if isinstance(about, list) else find_game(about).catalogue()
+        listed = game if isinstance(game, list) else find_game(game).catalogue()
         rows = [[rule.code, rule.text, rule.section] for rule in listed]
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
