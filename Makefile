@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
-SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
+SOURCE := pyproject.toml setup.py README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
 .PHONY: help demo test test-all test-share checks tested pictures bench simulate fuzz fuzz-guided dist docs format clean
 
@@ -31,42 +31,34 @@ $(VENV)/python: constraints.txt
 	    { echo 'this Python has no venv module (Debian: apt install python3-venv)' >&2; exit 1; }
 	@touch $@
 
-# Not an editable install, so that the checks and tests see what a user gets. A leftover build/ would keep deleted modules.
+# Not an editable install, so that the checks and tests see what a user gets.
 $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
-	@rm -rf build
 	@$(PIP) install -c constraints.txt .
-	@rm -rf build
 	@touch $@
 
 # The package and its extras at once: each call of pip would build it anew. Python compiles what the tests import when
 # they do; to compile all of it now would take as long as the rest of the installation.
 $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague and what its tests need into $(VENV)'
-	@rm -rf build
 	@$(PIP) install --no-compile -c constraints.txt '.[dev]'
-	@rm -rf build
 	@touch $(VENV)/package $@
 
 # What only exhaustive tests need. The libraries for tables are large, and DuckDB tries the same ones.
 $(VENV)/frames: $(VENV)/dev
 	@$(PIP) install --no-compile -c constraints.txt '.[frames,docs]'
-	@rm -rf build
 	@touch $@
 
 $(VENV)/docs: $(VENV)/package
 	@$(PIP) install --no-compile -c constraints.txt '.[docs]'
-	@rm -rf build
 	@touch $@
 
 $(VENV)/peers: $(VENV)/package
 	@$(PIP) install -c constraints.txt '.[bench]'
-	@rm -rf build
 	@touch $@
 
 $(VENV)/release: $(VENV)/package
 	@$(PIP) install -c constraints.txt '.[dist]'
-	@rm -rf build
 	@touch $@
 
 demo: $(VENV)/package
@@ -117,7 +109,6 @@ fuzz: $(VENV)/dev
 # Where atheris cannot be installed, this says so and is skipped.
 $(VENV)/fuzz: $(VENV)/dev
 	@$(PIP) install -c constraints.txt '.[fuzz]' || echo 'atheris cannot be installed here' >&2
-	@rm -rf build
 	@touch $@
 
 fuzz-guided: $(VENV)/fuzz
@@ -130,7 +121,7 @@ dist: $(VENV)/release
 	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build
 	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
 	$(BIN)/python -m tests.dist dist
-	@rm -rf build *.egg-info
+	@rm -rf *.egg-info
 
 # Without -E, a second run after a failure would not warn again. The site needs no server: open dist/docs/index.html.
 docs: $(VENV)/docs

@@ -75,6 +75,25 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, _COMMANDS[name][1]) for name in self.list_commands(ctx)])
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is called; for one that is mistyped, the nearest is named."""
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            from cityleague.engine.words import similar
+
+            near = similar(args[0], _COMMANDS)
+            ctx.fail(f"No such command {args[0]!r}." + (f" Do you mean {near}?" if near else ""))
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; --color may stand anywhere before a `--`."""
+        end = args.index("--") if "--" in args else len(args)
+        for at in range(end - 1, -1, -1):
+            if args[at].startswith("--color=") or (args[at] == "--color" and at + 1 < end):
+                count = 1 if "=" in args[at] else 2
+                args = [*args[at : at + count], *args[:at], *args[at + count :]]
+                break
+        return super().parse_args(ctx, args)
+
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         """Read the command line, or print what it asks for: --help, --version. Raises FailedError."""
         with _writing():

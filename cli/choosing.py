@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -38,16 +38,10 @@ class _Reading(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
             self.fail(str(error), param, ctx)
 
 
-def _span(text: str) -> Span:
-    from cityleague.replays.log import Span
+def _of(kind: str, text: str) -> Span | Sample:
+    from cityleague.replays.log import Sample, Span
 
-    return Span.of(text)
-
-
-def _sample(text: str) -> Sample:
-    from cityleague.replays.log import Sample
-
-    return Sample.of(text)
+    return Sample.of(text) if kind == "sample" else Span.of(text)
 
 
 _DAY = "this day (2026-11-23), month (2026-11) or year (2026)"
@@ -65,14 +59,22 @@ _options = all_of(
         help="Only games of this player. Given several times: games in which all of them play.",
     ),
     click.option(
-        "--seats", type=_Reading("range", _span), metavar="N|N-M", help="Only games of so many players: 3, or 2-4."
+        "--seats",
+        type=_Reading("range", partial(_of, "span")),
+        metavar="N|N-M",
+        help="Only games of so many players: 3, or 2-4.",
     ),
     click.option("--rules", metavar="VERSION", help="Only games by this version of their rules."),
-    click.option("--rank", type=_Reading("range", _span), metavar="N|N-M", help=f"Only games with this rank {_WHOSE}."),
+    click.option(
+        "--rank",
+        type=_Reading("range", partial(_of, "span")),
+        metavar="N|N-M",
+        help=f"Only games with this rank {_WHOSE}.",
+    ),
     click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
     click.option(
         "--sample",
-        type=_Reading("sample", _sample),
+        type=_Reading("sample", partial(_of, "sample")),
         metavar="N|N%[:SEED]",
         help="Of the games that are chosen so, only N or about N %. Whatever their order, the same are taken; another "
         "SEED takes others.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option, read
+from cityleague.cli.common import FILE, GAME, GameName, format_option, read
 from cityleague.cli.exits import Command
 from cityleague.cli.output import document, say, say_all, terminal_width
 from cityleague.replays.reports import ROW_FORMATS
@@ -78,32 +78,56 @@ def takes(parameter: Parameter) -> str:
     return f"{parameter.low} to {parameter.high}{', log' if parameter.scale == 'log' else ''}"
 
 
+class _GameOrCode(GameName):
+    """The name of a game, or a code or a part of one: the rules that have it."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name, or the rules."""
+        from cityleague.engine.registry import UnknownGameError, meant
+        from cityleague.replays.log import rules_like
+
+        try:
+            meant(value)
+        except UnknownGameError as error:
+            return rules_like(value) or self.fail(f"{error}; and no rule has {value!r} in its code", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command(cls=Command)
-@click.argument("game", type=GAME, required=False)
+@click.argument("game", metavar="[GAME|CODE]", type=_GameOrCode(), required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, and what bots see.")
 @format_option(ROW_FORMATS, "table")
-def rules(game: str | None, text: bool, format_: str) -> None:
+def rules(game: Any, text: bool, format_: str) -> None:
     """List the rules that a move in GAME can break, by their codes.
 
-    Without GAME, list what can be wrong with any log.
+    Without GAME, list what can be wrong with any log. With a CODE, tell that rule and an example of a log that breaks
+    it; with a part of a code, list the rules that have it.
 
-    Example: cityleague rules between_two_cities
+    \b
+    Examples:
+      cityleague rules between_two_cities
+      cityleague rules B2C-PLACE-OCCUPIED
     """
     from cityleague.engine.registry import game as find_game
 
+    if text and not isinstance(game, str):
+        raise click.UsageError("--text needs a GAME")
     if game is None:
         from cityleague.replays.log import CODES
 
-        if text:
-            raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
         from cityleague.engine.described import described
 
         chosen = find_game(game)
         document(chosen.file("RULES.md") + described(chosen).encode(), end="")
+    elif isinstance(game, list) and len(game) == 1 and format_ == "table":
+        from cityleague.replays.reports import explained
+
+        say_all(explained(game[0]), "text")
     else:
-        rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
+        listed = game if isinstance(game, list) else find_game(game).catalogue()
+        rows = [[rule.code, rule.text, rule.section] for rule in listed]
         print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
 
@@ -148,20 +172,37 @@ def components(game: str, check: str | None, template: bool) -> None:
 
 @click.command(cls=Command)
 @click.argument("game", type=GAME, required=False)
-def schema(game: str | None) -> None:
+@click.option(
+    "--of",
+    type=click.Choice(["view", "bot", "components", "plan", "report"]),
+    help="Of a view, of what a program is asked and answers, of a component file (these need GAME), of a tournament's "
+    "plan, of a line of `validate --format json`.",
+)
+def schema(game: str | None, of: Any) -> None:
     """Print the JSON Schema of a line in a log of GAME.
 
     Without GAME, the schema is for a log of any game.
 
-    Example: cityleague schema between_two_cities > line.schema.json
+    \b
+    Examples:
+      cityleague schema between_two_cities > line.schema.json
+      cityleague schema neom --of view
     """
     import msgspec
 
     from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    lines = schema_of([game] if game else [each.name for each in all_games()])
-    document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
+    if of:
+        from cityleague.replays.reports import schema_of as schema_of_another
+
+        try:
+            told = schema_of_another(of, game)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+    else:
+        told = schema_of([game] if game else [each.name for each in all_games()])
+    document(msgspec.json.format(msgspec.json.encode(told), indent=2))
 
 
 def print_rows(head: list[str], rows: Sequence[Sequence[Any]], format_: str, *, lead: int = 0) -> None:

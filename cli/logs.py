@@ -57,6 +57,14 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 @choice_options
 @allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
+@click.option("--known", type=common.FILE, help="Findings that this file names are counted, and are no failure.")
+@click.option(
+    "--write-known",
+    "writes",
+    type=common.OutputPath(dir_okay=False),
+    metavar="FILE",
+    help="Name all findings in this file, for --known; from now on they are no failure.",
+)
 @common.cache_options
 @common.components_option(multiple=True)
 @click.pass_context
@@ -70,6 +78,8 @@ def validate(
     choice: Choice,
     allow_empty: bool,
     still_running: bool,
+    known: str | None,
+    writes: str | None,
     cache: VerdictCache | None,
     components: tuple[str, ...],
 ) -> None:
@@ -87,10 +97,10 @@ def validate(
     """
     from cityleague.replays.log import path_text
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import Counts, UnwrittenError, report_files, reported
+    from cityleague.replays.reports import Counts, Known, UnwrittenError, report_files, reported
 
-    counts = Counts()
-    status = Status()
+    counts, status = Counts(), Status()
+    ledger = Known(known, writes, counts)
     paths = log_files(logs, allow_empty=allow_empty)
     chosen = chosen_of(choice, paths)
     try:
@@ -98,12 +108,20 @@ def validate(
             paths, common.contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
-            say_all(reported(map(status.seeing, verdicts), format_, counts, max_findings, files), format_)
+            seen = map(status.seeing, map(ledger.seeing, verdicts))
+            say_all(reported(seen, format_, counts, max_findings, files), format_)
+        with common.writing(writes):
+            settled = ledger.settle()
     except UnwrittenError as error:
         raise common.unwritable(path_text(error.path), error.error) from None
-    say(str(counts), err=True)
+    say("\n".join([str(counts), settled][: 1 + bool(settled)]), err=True)
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
+    if counts.codes and format_ == "text":
+        say(
+            f"More about a rule, and an example: cityleague rules {max(counts.codes, key=counts.codes.__getitem__)}",
+            err=True,
+        )
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
@@ -320,7 +338,7 @@ def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[
     """
     from cityleague.replays.log import LOG_NAMES, path_text, search
 
-    searched = search(paths)
+    searched = search(paths, also_named=True)
     for analysis in searched.analyses:
         say(f"{path_text(analysis)} is an analysis, and no log: left out", err=True)
     for folder in searched.empty:

@@ -9,7 +9,6 @@ import ast
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -340,10 +339,3 @@ def test_oracles_know_nothing_of_the_engine() -> None:
     for path in oracles:
         other = re.search(r"cityleague|^\s*from \.+(?!oracle|reference)[\w ]+", path.read_text("utf-8"), re.MULTILINE)
         assert not other, f"{path}: {other}"
-
-
-def test_the_installed_package_is_complete() -> None:
-    """pyproject.toml lists every folder that Python imports from."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-    folders = [path.parent for folder in FOLDERS for path in (ROOT / folder).rglob("__init__.py")]
-    assert sorted(settings["packages"]) == sorted(f"cityleague.{'.'.join(p.relative_to(ROOT).parts)}" for p in folders)

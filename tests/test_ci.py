@@ -15,6 +15,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from .cli.helpers import process
+
 ROOT = Path(__file__).parent.parent
 ACTION = ROOT / ".github/actions/cityleague"
 
@@ -105,6 +107,17 @@ def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Pa
     assert (repository / "calls").read_text() == "validate\nreport\n", (
         "each log is checked against the rules once for all"
     )
+
+
+def test_what_is_known_does_not_fail_the_run(repository: Path) -> None:
+    broken = repository / "logs" / "broken.jsonl"
+    broken.write_bytes((ROOT / "examples/conformance/broken/between_two_cities/B2C-PLACE-APART.jsonl").read_bytes())
+    assert action(repository, PATHS="logs").returncode == 1
+    assert process("validate", "logs", "--write-known", "known.txt", cwd=repository).returncode == 0
+    done = action(repository, PATHS="logs", KNOWN="known.txt")
+    assert done.returncode == 0
+    assert "1 more finding known" in done.stderr
+    assert "::error" not in done.stdout
 
 
 def test_an_unknown_format_is_refused_before_anything_is_read(repository: Path) -> None:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
+import zipfile
 from importlib.metadata import distribution
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -46,6 +51,65 @@ FIRST_SOUND = {
 
 def test_all_modules_and_data_files_go_into_the_packages() -> None:
     assert declared() == needed()
+
+
+def test_what_a_package_index_shows_has_no_link_that_leads_nowhere() -> None:
+    shown = distribution("cityleague").metadata
+    text = shown["Description"] or shown.get_payload()  # type: ignore[attr-defined]
+    assert shown["Description-Content-Type"] == "text/markdown"
+    assert "COMMANDS.md lists more of them" in text
+    assert not re.findall(r"!?\[[^\]]*\]\((?!https?:|#)[^)]*\)", text)
+
+
+def test_links_lead_to_the_repository_if_its_address_is_given() -> None:
+    code = f"import runpy, setuptools; print(runpy.run_path({str(ROOT / 'setup.py')!r}, run_name='it')['readme']())"
+    told = subprocess.run(
+        [sys.executable, "-c", code, "--name"],
+        cwd=ROOT,
+        env=os.environ | {"CITYLEAGUE_REPOSITORY": "https://example.org/it/blob/v1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    links = re.findall(r"\]\(([^)#]+)", told)
+    assert len(links) > 20
+    for link in links:
+        assert (ROOT / link.removeprefix("https://example.org/it/blob/v1/").removesuffix("?raw=true")).exists()
+
+
+@pytest.mark.exhaustive
+def test_a_build_warns_of_nothing_and_leaves_nothing_in_the_tree(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for name in needed():
+        path = name.removeprefix("cityleague/")
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tree / path)
+    for path in ("pyproject.toml", "setup.py", "MANIFEST.in", *[path.name for path in ROOT.glob("*.md")]):
+        shutil.copy(ROOT / path, tree)
+    (tree / "tests").mkdir()
+    before = sorted(tree.rglob("*"))
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-v",
+        "--no-deps",
+        "--no-build-isolation",
+        ".",
+        "-w",
+        str(tmp_path),
+    ]
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=True)
+    assert sorted(tree.rglob("*")) == before
+    told = [
+        line
+        for line in (done.stdout + done.stderr).splitlines()
+        if re.search(r"\bwarning\b|deprecat", line, re.IGNORECASE)
+    ]
+    assert not [line for line in told if "byte-compiling" not in line and "Location 'file:" not in line]
+    (wheel,) = tmp_path.glob("*.whl")
+    assert needed() <= {*zipfile.ZipFile(wheel).namelist()}
 
 
 def test_the_python_versions_that_are_named_are_those_that_the_workflow_tries() -> None:

@@ -115,7 +115,7 @@ def test_what_it_cannot_play_is_told(tmp_path: Path) -> None:
 def test_the_commands_of_the_page_work_as_they_stand(tmp_path: Path) -> None:
     """With fewer games to learn from, where somebody stands who has activated an environment with cityleague."""
     page = (LEARNING / "README.md").read_text("utf-8")
-    block = page[page.index("## Entering weights of your own") :]
+    block = page[page.index("## Entering weights of your own") : page.index("## Learning in an environment")]
     commands = re.findall(r"^    (.+)$", block, re.MULTILINE)
     assert len(commands) == 2
     shutil.copytree(LEARNING, tmp_path / "examples" / "learning")
@@ -124,3 +124,14 @@ def test_the_commands_of_the_page_work_as_they_stand(tmp_path: Path) -> None:
         shorter = command.replace("--games 300", "--games 6")
         subprocess.run(shorter, shell=True, check=True, cwd=tmp_path, env=there, timeout=120)
     assert b'"forfeits":[]' in (tmp_path / "g.jsonl").read_bytes()
+
+
+@pytest.mark.exhaustive
+def test_a_learner_in_numpy_beats_greedy_within_five_minutes() -> None:
+    """By the environment alone, as README.md beside it says."""
+    done = subprocess.run(
+        [sys.executable, LEARNING / "learn.py"], capture_output=True, text=True, check=True, timeout=300
+    )
+    told = re.fullmatch(r"(0\.\d\d) ± (0\.\d\d) of the games against greedy\n", done.stdout)
+    assert told, done.stdout
+    assert float(told[1]) - 3 * float(told[2]) > 0.5

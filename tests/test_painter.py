@@ -11,10 +11,10 @@ from msgspec import structs
 from cityleague.engine.looks.board import Board
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Piece, Sheet, Symbol, around
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.looks.text import LEAST_WIDTH
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.testing.games import course, setups
 
 from . import toy

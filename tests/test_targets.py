@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from cityleague.engine.looks.picture import CELL, Picture, Piece, Sheet
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.looks.targets import Target
 from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.registry import GAMES
-from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.testing.games import LONGEST, course, decisions, setups, steps
 from cityleague.replays.testing.places import check_sentences
 

@@ -1,7 +1,5 @@
 """The tiles, what each covers where it is placed, and the cities to which they are added."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache

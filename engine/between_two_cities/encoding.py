@@ -1,10 +1,4 @@
-"""Positions and moves as numbers for learners: what the seat holds, and each city as seen from there.
-
-It reads the state instead of the view, which takes longer to make. Nothing hidden is read: of hands, picks and supplies
-only the seat's own. The tests of all games hold it against imagined states.
-"""
-
-from __future__ import annotations
+"""Positions and moves as numbers for learners: the view, the cities as planes, and what they count for."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,107 +7,62 @@ from typing import Any
 import numpy as np
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, planes
-from cityleague.engine.between_two_cities.moves import Pick, Place
+from cityleague.engine.between_two_cities.components import KINDS, REACH, planes
+from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.between_two_cities.state import CitiesState
-from cityleague.engine.between_two_cities.table import DRAWING, PICKING, PLACING, SIDES, CitiesTable
-from cityleague.engine.env.encoding import Vector
+from cityleague.engine.between_two_cities.view import City, View, number_of
+from cityleague.engine.env.encoding import Generic, Planes, Vector
 from cityleague.engine.protocol import Setup, State
 
-_STAGES = (DRAWING, PICKING, PLACING)
-_COUNTS = len(KINDS)
-_LINES = scoring.city_lines([0] * _COUNTS, scoring.FACTORY_BY_MAJORITY[0])
-_CITY = (*KINDS, *[f"points of {line.category}" for line in _LINES], "width", "height")
+_LINES = [line.category for line in scoring.city_lines([0] * len(KINDS), scoring.FACTORY_BY_MAJORITY[0])]
+_AXIS = range(-REACH, REACH + 1)
+_KIND = np.eye(len(KINDS) + 2, dtype=np.float32)
+"""The figures of a cell by the number of its kind; then those of a duplex that goes on to the right, and below."""
 
 
-class Encoder:
-    """The encoding of a setup."""
+class Encoder(Generic):
+    """The encoding of a setup. The cities are those to the left and to the right of the seat, then on round."""
+
+    planes: Planes
 
     def __init__(self, setup: Setup) -> None:
-        tiles = [*setup.components.shapes]
-        self._rank = {tile: number for number, tile in enumerate(tiles)}
-        self._seats = setup.seats
         count = 4 if setup.seats == 2 else setup.seats
         names = ["left", "right", *[f"city {number}" for number in range(2, count)]]
-        self.columns = (
-            "round", "turn", *_STAGES, "left has got its tile", "right has got its tile",
-            *[f"{place}: {tile}" for place in ("hand", "picked", "owed") for tile in tiles],
-            *[f"ready: seat {seat}" for seat in range(setup.seats)],
-            *[f"{name}: {figure}" for name in names for figure in _CITY],
-        )  # fmt: skip
-        self.move_columns = (
-            "pick", "place", *[f"pick: {tile}" for tile in tiles], *[f"place: {tile}" for tile in tiles],
-            "to the right", "x", "y", "points",
-        )  # fmt: skip
-        self._tiles = len(tiles)
-        self._rows: dict[Any, Vector] = {}
+        shown = Planes(names, [*KINDS, "goes on to the right", "goes on below"], _AXIS, _AXIS)
+        points = [f"{name}: points of {category}" for name in names for category in _LINES]
+        super().__init__(setup, shown, ("ring", "cities", "home", "revealed"), points, ["points"])
+        self._planes_of = lru_cache(maxsize=1 << 10)(self._planes)
 
-    def observe(self, state: State[Any], seat: int) -> Vector:
-        """What the seat knows of the state."""
-        assert isinstance(state, CitiesState)
-        table = state.table
-        numbers = [float(table.round), float(table.turn), *[float(table.stage == stage) for stage in _STAGES]]
-        numbers += [float(table.served[seat] == side) for side in SIDES]
-        held = [0.0] * (3 * self._tiles)
-        for start, some in enumerate((table.hands[seat], table.picked[seat] or (), table.owed[seat])):
-            for tile in some:
-                held[start * self._tiles + self._rank[tile]] += 1
-        numbers += held
-        picked = table.picked
-        numbers += [float(picked[(seat + other) % self._seats] is not None) for other in range(self._seats)]
-        vector = np.zeros(len(self.columns), np.float32)
-        vector[: len(numbers)] = numbers
-        at, width = len(numbers), len(_CITY)
-        for number in _around(table, seat):
-            vector[at : at + width] = _city(table.cities[number])
-            at += width
-        return vector
+    def numbers(self, view: View, seat: int) -> list[float]:
+        """The points of each city by category, as if it had most factories."""
+        return [points for city in _around(view, seat) for points in _points(number_of(city))]
+
+    def boards(self, view: View, seat: int) -> list[Vector]:
+        """The cities, as they stand."""
+        return list(map(self._planes_of, _around(view, seat)))
+
+    def _planes(self, city: City) -> Vector:
+        buildings = [(building.cell, _KIND[KINDS.index(building.kind)]) for building in city.buildings]
+        joined = [(first, _KIND[len(KINDS) + (first[1] != other[1])]) for first, other in city.duplexes]
+        return self.planes.board(buildings + joined)
 
     def rows(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
-        """A row for each of these moves."""
+        """From the moves, and for a tile that is placed the points that it brings to its city."""
         assert isinstance(state, CitiesState)
-        table = state.table
-        rows = []
-        for move in legal:
-            key = (move, table.cities[table.home[seat][move.city]]) if isinstance(move, Place) else move
-            row = self._rows.get(key)
-            if row is None:
-                if len(self._rows) > 1 << 15:  # cities grow from game to game
-                    self._rows.clear()
-                row = self._rows[key] = self._placing(table, *key) if isinstance(move, Place) else self._picking(move)
-            rows.append(row)
-        return np.array(rows, np.float32)
-
-    def _picking(self, move: Pick) -> Vector:
-        row = np.zeros(len(self.move_columns), np.float32)
-        row[0] = 1
-        for tile in move.tiles:
-            row[2 + self._rank[tile]] += 1
-        return row
-
-    def _placing(self, table: CitiesTable, move: Place, city: int) -> Vector:
-        row = np.zeros(len(self.move_columns), np.float32)
-        row[1] = 1
-        row[2 + self._tiles + self._rank[move.tile]] = 1
-        after = city | table.tiles.footprints[move.tile][move.cell].adds
-        row[-4:] = move.city == "right", *move.cell, sum(_points(after)) - sum(_points(city))
-        return row
+        rows, table = super().rows(state, seat, legal), state.table
+        for row, move in zip(rows, legal, strict=True):
+            if isinstance(move, Place):
+                city = table.cities[table.home[seat][move.city]]
+                after = city | table.tiles.footprints[move.tile][move.cell].adds
+                row[-1] = sum(_points(after)) - sum(_points(city))
+        return rows
 
 
-def _around(table: CitiesTable, seat: int) -> list[int]:
-    """The numbers of the cities: to the left and to the right of the seat, then on round the table."""
-    left, right = table.home[seat]["left"], table.home[seat]["right"]
-    count = len(table.cities)
-    return [left, right, *[city for step in range(1, count) if (city := (left + step) % count) != right]]
-
-
-@lru_cache(maxsize=1 << 13)
-def _city(city: int) -> Vector:
-    """The numbers of a city, as if it had most factories."""
-    kinds = planes(city)
-    spots = list(BOARD.cells(sum(kinds)))
-    size = [max(axis) - min(axis) + 1 for axis in zip(*spots, strict=True)] if spots else [0, 0]
-    return np.array([*[plane.bit_count() for plane in kinds], *_points(city), *size], np.float32)
+def _around(view: View, seat: int) -> list[City]:
+    left, right = view.home[seat]["left"], view.home[seat]["right"]
+    count = len(view.cities)
+    others = [city for step in range(1, count) if (city := (left + step) % count) != right]
+    return [view.cities[number] for number in (left, right, *others)]
 
 
 @lru_cache(maxsize=1 << 15)

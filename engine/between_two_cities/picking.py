@@ -1,7 +1,5 @@
 """Tiles are dealt, picked in secret, revealed and passed on (rulebook: Spielablauf, Zwei-Spieler-Variante)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, repeat

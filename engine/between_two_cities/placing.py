@@ -1,7 +1,5 @@
 """Revealed tiles go into the two cities of each player, one into each (rulebook: Spielablauf)."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 from cityleague.engine.between_two_cities import rules

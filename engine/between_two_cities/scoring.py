@@ -4,8 +4,6 @@ The same small patterns come up again and again. So each category is a pure func
 results are cached: without one of them, `greedy` takes 8 to 47 % longer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import add

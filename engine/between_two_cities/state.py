@@ -5,8 +5,6 @@ rest on. When only one tile is left in each hand, it is set aside. A game has th
 them is played twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b

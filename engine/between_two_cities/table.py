@@ -1,7 +1,5 @@
 """What lies on the table: the data of a game, which its phases read and change."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple

@@ -1,15 +1,14 @@
 """What a seat may know of a game of Between Two Cities."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import msgspec
 
 from cityleague.engine import protocol
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, PLANE, REACH, Cell, city_of, planes, ties
-from cityleague.engine.between_two_cities.moves import Options
-from cityleague.engine.between_two_cities.table import COURSE, PICKING, SIDES, CitiesTable
+from cityleague.engine.between_two_cities.moves import Options, Side
+from cityleague.engine.between_two_cities.table import COURSE, PICKING, CitiesTable
+from cityleague.engine.marks import BySeat, Component
 from cityleague.engine.protocol import Setup
 
 Planes = tuple[int, ...]
@@ -53,25 +52,25 @@ class View(protocol.View, frozen=True, gc=False):
     """The cities, by number."""
     home: tuple[dict[str, int], ...]
     """For each seat, which city lies to its left and right."""
-    hand: tuple[str, ...]
+    hand: tuple[Component, ...]
     """The tiles in the own hand."""
-    picked: tuple[str, ...]
+    picked: tuple[Component, ...]
     """The own pick, until it is revealed."""
-    ready: tuple[bool, ...]
+    ready: BySeat[bool]
     """Who has picked."""
-    owed: tuple[tuple[str, ...], ...]
+    owed: BySeat[tuple[Component, ...]]
     """For each seat, the revealed tiles it has yet to place."""
-    served: tuple[str | None, ...]
+    served: BySeat[Side | None]
     """For each seat, the side that has got its tile this turn."""
-    hand_sizes: tuple[int, ...]
+    hand_sizes: BySeat[int]
     """By seat: how many tiles its hand has."""
-    known: tuple[tuple[str, ...] | None, ...]
+    known: BySeat[tuple[Component, ...] | None]
     """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
     revealed: tuple[tuple[tuple[str, ...], ...], ...]
     """For each turn since the game began, and for each seat, the two tiles that it revealed."""
     shown: dict[str, int]
     """The tiles revealed so far: how many of each."""
-    aside: tuple[tuple[str | None, ...], ...]
+    aside: tuple[tuple[Component | None, ...], ...]
     """For each finished round, the tiles set aside in the order of the ring; None for one this seat has not held."""
 
 
@@ -179,7 +178,7 @@ def table_of(setup: Setup, view: View) -> CitiesTable:
     table.round, table.turn, table.stage = names.index(view.round) + 1, view.turn, view.stage
     table.cities = list(map(number_of, view.cities))
     table.owed = list(map(list, view.owed))
-    table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
+    table.served = list(view.served)
     table.revealed = list(view.revealed)
     for seat in range(setup.seats):
         if not view.ready[seat] if view.stage == PICKING else view.owed[seat]:

@@ -1,7 +1,5 @@
 """Sets of small numbers as integers: number i is in the set when bit i is 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 

@@ -4,8 +4,6 @@ Cell (x, y) of a board is bit y * stride + x. The stride is one more than the wi
 between the rows catches what a shift pushes over an edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 

@@ -1,7 +1,5 @@
 """The bots that play every game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any

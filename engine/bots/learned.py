@@ -1,7 +1,5 @@
 """Weights of judges that were learned (`examples/learning`): whole numbers, by the names of what they weigh."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -4,8 +4,6 @@ A declaration is a frozen struct, as README.md beside this file shows. Each fiel
 with bounds, or a `Literal`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeVar

@@ -1,7 +1,5 @@
 """Bot specs: `greedy`, `heuristic?foresight=0.5`, `mypackage.bots:Clever?level=3`."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Mapping
@@ -14,6 +12,7 @@ from cityleague.engine.bots.parameters import Parameter, declaration_of, declare
 from cityleague.engine.chance import Stream
 from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
+from cityleague.engine.words import similar
 
 EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mcts": Mcts}
 LEVELS: Mapping[str, str] = {
@@ -89,8 +88,10 @@ def parse(text: str, game: Game) -> BotSpec:
     elif name in game.bots:
         factory = game.bots[name]
     else:
+        near = similar(name, known(game))
+        hint = f"; do you mean {near}?" if near else ""
         raise BotSpecError(
-            f"no bot is called {name!r}; {game.name} has {', '.join(known(game))}, "
+            f"no bot is called {name!r}{hint}; {game.name} has {', '.join(known(game))}, "
             "and a Python class is written package.module:Class"
         )
     spec = BotSpec(text, factory, parameters)

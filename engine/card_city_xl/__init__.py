@@ -33,6 +33,7 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     levels={"strong": "mcts?iterations=16&width=4&horizon=2&judge=heuristic"},
+    encode=f"{__name__}.encoding",
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

@@ -4,8 +4,6 @@ Every shape of city is a `Board`: the single city of one player, the united ones
 the grid within a ring of suburbs. The rules look up all facts about a shape here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 

@@ -4,8 +4,6 @@
 place the architect in between (variant). `put` builds bought cards too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Phase 5: industry and parks are bought from the supply (rulebook: Ende der Spielrunde)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

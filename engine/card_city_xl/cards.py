@@ -1,7 +1,5 @@
 """The kinds of card, and how each lies on a cell: which side shows which colour."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The component file: how many cards there are, which are split, and what goes into a deck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Phase 3: districts grow as long as they can (rulebook: Weiterentwicklung)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.boards.grid import place_name

@@ -1,7 +1,5 @@
 """Development and income of districts (rulebook: Phase 3, Phase 4)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cityleague.engine.boards.bits import set_with

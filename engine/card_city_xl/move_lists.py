@@ -3,8 +3,6 @@
 Where chance plays, one of a hundred moves is wanted: the others need not be made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar

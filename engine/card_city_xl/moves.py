@@ -1,7 +1,5 @@
 """The moves of Card City XL, and the options of a game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

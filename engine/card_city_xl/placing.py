@@ -1,7 +1,5 @@
 """The rules for every card that comes into a city, and their refusals (rulebook: Bauregeln, Höchstgrenze)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, NoReturn
 

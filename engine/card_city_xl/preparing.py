@@ -1,7 +1,5 @@
 """What comes before the first round, and what chance brings in each and for the market (rulebook: Spielaufbau)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

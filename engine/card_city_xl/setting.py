@@ -1,7 +1,5 @@
 """One way to play: what follows from options, number of players and components (rulebook: Spielaufbau)."""
 
-from __future__ import annotations
-
 from functools import lru_cache, reduce
 from itertools import repeat
 from operator import iconcat, mul

@@ -32,7 +32,7 @@ from cityleague.engine.card_city_xl.table import (
     Division,
     Hand,
 )
-from cityleague.engine.marks import BySeat, Component, Seat
+from cityleague.engine.marks import BySeat, Component, InOrder, Seat
 from cityleague.engine.protocol import Setup
 
 UNKNOWN = "?"
@@ -83,11 +83,11 @@ class View(protocol.View, frozen=True, gc=False):
 
     secrets = ("hands", "pool", "divisions")
     holdings = secrets
-    ring: tuple[int, ...]
+    ring: InOrder
     """The seats round the table, each the left neighbour of the one before."""
     round: int
     """From 1."""
-    order: tuple[int, ...]
+    order: InOrder
     """The seats in the turn order of this round."""
     stage: str
     """`founding`, `dividing`, `showing`, `offering`, `taking`, `returning`, `building`, `smog`, `developing`, `buying`,

@@ -40,6 +40,7 @@ _TODAY = Game(
     levels={"strong": "mcts?iterations=8&width=3&horizon=2&judge=heuristic"},
     canonical=canonical,
     lasts=lasts,
+    encode=f"{__name__}.encoding",
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

@@ -1,7 +1,5 @@
 """Phase 3: sell tiles, build districts and plants, and place them (rulebook: 3. Phase)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from cityleague.engine.boards.grid import place_name

@@ -1,7 +1,5 @@
 """The component file checked, and ready for use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Phases 1 and 2: the turn order and the draft (rulebook: 1. and 2. Phase)."""
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The component file of City Tycoon as it is written: the figures on districts and plants."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

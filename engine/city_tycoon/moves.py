@@ -1,7 +1,5 @@
 """The moves of City Tycoon, and its options."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Literal
 
 import msgspec

@@ -4,8 +4,6 @@ A cube moves from tile to touching tile. Crossing a tile costs a fee, unless the
 one tile. The plant's own tile and the district are not crossed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import and_

@@ -1,7 +1,5 @@
 """Games by rules 1: whoever had a district left had to supply or to pass, and round IV was cleaned up, too."""
 
-from __future__ import annotations
-
 import msgspec
 
 from cityleague.engine.chance import Stream

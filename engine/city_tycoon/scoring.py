@@ -1,7 +1,5 @@
 """The score sheet: the sources of points, and the money flows (rulebook: Spielende)."""
 
-from __future__ import annotations
-
 from cityleague.engine.city_tycoon.table import TycoonTable
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 

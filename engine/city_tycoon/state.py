@@ -3,8 +3,6 @@
 Four rounds of five phases: order, draft, build, supply, clean-up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.city_tycoon import building, drafting, moves, scoring, supplying

@@ -1,7 +1,5 @@
 """Phases 4 and 5: supply, cube by cube, and clean-up (rulebook: 4. and 5. Phase)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """What a seat may know of a game of City Tycoon, and the table rebuilt from that."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,7 +12,7 @@ from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import CENTRE, GENERAL, BuiltPlant, Layout, Town, copies, start
-from cityleague.engine.marks import BySeat, Component, Seat
+from cityleague.engine.marks import BySeat, BySeatAndBank, Component, InOrder, Seat
 from cityleague.engine.protocol import Setup
 
 
@@ -102,7 +100,7 @@ class Ledger(msgspec.Struct, frozen=True, gc=False):
     """Money paid to the bank for districts."""
     plants: int
     """Money paid to the bank for plants."""
-    fees: tuple[int, ...]
+    fees: BySeatAndBank[int]
     """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
 
@@ -115,7 +113,7 @@ class View(protocol.View, frozen=True, gc=False):
     """1 to 4."""
     stage: str
     """`ordering`, `dealing`, `drafting`, `building`, `placing`, `terrain`, `supplying`, `cubes` or `over`."""
-    order: tuple[int, ...]
+    order: InOrder
     """The seats in turn order."""
     actor: Seat
     """The seat that has to decide, except in the draft and before draws."""
@@ -139,7 +137,7 @@ class View(protocol.View, frozen=True, gc=False):
     """By seat: how many kept tiles it has not used yet."""
     used: BySeat[tuple[Component, ...]]
     """By seat: the tiles sold, built or given for a plant in this round. Emptied when all tiles are used."""
-    seen: tuple[tuple[str, ...], ...]
+    seen: tuple[tuple[Component, ...], ...]
     """The hands that the seat has received in this round's draft, in order. Emptied when all tiles are used."""
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
@@ -157,7 +155,7 @@ class View(protocol.View, frozen=True, gc=False):
     """None: nothing is to be placed."""
     meeting: Meeting | None
     """None: no demand is being met."""
-    passed: tuple[bool, ...]
+    passed: BySeat[bool]
     """By seat: whether it has passed, and is asked again only when somebody has supplied (final passes: never)."""
 
 

@@ -203,7 +203,11 @@ def _loaded_again(load: Loader[Any], data: bytes | None, digest: str) -> Any:
 class Loader(Generic[B]):
     """Loads the component files of a game; see `loader`. It is pickled by its name in the module of `make`."""
 
-    def __init__(self, load: Callable[[bytes], B], load_packaged: Callable[[], B], module: str) -> None:
+    def __init__(
+        self, load: Callable[[bytes], B], load_packaged: Callable[[], B], module: str, kind: type[Any]
+    ) -> None:
+        self.kind = kind
+        """The type of the file."""
         self._load, self._load_packaged, self.__module__ = load, load_packaged, module
 
     def __call__(self, data: bytes | None) -> B:
@@ -250,7 +254,7 @@ def loader(
                 return make(msgspec.json.decode(data, type=kind), fingerprint(data))
         return load(data)
 
-    return Loader(load, load_packaged, make.__module__)
+    return Loader(load, load_packaged, make.__module__, kind)
 
 
 # -- templates

@@ -1,9 +1,8 @@
 """A game as Gymnasium's environment: one seat is the learner's, bots play the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -11,40 +10,41 @@ from gymnasium import spaces
 
 from cityleague.engine.bots.specs import BotSpec, parse
 from cityleague.engine.chance import Stream
-from cityleague.engine.env.observing import Observer, require_number
-from cityleague.engine.env.rewards import REWARDS, Reward, illegal
-from cityleague.engine.looks.painter import paint
+from cityleague.engine.env.observing import RENDER_MODES, Observer, number_of
+from cityleague.engine.env.rewards import REWARDS, Reward, ending, illegal
 from cityleague.engine.loop import next_decision
-from cityleague.engine.protocol import Bot, Setup
+from cityleague.engine.protocol import Bot
 
 
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     """From game to game the learner sits one seat further on; `reset(options={"seat": 1})` says where."""
 
-    def __init__(self, setup: Setup, opponents: Sequence[str | Bot], reward: Reward, width: int) -> None:
+    metadata = {"render_modes": [*RENDER_MODES]}  # noqa: RUF012  (gymnasium declares it so)
+
+    def __init__(self, observer: Observer, opponents: Sequence[str | Bot], reward: Reward = "rank") -> None:
         """Raises TypeError for what is no bot, ValueError if they do not fill the other seats, and BotSpecError."""
         for opponent in [opponents] if isinstance(opponents, str) else opponents:
             if opponent is opponents or not (isinstance(opponent, str) or callable(getattr(opponent, "choose", None))):
                 raise TypeError(f"opponents is a list of specs, or of bots with a method `choose`, not {opponent!r}")
+        setup = observer.setup
         if len(opponents) != setup.seats - 1:
             raise ValueError(f"{setup.seats} seats need {setup.seats - 1} opponents, not {len(opponents)}")
         self.setup, self._reward, self._illegal = setup, REWARDS[reward], illegal(reward)
         self._legal: Sequence[Any] = ()
         self._opponents = [parse(bot, setup.game) if isinstance(bot, str) else bot for bot in opponents]
-        self._observer = Observer(setup, width)
-        self.observation_space = self._observer.space
-        self.action_space: spaces.Space[Any] = spaces.Discrete(width)
-        self.metadata = {"render_modes": ["ansi"]}
-        self.render_mode = "ansi"
+        self._observer, self.observation_space = observer, observer.space
+        self.action_space: spaces.Discrete[Any] = spaces.Discrete(observer.width)
+        self.render_mode = observer.render_mode
         self._games, self._seed = 0, "0"
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin a game. The seed decides chance, also that of the bots, in this game and those that follow."""
-        super().reset(seed=seed)
-        if seed is not None:
-            self._games, self._seed = 0, str(seed)
+        number = None if seed is None else index(seed)
+        super().reset(seed=number)
+        if number is not None:
+            self._games, self._seed = 0, str(number)
         seat = (options or {}).get("seat", self._games % self.setup.seats)
         if not isinstance(seat, int | np.integer) or seat not in range(self.setup.seats):
             raise ValueError(f"the seats are 0 to {self.setup.seats - 1}, not {seat!r}")
@@ -82,15 +82,20 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         """
         if not self._legal:
             raise RuntimeError("no game is going on: call reset() first")
-        require_number(action)
-        if not 0 <= action < len(self._legal):
+        number = number_of(action)
+        if not 0 <= number < len(self._legal):
             seen, self._legal = self._seen(), ()
-            return seen, self._illegal, True, False, {"illegal": int(action)}
-        self.state_of_game.apply(self.seat, self._legal[int(action)])
-        over = self._play_on()
-        gain = self._reward(self.state_of_game.scores())[self.seat] if over else 0.0
-        return self._seen(), gain, over, False, {}
+            return seen, self._illegal, True, False, {"illegal": number}
+        self.state_of_game.apply(self.seat, self._legal[number])
+        if not self._play_on():
+            return self._seen(), 0.0, False, False, {}
+        sheets = self.state_of_game.scores()
+        return self._seen(), self._reward(sheets)[self.seat], True, False, ending(sheets)
 
-    def render(self) -> str:
-        """The table as the learner sees it, in text."""
-        return paint(self.setup, self.state_of_game.view(self.seat))
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """For each action whether it is legal now, as libraries ask that mask what they choose."""
+        return np.arange(self.action_space.n) < len(self._legal)
+
+    def render(self) -> str | None:
+        """The table as the learner sees it."""
+        return self._observer.shown(self.state_of_game, self.seat)

@@ -1,28 +1,22 @@
 """Views and moves as numbers with names, for learners: by the game's own encoding, or by the types and their marks.
 
-The generic encoding reads types (`msgspec.inspect`) once, and makes of each a function that writes a value of it.
 Seats count from the viewer's: number 0 is the viewer, 1 the next seat, so that one learner can play at all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
+from itertools import product
 from typing import Any, Protocol, get_args
-from zlib import crc32
 
 import numpy as np
 from msgspec import inspect
-from msgspec.json import encode
 
+from cityleague.engine.env.columns import Columns, Vector, Writer
 from cityleague.engine.protocol import Setup, State
 
-Vector = np.ndarray[Any, np.dtype[np.float32]]
-Writer = Callable[[Any, Any, int], None]
-"""Writes a value into a vector, for the viewer at a seat."""
-_BUCKETS = 8
-"""Words that no type lists and no mark explains are told apart by a checksum: in so many columns, and as a number."""
-_CHECKSUMS = 1 << 32
+__all__ = ["Encoding", "Generic", "Planes", "TooManyMovesError", "Vector", "encoding_of"]
 
 
 class Encoding(Protocol):
@@ -32,6 +26,8 @@ class Encoding(Protocol):
     """The names of the numbers of an observation."""
     move_columns: tuple[str, ...]
     """The names of the numbers of a move."""
+    planes: Planes | None
+    """What the last numbers of an observation are, if they are planes; they can be given its `shape`."""
 
     def observe(self, state: State[Any], seat: int) -> Vector:
         """What the seat knows of the state, as float32; nothing that is hidden from it changes the numbers."""
@@ -62,242 +58,104 @@ class TooManyMovesError(RuntimeError):
         )
 
 
-class Moves:
-    """The rows of moves, by their types alone: which type, and its fields; types share those of one name and type.
+class _Places(dict[tuple[int, int], int]):
+    """The numbers of cells, row by row; found when they are first asked for."""
 
-    Lists of cells become sums: a checksum tells those apart that have the same.
+    def __init__(self, across: range, down: range) -> None:
+        super().__init__()
+        self._across, self._down = across, down
+
+    def __missing__(self, cell: tuple[int, int]) -> int:
+        across, down = self._across, self._down
+        axes = zip(cell, (across, down), strict=True)
+        column, row = [axis.index(min(max(place, axis[0]), axis[-1])) for place, axis in axes]
+        self[cell] = place = row * len(across) + column
+        return place
+
+
+class Planes:
+    """The cells of boards as planes: for each figure, a number for each cell. So a learner sees what lies where."""
+
+    def __init__(self, boards: Sequence[str], figures: Sequence[str], across: range, down: range) -> None:
+        """`across` and `down` are the columns and the rows; what lies beyond them is added to the nearest cell."""
+        self.shape = (len(boards), len(figures), len(down), len(across))
+        self.columns = tuple(product(boards, figures, down, across))
+        self._at = _Places(across, down)
+
+    def names(self) -> list[str]:
+        """The names of the numbers."""
+        return [f"{board}: {figure} on [{x}, {y}]" for board, figure, y, x in self.columns]
+
+    def board(self, items: Iterable[tuple[tuple[int, int], Sequence[float] | Vector]]) -> Vector:
+        """The planes of a board with these figures on these cells."""
+        at, figures = [], []
+        for cell, there in items:
+            at.append(self._at[cell])
+            figures.append(there)
+        _, count, height, width = self.shape
+        board = np.zeros((height * width, count), np.float32)
+        if at:
+            np.add.at(board, at, np.array(figures, np.float32))
+        return board.T.ravel()
+
+
+class Generic:
+    """The encoding that fits every game: it is made of the view's type and of the types of moves.
+
+    A game's own is a subclass that leaves fields (`without`) to planes of its own, which come last.
     """
 
-    def __init__(self, setup: Setup) -> None:
-        moves = _Columns(setup)
-        kinds = get_args(setup.game.moves) or (setup.game.moves,)
+    planes: Planes | None = None
+
+    def __init__(
+        self,
+        setup: Setup,
+        planes: Planes | None = None,
+        without: Sequence[str] = (),
+        more: Sequence[str] = (),
+        of_moves: Sequence[str] = (),
+    ) -> None:
+        """`more` names the `numbers` that come before the planes, `of_moves` those that `rows` adds to a move's own."""
+        view = Columns(setup, without)
+        self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "", "seat")
+        self._plain = len(view.names)
+        self.planes = planes
+        self.columns = (*view.names, *more, *(planes.names() if planes else ()))
+        moves, kinds = Columns(setup), get_args(setup.game.moves) or (setup.game.moves,)
         self._at = {kind: moves.add(kind.__struct_config__.tag) for kind in kinds}
         shared: dict[tuple[str, str], Writer] = {}
         self._writers = {kind: moves.shared(inspect.type_info(kind), shared) for kind in kinds}
-        self._checksum = moves.add("checksum")
-        self.columns = tuple(moves.names)
+        self.move_columns = (*moves.names, *of_moves)
         self._known: dict[tuple[Any, int], Vector] = {}
 
-    def rows(self, seat: int, legal: Sequence[Any]) -> Vector:
-        """A row for each of these moves of a seat."""
+    def observe(self, state: State[Any], seat: int) -> Vector:
+        """From the view alone."""
+        view = state.view(seat)
+        vector = np.zeros(len(self.columns), np.float32)
+        self._write(view, vector, seat)
+        if self.planes:
+            vector[self._plain :] = np.concatenate([self.numbers(view, seat), *self.boards(view, seat)])
+        return vector
+
+    def numbers(self, _view: Any, _seat: int) -> Sequence[float]:
+        """What the game adds to the view."""
+        return ()
+
+    def boards(self, view: Any, seat: int) -> list[Vector]:
+        """The planes of each board, made by `Planes.board`."""
+        raise NotImplementedError(f"{type(self).__name__} has planes, and no method `boards`")
+
+    def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
+        """From the moves alone: which type, and its fields; types share those of one name and type."""
         return np.array([self._row(move, seat) for move in legal], np.float32)
 
     def _row(self, move: Any, seat: int) -> Vector:
         row = self._known.get((move, seat))
         if row is None:
-            row = np.zeros(len(self.columns), np.float32)
+            row = np.zeros(len(self.move_columns), np.float32)
             row[self._at[type(move)]] = 1
             self._writers[type(move)](move, row, seat)
-            row[self._checksum] = crc32(encode(move)) / _CHECKSUMS
             if len(self._known) > 1 << 14:  # games have tens of thousands of moves
                 self._known.clear()
             self._known[move, seat] = row
         return row
-
-
-class Generic:
-    """The encoding that fits every game: it is made of the view's type and of the types of moves."""
-
-    def __init__(self, setup: Setup) -> None:
-        view = _Columns(setup)
-        self._write = view.struct(inspect.type_info(type(setup.begin().view(0))), "")
-        self.columns = tuple(view.names)
-        self._moves = Moves(setup)
-        self.move_columns = self._moves.columns
-
-    def observe(self, state: State[Any], seat: int) -> Vector:
-        """From the view alone."""
-        vector = np.zeros(len(self.columns), np.float32)
-        self._write(state.view(seat), vector, seat)
-        return vector
-
-    def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
-        """From the moves alone."""
-        return self._moves.rows(seat, legal)
-
-
-class _Columns:
-    """Hands out columns, and makes the functions that write into them."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.names: list[str] = []
-        self._seats = setup.seats
-        listed = setup.game.names(setup.components).values() if setup.game.names else ()
-        self._components = list(dict.fromkeys([item for items in listed for item in items]))
-
-    def add(self, name: str) -> int:
-        self.names.append(name)
-        return len(self.names) - 1
-
-    def _several(self, path: str, what: str, count: int) -> int:
-        """The first of so many columns."""
-        first = len(self.names)
-        self.names += [f"{path}: {what} {number}" for number in range(count)]
-        return first
-
-    def struct(self, kind: inspect.Type, path: str) -> Writer:
-        """Of all fields of a struct or named tuple, but the viewer's own number."""
-        assert isinstance(kind, inspect.StructType | inspect.NamedTupleType)
-        fields = [field for field in kind.fields if path or field.name != "seat"]
-        parts = [(field.name, self.of(field.type, f"{path}{field.name}")) for field in fields]
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            for name, part in parts:
-                part(getattr(value, name), vector, seat)
-
-        return write
-
-    def shared(self, kind: inspect.Type, known: dict[tuple[str, str], Writer]) -> Writer:
-        """Of all fields of a struct; those of a name and type that are known have columns already."""
-        assert isinstance(kind, inspect.StructType)
-        parts = []
-        for field in kind.fields:
-            key = field.name, repr(field.type)
-            if key not in known:
-                taken = any(name == field.name for name, _ in known)
-                here = f"{kind.cls.__struct_config__.tag} {field.name}" if taken else field.name
-                known[key] = self.of(field.type, here)
-            parts.append((field.name, known[key]))
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            for name, part in parts:
-                part(getattr(value, name), vector, seat)
-
-        return write
-
-    def of(self, kind: inspect.Type, path: str, mark: str = "") -> Writer:
-        """Of a value of any type."""
-        match kind:
-            case inspect.Metadata():
-                return self.of(kind.type, path, (kind.extra or {}).get("mark", mark))
-            case inspect.UnionType():
-                return self._optional(kind, path, mark)
-            case inspect.StructType() | inspect.NamedTupleType():
-                return self.struct(kind, f"{path}.")
-            case inspect.VarTupleType() | inspect.ListType() | inspect.FrozenSetType():
-                return self._by_seat(kind.item_type, path) if mark == "by seat" else self._bag(kind.item_type, path)
-            case inspect.TupleType():
-                return self._tuple(kind, path)
-            case inspect.DictType():
-                return self._dict(kind, path)
-            case inspect.LiteralType():
-                return self._one_of(kind.values, path)
-            case _ if mark == "component":
-                return self._one_of(self._components, path)
-            case _ if mark == "seat":
-                return self._seat(path)
-            case inspect.StrType():
-                return self._word(path)
-            case inspect.IntType() | inspect.FloatType() | inspect.BoolType():
-                return self._number(path)
-        raise TypeError(
-            f"{path}: values of type {kind} have no generic encoding; the game needs its own (`Game.encode`)"
-        )
-
-    def _number(self, path: str) -> Writer:
-        at = self.add(path)
-
-        def write(value: Any, vector: Any, _seat: int) -> None:
-            if value:
-                vector[at] += value
-
-        return write
-
-    def _one_of(self, values: Sequence[Any], path: str) -> Writer:
-        at = {value: self.add(f"{path}: {value}") for value in values}
-
-        def write(value: Any, vector: Any, _seat: int) -> None:
-            if value in at:
-                vector[at[value]] += 1
-
-        return write
-
-    def _word(self, path: str) -> Writer:
-        first, number = self._several(path, "word", _BUCKETS), self.add(f"{path}: checksum")
-        known: dict[str, int] = {}
-
-        def write(value: str, vector: Any, _seat: int) -> None:
-            checksum = known.get(value)
-            if checksum is None:
-                checksum = known[value] = crc32(value.encode())
-            vector[first + checksum % _BUCKETS] += 1
-            vector[number] += checksum / _CHECKSUMS
-
-        return write
-
-    def _seat(self, path: str) -> Writer:
-        first = self._several(path, "seat", self._seats)
-        seats = self._seats
-
-        def write(value: int, vector: Any, seat: int) -> None:
-            if 0 <= value < seats:  # games name other owners by other numbers
-                vector[first + (value - seat) % seats] += 1
-
-        return write
-
-    def _optional(self, kind: inspect.UnionType, path: str, mark: str) -> Writer:
-        """A value that may be missing, or one of several types: each of them has columns."""
-        kinds = [item for item in kind.types if not isinstance(item, inspect.NoneType)]
-        parts = []
-        for item in kinds:
-            cls = getattr(item, "cls", None)
-            here = f"{path} as {cls.__name__}" if cls and len(kinds) > 1 else path
-            parts.append((cls, self.add(f"{here}: there"), self.of(item, here, mark)))
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            if value is None:
-                return
-            for is_one, there, part in parts:
-                if is_one is None or isinstance(value, is_one):
-                    vector[there] += 1
-                    part(value, vector, seat)
-                    return
-
-        return write
-
-    def _tuple(self, kind: inspect.TupleType, path: str) -> Writer:
-        parts = [self.of(item, f"{path}[{number}]") for number, item in enumerate(kind.item_types)]
-
-        def write(value: Sequence[Any], vector: Any, seat: int) -> None:
-            for item, part in zip(value, parts, strict=True):
-                part(item, vector, seat)
-
-        return write
-
-    def _bag(self, item: inspect.Type, path: str) -> Writer:
-        """How many, and the sum of what they are: the order is lost."""
-        count, part = self.add(f"{path}: how many"), self.of(item, f"{path}, each")
-
-        def write(value: Any, vector: Any, seat: int) -> None:
-            if value:
-                vector[count] += len(value)
-                for inner in value:
-                    part(inner, vector, seat)
-
-        return write
-
-    def _by_seat(self, item: inspect.Type, path: str) -> Writer:
-        parts = [self.of(item, f"{path} of seat {number}") for number in range(self._seats)]
-        seats = self._seats
-
-        def write(value: Sequence[Any], vector: Any, seat: int) -> None:
-            for number, inner in enumerate(value):
-                parts[(number - seat) % seats](inner, vector, seat)
-
-        return write
-
-    def _dict(self, kind: inspect.DictType, path: str) -> Writer:
-        """A number for each key; keys that are no components are told apart as words are."""
-        first = self._several(path, "word", _BUCKETS)
-        at = {name: self.add(f"{path}: {name}") for name in self._components}
-        if not isinstance(kind.value_type, inspect.IntType | inspect.FloatType):
-            raise TypeError(f"{path}: a dict of what is no number has no generic encoding; see `Game.encode`")
-
-        def write(value: dict[Any, Any], vector: Any, _seat: int) -> None:
-            for key, count in value.items():
-                place = at.get(key)
-                if place is None:
-                    place = at[key] = first + crc32(str(key).encode()) % _BUCKETS
-                vector[place] += count
-
-        return write

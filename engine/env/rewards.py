@@ -1,9 +1,7 @@
 """What a seat gets at the end of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from cityleague.engine.scoring import Sheet, ranks
 
@@ -31,6 +29,13 @@ def _margin(sheets: Sequence[Sheet]) -> list[float]:
     if len(totals) == 1:
         return totals
     return [total - max([*totals[:seat], *totals[seat + 1 :]]) for seat, total in enumerate(totals)]
+
+
+def ending(sheets: Sequence[Sheet]) -> dict[str, Any]:
+    """What `info` tells at the end: scores and ranks by seat, and who has won; -1 if nobody has alone."""
+    order = ranks(sheets)
+    won = order.count(1) == 1 and not (len(sheets) == 1 and sheets[0].last)
+    return {"scores": [sheet.total for sheet in sheets], "ranks": order, "winner": order.index(1) if won else -1}
 
 
 def illegal(reward: Reward) -> float:

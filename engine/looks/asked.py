@@ -1,7 +1,5 @@
 """What people at a table are asked in the words of their game: of a draw, and of what lies there at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 

@@ -6,8 +6,6 @@ text is that of its symbol, unless it has its own. One whose key ends with a cel
 stands between that cell and its neighbour. Sides are numbered clockwise, from the top or the upper right of a hexagon.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

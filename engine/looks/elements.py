@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import json
+
+from cityleague.engine.doors import file_in
+
 
 class Element:
     """An SVG element, with words before its children."""
@@ -22,6 +26,12 @@ class Element:
     def append(self, child: Element) -> None:
         """Put an element behind the others."""
         self.children.append(child)
+
+
+def elements_in(package: str, name: str) -> dict[str, list[Element]]:
+    """The drawings of a file that a package holds: by name, elements without children, each as a tag and attributes."""
+    drawings: dict[str, list[tuple[str, dict[str, str]]]] = json.decode(file_in(package, name))
+    return {key: [Element(*element) for element in elements] for key, elements in drawings.items()}
 
 
 def tostring(node: Element) -> str:

@@ -11,8 +11,6 @@ same on both, and so is `INK` for what is drawn on them.
 The same picture is shown as text in terminals (`looks.painter`): symbols, pieces and sheets tell how.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import cos, pi, sin

@@ -4,8 +4,6 @@ The places of a move are told by tokens such as `tile shop` or `cell 0 1,0`: the
 goes. What has no place on the table, such as a bid, is no token. A place can come twice in a move: two shops of a hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """How games lay out text for the width of a terminal: lines wrapped and aligned, pictures cut or set side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from unicodedata import category, east_asian_width

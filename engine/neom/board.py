@@ -4,8 +4,6 @@ A cell is named by its place, 6 y + x with x and y from 0 to 4, or by the bit of
 x and y from -2 to 2.
 """
 
-from __future__ import annotations
-
 from cityleague.engine.boards.grid import Grid
 from cityleague.engine.neom.moves import Cell
 

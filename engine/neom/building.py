@@ -1,7 +1,5 @@
 """The actions build, anchor and sell, and swapping anchors (rulebook: Eine Aktion durchführen)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The component file checked, and the tiles made of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 Each counts what its name says, in a city as one of its tiles sees it (`Look`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import msgspec

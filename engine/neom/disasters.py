@@ -1,7 +1,5 @@
 """Disasters: the fine, and what can be removed instead (rulebook: Katastrophe abhandeln)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import combinations, product

@@ -1,10 +1,4 @@
-"""Positions as numbers for learners: what the seat holds, and each city as seen from there.
-
-It reads the state instead of the view, which takes longer to make. Nothing hidden is read: of hands, picks and unbuilt
-anchors only the seat's own. The tests of all games hold it against imagined states.
-"""
-
-from __future__ import annotations
+"""Positions and moves as numbers for learners: the view, the tiles of each city as planes, and what is removed."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,79 +6,56 @@ from typing import Any
 
 import numpy as np
 
-from cityleague.engine.env.encoding import Moves, Vector
-from cityleague.engine.neom.board import CELLS
-from cityleague.engine.neom.city import City
+from cityleague.engine.boards.bits import members
+from cityleague.engine.env.encoding import Generic, Planes, Vector
+from cityleague.engine.neom.board import CELLS, MIDDLE
+from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.moves import Remove
-from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, SWAPPING
-from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, SETS
+from cityleague.engine.neom.tiles import EXITS, GOODS, SETS, TYPES
+from cityleague.engine.neom.view import Placed, View
 from cityleague.engine.protocol import Setup, State
 
-_STAGES = (DRAFTING, PICKING, ACTING, SWAPPING, DISASTER)
-_CITY = (
-    *[f"cells of set {number}" for number in range(SETS)], *[f"makes {good}" for good in GOODS], "points printed",
-    "left route", "right route", "insured", "largest residential area", "cells that a road leads to",
-)  # fmt: skip
+_SETS = (*TYPES, "filled", "polluted", "power", "fire", "violence", "anchor", "varying points")
+_FIGURES = (*_SETS, *[f"exit {exit_}" for exit_ in EXITS], *[f"makes {good}" for good in GOODS], "points")
+_AXIS = range(-MIDDLE, MIDDLE + 1)
+_REMOVED = {cell: number for number, cell in enumerate(CELLS.values())}
+"""Sums of cells would not tell apart what is removed: each has a number."""
 
 
-class Encoder:
+class Encoder(Generic):
     """The encoding of a setup."""
 
+    planes: Planes
+
     def __init__(self, setup: Setup) -> None:
-        tiles = [*setup.components.tiles]
-        self._rank = {tile: number for number, tile in enumerate(tiles)}
-        self._tiles, self._seats = len(tiles), setup.seats
-        seats = range(setup.seats)
-        self.columns = (
-            "round", "generation", *_STAGES, "disaster strikes", "first", "left route used", "right route used",
-            *[f"money of seat {seat}" for seat in seats], *[f"incoming of seat {seat}" for seat in seats],
-            *[f"{place}: {tile}" for place in ("hand", "picked", "anchors", "open") for tile in tiles],
-            *[f"city of seat {seat}: {figure}" for seat in seats for figure in _CITY],
-        )  # fmt: skip
-        self._moves = Moves(setup)
-        first = len(self._moves.columns)
-        self._removed = {cell: first + number for number, cell in enumerate(CELLS.values())}
-        self.move_columns = (*self._moves.columns, *[f"removed: {cell}" for cell in self._removed])
+        cities, removed = [f"city of seat {seat}" for seat in range(setup.seats)], [f"removed: {c}" for c in _REMOVED]
+        super().__init__(setup, Planes(cities, _FIGURES, _AXIS, _AXIS), ("tiles", "picks"), removed, removed)
+        box: Box = setup.components
+        self._figures = {number: np.zeros(len(_FIGURES), np.float32) for number in box.tiles}
+        for number, figures in self._figures.items():
+            tile = box.tiles[number]
+            figures[[*tile.belongs]] = 1
+            figures[[SETS + exit_ for exit_ in members(tile.exits)]] = 1
+            figures[[SETS + len(EXITS) + good for good in members(tile.goods)]] = 1
+            figures[-1] = tile.points
+        self._planes_of = lru_cache(maxsize=1 << 10)(self._planes)
 
-    def observe(self, state: State[Any], seat: int) -> Vector:
-        """What the seat knows of the state."""
-        assert isinstance(state, NeomState)
-        table = state.table
-        order = [(seat + other) % self._seats for other in range(self._seats)]
-        stage = table.stage
-        numbers = [
-            table.round, table.generation, *[stage == known for known in _STAGES],
-            table.disaster is not None and stage == DISASTER, table.first == seat, *table.used,
-            *[table.money[other] for other in order], *[table.incoming[other] for other in order],
-        ]  # fmt: skip
-        vector = np.zeros(len(self.columns), np.float32)
-        at = len(numbers)
-        vector[:at] = numbers
-        own = table.picked[seat]
-        for some in (table.hands[seat], [own] if own else (), table.anchors[seat], table.open):
-            for tile in some:
-                vector[at + self._rank[tile]] = 1
-            at += self._tiles
-        width = len(_CITY)
-        for other in order:
-            vector[at : at + width] = _city(table.cities[other])
-            at += width
-        return vector
+    def numbers(self, view: View, _seat: int) -> list[bool]:
+        """The cells of the tiles that the seat gives up for the disaster."""
+        cells = view.answer.cells if isinstance(view.answer, Remove) else ()
+        return [cell in cells for cell in _REMOVED]
 
-    def rows(self, _state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
-        """From the moves alone; what is removed has a column for each place, as sums would not tell it apart."""
-        rows = np.pad(self._moves.rows(seat, legal), ((0, 0), (0, len(self._removed))))
+    def boards(self, view: View, seat: int) -> list[Vector]:
+        """The learner's city first."""
+        return [self._planes_of(city.tiles) for city in (*view.cities[seat:], *view.cities[:seat])]
+
+    def _planes(self, tiles: tuple[Placed, ...]) -> Vector:
+        return self.planes.board([(placed.cell, self._figures[placed.tile]) for placed in tiles])
+
+    def rows(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Vector:
+        """From the moves alone."""
+        rows = super().rows(state, seat, legal)
         for row, move in zip(rows, legal, strict=True):
             if isinstance(move, Remove):
-                row[[self._removed[cell] for cell in move.cells]] = 1
+                row[[_REMOVED[cell] - len(_REMOVED) for cell in move.cells]] = 1
         return rows
-
-
-@lru_cache(maxsize=1 << 10)
-def _city(city: City) -> Vector:
-    largest = max([area.bit_count() for area in city.homes], default=0) if city.cells[RESIDENTIAL] else 0
-    counts = [cells.bit_count() for cells in city.cells]
-    goods = [city.goods >> good & 1 for good in range(len(GOODS))]
-    routes, openings = (city.left, city.right), city.openings().bit_count()
-    return np.array([*counts, *goods, city.printed, *routes, city.insured, largest, openings], np.float32)

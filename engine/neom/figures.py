@@ -1,7 +1,5 @@
 """The component file of NEOM as it is written: the figures of tiles and goods, and the titles of solo scores."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

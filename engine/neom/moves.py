@@ -1,7 +1,5 @@
 """The moves of NEOM, and the options of a game."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 import msgspec

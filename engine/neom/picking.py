@@ -1,7 +1,5 @@
 """Tiles are drawn and picked: the draft, and the first step of each round (rulebook: Vorbereitungsphase; A)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import filterfalse

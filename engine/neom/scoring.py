@@ -1,7 +1,5 @@
 """The score sheet (rulebook: Spielende und Wertung)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import msgspec

@@ -4,8 +4,6 @@ After the draft come three generations of seven rounds each. In a round everyone
 end a disaster may strike. Three players or more do this at the same time; two take turns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import add
 

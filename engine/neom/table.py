@@ -1,7 +1,5 @@
 """What lies on the table and who has to decide: the data of a game, which its phases read and change."""
 
-from __future__ import annotations
-
 from operator import attrgetter
 from typing import Literal
 

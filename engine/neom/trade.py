@@ -1,7 +1,5 @@
 """What a build takes: tiles, goods and money; and where missing goods come from (rulebook: Fehlende Waren kaufen)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

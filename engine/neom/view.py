@@ -1,7 +1,5 @@
 """What a seat may know of a game of NEOM, and the table rebuilt from that."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import get_args
 
@@ -9,6 +7,7 @@ import msgspec
 
 from cityleague.engine import protocol
 from cityleague.engine.course import OVER
+from cityleague.engine.marks import BySeat, Numbered, Seat
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -67,49 +66,49 @@ class View(protocol.View, frozen=True, gc=False):
     """1 to 3."""
     row: int
     """How many of the draft's picks, or open rows of anchors, are over."""
-    first: int
+    first: Seat
     """The seat that picks first in this round (two players)."""
     stage: str
     """`boards`, `anchors`, `drafting`, `dealing`, `picking`, `acting`, `swapping`, `disaster` or `over`."""
-    due: tuple[Due, ...]
+    due: BySeat[Due]
     """By seat: `pick`, `act`, `swap`, `suffer`, or nothing."""
-    hand: tuple[int, ...]
+    hand: tuple[Numbered, ...]
     """The tiles in this seat's hand."""
-    hands: tuple[tuple[int, ...], ...]
+    hands: BySeat[tuple[Numbered, ...]]
     """By seat: the tiles of its hand, if this seat has held that hand; else nothing. While picks are secret, a tile
     that its holder has picked is still among them (in a generation, three players or more)."""
-    held: tuple[tuple[int, ...], ...]
+    held: tuple[tuple[Numbered, ...], ...]
     """The hands of anchors that this seat has picked from, each before its pick; the last one is the current one (in
     the draft, three players or more)."""
-    open: tuple[int, ...]
+    open: tuple[Numbered, ...]
     """The tiles that lie open (one or two players)."""
-    picked: tuple[int | None, ...]
+    picked: BySeat[Numbered | None]
     """By seat: the tile picked in this round; None if there is none, or this seat does not know it."""
-    money: tuple[int, ...]
+    money: BySeat[int]
     """By seat."""
-    incoming: tuple[int, ...]
+    incoming: BySeat[int]
     """By seat: the money that it got for goods in this round, to be used from the next one on."""
-    anchors: tuple[tuple[int, ...], ...]
+    anchors: BySeat[tuple[Numbered, ...]]
     """By seat: its unbuilt anchors, if this seat knows them."""
-    discarded: tuple[int, ...]
+    discarded: tuple[Numbered, ...]
     """The discarded anchors, once the draft is over."""
-    anchors_left: tuple[int, ...]
+    anchors_left: tuple[Numbered, ...]
     """The anchors that have not been drawn; empty while this seat does not know them."""
-    cities: tuple[CityView, ...]
+    cities: BySeat[CityView]
     """By seat."""
-    sale: tuple[tuple[Good, ...], ...]
+    sale: BySeat[tuple[Good, ...]]
     """By seat: the goods that others can buy of it in this round."""
-    disaster: int | None
+    disaster: Numbered | None
     """The disaster that strikes now."""
     answer: Pay | Remove | None
     """This seat's answer to the disaster."""
-    gone: tuple[int, ...]
+    gone: tuple[Numbered, ...]
     """The tiles of this generation that have lain open (one or two players)."""
     picks: tuple[tuple[int, ...], ...]
     """For each round of this generation, by seat, the tile picked, once it is shown (three players or more)."""
-    shown: tuple[int, ...]
+    shown: tuple[Numbered, ...]
     """The tiles of this generation that have been picked and shown (three players or more)."""
-    sold: tuple[int, ...]
+    sold: tuple[Numbered, ...]
     """The tiles of this generation that have been sold."""
     struck: bool
     """Whether this generation's disaster has struck or was averted (alone)."""

@@ -36,6 +36,7 @@ _TODAY = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     levels={"strong": "mcts?iterations=8&width=3&horizon=2&judge=heuristic"},
+    encode=f"{__name__}.encoding",
     pictures=f"{__name__}.looks.picture",
     questions=questions,
     targets=f"{__name__}.looks.targets",

@@ -1,7 +1,5 @@
 """Phase 4: players place new tiles, citizens and garbage, and use technologies. Rulebook: 4. Administration."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

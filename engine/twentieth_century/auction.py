@@ -3,8 +3,6 @@
 Rulebook: 1. Aufbau, 2. Landauktion (und Technologiekauf).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.protocol import Draw, Item

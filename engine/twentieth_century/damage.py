@@ -1,7 +1,5 @@
 """Phase 3: bids of science for the columns of the damage card. Rulebook: 3. Umweltschäden eindämmen."""
 
-from __future__ import annotations
-
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.components import MAX_FIGURE, SEATS

@@ -1,7 +1,5 @@
 """The component file of 20th Century as it is written: land, technologies and their uses, cards and cost strips."""
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 import msgspec

@@ -1,7 +1,5 @@
 """The moves of 20th Century, and its options."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec
@@ -10,7 +8,7 @@ from cityleague.engine.marks import Component
 
 Cell = tuple[int, int]
 """Column and row: the start tile of each player is on [0, 0]; x grows to the east, y to the south."""
-City = tuple[str, str]
+City = tuple[Component, str]
 """A tile, and the letter of one of its cities."""
 Turn = Literal[0, 1, 2, 3]
 """Quarter turns clockwise."""
@@ -117,7 +115,7 @@ class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
     technology: Component
     tile: Component
-    to: str
+    to: Component
 
 
 class Recycle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="recycle"):

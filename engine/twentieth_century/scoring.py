@@ -1,7 +1,5 @@
 """Phase 6: bonus cards, final points, and score sheets. Rulebook: 6. Bonuswertung."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part

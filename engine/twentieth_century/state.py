@@ -3,8 +3,6 @@
 Six rounds of six phases: setup of the round, land auction, environmental damage, administration, yield, bonus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.course import OVER, Action, Course, Stage, always_legal, only_decide

@@ -9,6 +9,7 @@ import msgspec
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER, Table
+from cityleague.engine.marks import Component, Seat
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
 from cityleague.engine.twentieth_century.moves import Options
@@ -46,9 +47,9 @@ class Sale(msgspec.Struct, frozen=True, gc=False):
 
     round: int
     """From 1."""
-    name: str
+    name: Component
     """What was sold."""
-    seat: int
+    seat: Seat
     """Who bought it."""
     price: int
     """In coins, or in science."""

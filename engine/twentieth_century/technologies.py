@@ -1,7 +1,5 @@
 """The uses of technologies in the administration. Rulebook: Technologien."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cityleague.engine.boards.bits import members

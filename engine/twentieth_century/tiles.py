@@ -4,8 +4,6 @@ A tile is a square of 5 x 5 points. Eight of them are ports, where track leaves 
 the edges. Cities, buildings and forks lie on inner points. Pieces of track are straight lines between all these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What a seat may know of a game of 20th Century, and the table rebuilt from that."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import msgspec

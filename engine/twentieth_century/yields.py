@@ -1,7 +1,5 @@
 """Phase 5: the yields of cities, and recycling. Rulebook: 5. Ertrag (und Recycling)."""
 
-from __future__ import annotations
-
 from cityleague.engine.boards.bits import members, set_with
 from cityleague.engine.boards.grid import place_name
 from cityleague.engine.rules import refuse

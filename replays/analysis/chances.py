@@ -1,7 +1,5 @@
 """Who wins from a position, and what chance brought: by playouts from the true position, hidden hands and all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """An analysis of a game, held against that game: it may come from a stranger."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from typing import Any, NamedTuple, NoReturn
 

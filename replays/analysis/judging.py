@@ -5,8 +5,6 @@ move that seems better. The second one alone says by how much, and whether that 
 and the judge explain. Nothing here knows of games: what a world says comes from a function.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """How much is tried: the levels, and what is known of each game's own measure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

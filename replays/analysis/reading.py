@@ -1,7 +1,5 @@
 """Analyses in files, read and checked for what can be known without the games; they may come from strangers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import IO, Any

@@ -1,7 +1,5 @@
 """What an analysis tells, as the lines of its file: `LINES.md` describes each of them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Many games analysed, one after the other, into a file that a later run goes on with."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial

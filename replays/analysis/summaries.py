@@ -1,7 +1,5 @@
 """What the records of a game come to for each seat: average loss, marks, and where its lead has come from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import sqrt
 

@@ -1,7 +1,5 @@
 """Tables as CSV, a file for each, and `datapackage.json`, which tells their types (Frictionless Data Package)."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

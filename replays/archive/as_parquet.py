@@ -1,7 +1,5 @@
 """Tables as Parquet, a file for each, by pyarrow; and as Arrow's record batches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

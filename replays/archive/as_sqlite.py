@@ -1,7 +1,5 @@
 """Tables as an SQLite database in one file."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import sqlite3

@@ -1,7 +1,5 @@
 """Games copied byte for byte, in the order of the input, into one log or into several."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Iterator
 from typing import Literal

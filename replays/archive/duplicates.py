@@ -1,7 +1,5 @@
 """Games that stand in an archive more than once."""
 
-from __future__ import annotations
-
 from hashlib import blake2b
 from typing import Any, Literal
 

@@ -1,61 +1,18 @@
 """The tables that games become: their columns, in order, with their types. TABLES.md says what each column means."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+
+import msgspec
+
+from cityleague.engine.doors import file_in
 
 Columns = Mapping[str, type]
 """By name, the type of a column: str, int, float or bool. Any value but a key may be missing."""
 
+_KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
+_NAMED: dict[str, dict[str, str]] = msgspec.json.decode(file_in("cityleague.replays.archive", "tables.json"))
 TABLES: Mapping[str, Columns] = {
-    "games": {
-        "key": int,
-        "id": str,
-        "file": str,
-        "line": int,
-        "game": str,
-        "rules": str,
-        "components": str,
-        "options": str,
-        "seats": int,
-        "seed": str,
-        "date": str,
-        "title": str,
-        "deal": int,
-        "table": int,
-        "rotation": int,
-        "moves": int,
-        "proven": bool,
-    },
-    "seats": {
-        "key": int,
-        "id": str,
-        "seat": int,
-        "player": str,
-        "spec": str,
-        "score": float,
-        "rank": int,
-        "points": float,
-        "margin": float,
-        "tiebreaks": str,
-        "forfeit": str,
-        "ms": float,
-    },
-    "categories": {"key": int, "id": str, "seat": int, "part": str, "counts": bool, "category": str, "points": float},
-    "moves": {
-        "key": int,
-        "id": str,
-        "n": int,
-        "line": int,
-        "seat": int,
-        "round": int,
-        "stage": str,
-        "type": str,
-        "move": str,
-        "ms": float,
-        "stand_in": bool,
-    },
-    "draws": {"key": int, "id": str, "n": int, "line": int, "draw": str, "items": str},
+    table: {column: _KINDS[kind] for column, kind in columns.items()} for table, columns in _NAMED.items()
 }
 
 

@@ -1,7 +1,5 @@
 """The games of logs as tables: every row with the key of its game, written in groups of a fixed size."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Results in columns: a table of a million games takes a hundred bytes for each of them."""
 
-from __future__ import annotations
-
 import os
 from array import array
 from collections import defaultdict

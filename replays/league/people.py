@@ -1,7 +1,5 @@
 """What people want to know of their games: runs of wins, the last evening, the best game, how they did against whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal
 

@@ -31,7 +31,7 @@ from cityleague.replays.log.events import (
     has_field,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id, rules_like
 from cityleague.replays.log.opening import Found, RefusedInputError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of

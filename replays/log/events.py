@@ -186,9 +186,15 @@ def schema(games: Sequence[str]) -> dict[str, Any]:
         if game.names:
             fields = definitions[ref["$ref"].rpartition("/")[2]]["properties"]
             _give_examples(fields, game.names(game.components(None)))
-    refs = refs[: len(kinds) + len(options)]
+    text = msgspec.json.encode([refs[: len(kinds) + len(options)], definitions]).decode()
+    for number, long in enumerate(definitions):
+        short = long.removeprefix("cityleague.engine.").replace(".moves.", ".")
+        short = f"MoveEvent{number}" if long.startswith("MoveEvent_") else short
+        text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
+    refs, definitions = msgspec.json.decode(text)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:cityleague:line:{':'.join(games)}",
         "title": f"A line of a cityleague log ({', '.join(games)})",
         "anyOf": refs[: len(kinds)],
         "allOf": [

@@ -6,58 +6,12 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from cityleague.engine.components.plain import DEPTH
+from cityleague.engine.doors import file_in
 from cityleague.engine.registry import games
+from cityleague.engine.rules import Rule
 from cityleague.engine.words import printable, quote
 
-CODES = {
-    # the file
-    "IO-UNREADABLE": "The file cannot be opened or read.",
-    "IO-CORRUPT": "The compressed file is damaged, or not of the kind that its ending says.",
-    "IO-TRUNCATED": "The compressed file ends before its end mark.",
-    "IO-BOMB": "The compressed file grows beyond all proportion.",
-    # a line
-    "LOG-LINE-TOO-LONG": "A line is at most 1 MiB long.",
-    "LOG-UTF8": "A log is UTF-8 text without a byte order mark.",
-    "LOG-JSON": "Each line is one JSON value, as RFC 8259 defines it.",
-    "LOG-NESTING": f"Values are nested at most {DEPTH} levels deep.",
-    "LOG-DUPLICATE-KEY": "An object names each of its keys once.",
-    "LOG-EVENT": "A line is an object with exactly one of: log, chance, move, check, forfeit, result.",
-    "LOG-UNKNOWN-FIELD": "A line has only the fields of its kind.",
-    "LOG-MISSING-FIELD": "A line has all required fields of its kind.",
-    "LOG-TYPE": "A field's value has the JSON type of the field.",
-    "LOG-VALUE": "A field's value is one that the field can take.",
-    # a game
-    "LOG-EMPTY": "A log contains at least one game.",
-    "LOG-NO-HEADER": "A game begins with a header, the line that has `log`.",
-    "LOG-VERSION": "The format's version is one that this program reads.",
-    "LOG-GAME": "The header names a game that this program knows.",
-    "LOG-RULES": "The header names a version of the rules that this program knows.",
-    "LOG-PLAYERS": "The number of players is one that the game allows, and their names differ.",
-    "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
-    "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
-    "LOG-COMMITMENT": "Where a folder has the secret of its deals, every header has the secret's hash.",
-    "LOG-SEED": "Where a folder has the secret of its deals, each game's seed follows from it.",
-    "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
-    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, 64 bytes more being counted for each line.",
-    "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",
-    # events against the engine
-    "CHANCE-UNEXPECTED": "Chance speaks only when a draw is due.",
-    "CHANCE-NAME": "A chance event bears the name of the draw that is due.",
-    "CHANCE-ITEMS": "A draw brings as many things as it says, and only things that can be drawn.",
-    "CHANCE-SEED": "With a seed, chance brings exactly what the seed says.",
-    "CHECK-MISMATCH": "A check line holds the digest of the state at its place.",
-    "FORFEIT-REPEATED": "A seat forfeits at most once, and before the end of the game.",
-    "RESULT-EARLY": "A result stands at the end of the game.",
-    "RESULT-SCORE": "The claimed final scores are those of the game.",
-    "RESULT-RANK": "The claimed ranks are those of the game.",
-    "RESULT-SHEET": "The claimed score sheets are those of the game, line by line.",
-    "RESULT-FORFEIT": "The result repeats the forfeits of the game.",
-    "RESULT-DIGEST": "The digest beside the result is that of the final state.",
-    "RESULT-MISSING": "A game that is over has a result line.",
-    "GAME-TRUNCATED": "A log goes on until its game is over.",
-    "GAME-AFTER-END": "After the result no event follows in a game.",
-}
+CODES: dict[str, str] = msgspec.json.decode(file_in("cityleague.replays.log", "codes.json"))
 """Every code that is not a game's rule, with what holds in a log that is free of it."""
 
 
@@ -102,6 +56,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Earlier lines of the game that the finding concerns."""
     unexamined: int = 0
     """How many later lines of the game were not examined."""
+    fingerprint: str | None = None
+    """A hash of the game's lines, as they stand, and of the code; None where there is no game."""
 
 
 class Problem(Exception):
@@ -151,6 +107,17 @@ def repeated_id(game_id: str, first: str, file: str, line: int | None, game: str
     message = f"a game with the id {quote(game_id)} stands at {first} already"
     code = "LOG-DUPLICATE-ID"
     return Finding(code=code, message=message, file=file, line=line, pointer="/id", id=game_id, game=game)
+
+
+def rules_like(part: str) -> list[Rule]:
+    """The rule of this code, be it of a game or of any log; else all whose code has this part, whatever its case."""
+    rules = [
+        *[Rule(code, text, "") for code, text in CODES.items()],
+        *[rule for game in games() for rule in game.catalogue()],
+    ]
+    by_code = {rule.code: rule for rule in rules}  # those of taking turns are the same in all games
+    part = part.upper()
+    return [by_code[part]] if part in by_code else [rule for code, rule in by_code.items() if part in code]
 
 
 def explain(code: str) -> str:

@@ -22,17 +22,17 @@ class Searched(NamedTuple):
     logs: list[str]
     """Each once, as `logs_of` tells."""
     analyses: list[str]
-    """Those in the folders, which are no logs."""
+    """What is left out, as it is no log."""
     empty: list[str]
     """Folders without any log."""
 
 
-def search(paths: Iterable[str]) -> Searched:
-    """From paths to logs, with what was left out."""
+def search(paths: Iterable[str], *, also_named: bool = False) -> Searched:
+    """From paths to logs, with what was left out: analyses in folders; also those that are named, where it says so."""
     searched = Searched([], [], [])
     for path in paths:
         if path == "-" or isinstance(path, Found) or not os.path.isdir(path):
-            searched.logs.append(path)
+            (searched.analyses if also_named and _is_analysis(path) else searched.logs).append(path)
             continue
         files = sorted(_walked(path))
         analyses = [file for file in files if _is_analysis(file)]
@@ -58,7 +58,7 @@ def logs_of(paths: Iterable[str]) -> list[str]:
 
 
 def _is_analysis(path: str) -> bool:
-    if not path.endswith(".jsonl"):  # nothing compressed is an analysis
+    if not path.endswith(".jsonl") or not os.path.isfile(path):  # nothing compressed is an analysis
         return False
     try:
         with open_input(path) as file:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
     from cityleague.replays.pages.steps import names_of
     from cityleague.replays.pages.studies import StudyShown, check_study_page, write_study_page
-    from cityleague.replays.pages.svg import mark, pictures_of, targets_of
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__)

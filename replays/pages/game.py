@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
+from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
 from cityleague.replays.log import RawGame, spoken
@@ -18,7 +19,6 @@ from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import draw_charts
 from cityleague.replays.pages.sharing import NOWHERE, Share, miniature, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
-from cityleague.replays.pages.svg import mark
 from cityleague.replays.replay import ComponentFiles
 
 if TYPE_CHECKING:

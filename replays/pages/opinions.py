@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.replays.pages.advice import cost, summed
 from cityleague.replays.pages.steps import names_of
-from cityleague.replays.pages.svg import pictures_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Chances

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
+from cityleague.engine.looks.svg import STYLE
 from cityleague.replays.pages.advice import average
-from cityleague.replays.pages.svg import STYLE
 
 if TYPE_CHECKING:
     from jinja2 import Environment

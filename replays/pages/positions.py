@@ -43,8 +43,8 @@ class Shown(msgspec.Struct, frozen=True):
 
     def svg(self, seat: int | None) -> str | None:
         """The boards as an SVG file; None if the game cannot be drawn."""
+        from cityleague.engine.looks.svg import changed, pictures_of, svg  # noqa: PLC0415
         from cityleague.replays.pages.steps import names_of  # noqa: PLC0415  # text does not wait for it
-        from cityleague.replays.pages.svg import changed, pictures_of, svg  # noqa: PLC0415
 
         state, setup = self._state(seat), self.replay.setup
         pictures = pictures_of(setup.game)

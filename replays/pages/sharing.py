@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import Sheet, clean, label, rect, shape, shortened, text_width
+from cityleague.engine.looks.svg import STYLE, fitted
 from cityleague.replays.pages.files import png
-from cityleague.replays.pages.svg import STYLE, fitted
 
 WIDTH, HEIGHT = 1200, 630
 """The size of a picture beside a link, in pixels; what is larger or of another shape gets cut."""

@@ -12,12 +12,12 @@ import msgspec
 
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Pictures, Sheet, shortened
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
 from cityleague.replays.pages.advice import Advice, Other, advise, without_cells
-from cityleague.replays.pages.svg import pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
 if TYPE_CHECKING:

@@ -1,7 +1,5 @@
 """People who play against bots. Bots think in a process of their own, and answer by the same door as everybody."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """A game that people play at a table of their own, and somebody writes down: how it begins, and goes on in its file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any

@@ -1,7 +1,5 @@
 """What a person is asked through, a terminal or lines from a pipe, and what works there besides an answer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol

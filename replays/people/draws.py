@@ -1,7 +1,5 @@
 """What chance brought is asked for in the words of the game: hand by hand, card by card."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A game of which only what lies on the table at its end is known: it is asked for, scored, and a result alone."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from importlib import import_module

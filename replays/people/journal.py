@@ -1,7 +1,5 @@
 """The file of a game in progress: written anew after each event, whole, and on the disk before anybody is answered."""
 
-from __future__ import annotations
-
 import errno
 import stat
 from collections.abc import Sequence

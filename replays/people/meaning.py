@@ -5,8 +5,6 @@ beginning of a word; else for any letters. Words can have any order. Much can be
 or two numbers, and `2 shops` a number and a word, or two words. All readings are tried.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce

@@ -1,7 +1,5 @@
 """Things to choose from, found by a few letters: moves in words, or items of a draw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -9,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.protocol import Setup, State
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.people.meaning import Meaning
 from cityleague.replays.people.spelling import is_count, pieces_of
 

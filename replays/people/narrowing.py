@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.protocol import Setup
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people.menu import move_in_words
 
 _CHIPS = 12

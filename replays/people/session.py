@@ -4,8 +4,6 @@ People who play against bots see what a bot at their seat is given, its own view
 moves of others no more than everybody may. Whoever writes a game down sees all that is known, and tells draws, too.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Collection
 from functools import partial

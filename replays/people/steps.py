@@ -1,7 +1,5 @@
 """What a table is told and tells: questions, steps and their words, and answers that last, such as to pass."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 

@@ -5,8 +5,6 @@ in any order. What is answered is in the file, and on the disk, before the answe
 nothing wrong in it, of a game that may still be running. Several threads may use a table.
 """
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Why a move is not possible: what is wanted is put into a legal move of the same kind, and the rules are asked."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence

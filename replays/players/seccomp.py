@@ -15,7 +15,11 @@ from __future__ import annotations
 import errno
 import struct
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from msgspec import Struct, json
+
+from cityleague.engine.doors import file_in
 
 # Instructions: load a word of what is known of the call; keep some of its bits; jump if the accumulator equals or
 # exceeds the operand; answer.
@@ -36,64 +40,18 @@ MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _LAST = 462
 """The last call that was looked at (mseal). Later ones, and those of x86_64's x32 ABI, are missing."""
 
-# Each call with its number on x86_64 and on aarch64; None: there is none.
-# fmt: off
-_CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
-    (_DONE, (
-        ("flock",               73,   32),
-        ("fadvise64",          221,  223),
-        ("readahead",          187,  213),
-    )),
-    (_MISSING, (
-        # What others open, and what the kernel remembers of files: openat2 tells which names have been looked up.
-        ("inotify_init",       253, None),
-        ("inotify_init1",      294,   26),
-        ("inotify_add_watch",  254,   27),
-        ("inotify_rm_watch",   255,   28),
-        ("fanotify_init",      300,  262),
-        ("fanotify_mark",      301,  263),
-        ("mincore",             27,  232),
-        ("cachestat",          451,  451),
-        ("openat2",            437,  437),
-        ("process_madvise",    440,  440),
-        # Ways round this filter.
-        ("io_uring_setup",     425,  425),
-        ("io_uring_enter",     426,  426),
-        ("io_uring_register",  427,  427),
-        ("io_setup",           206,    0),
-        ("clone3",             435,  435),
-        # What the kernel keeps for a user, or tells everybody: in its log stands where a program crashed.
-        ("add_key",            248,  217),
-        ("request_key",        249,  218),
-        ("keyctl",             250,  219),
-        ("syslog",             103,  116),
-        # Other processes, and large parts of the kernel.
-        ("ptrace",             101,  117),
-        ("process_vm_readv",   310,  270),
-        ("process_vm_writev",  311,  271),
-        ("kcmp",               312,  272),
-        ("pidfd_getfd",        438,  438),
-        ("userfaultfd",        323,  282),
-        ("perf_event_open",    298,  241),
-        ("bpf",                321,  280),
-        # Mounts and namespaces.
-        ("mount",              165,   40),
-        ("umount2",            166,   39),
-        ("pivot_root",         155,   41),
-        ("unshare",            272,   97),
-        ("setns",              308,  268),
-        ("open_tree",          428,  428),
-        ("move_mount",         429,  429),
-        ("fsopen",             430,  430),
-        ("fsconfig",           431,  431),
-        ("fsmount",            432,  432),
-        ("fspick",             433,  433),
-        ("mount_setattr",      442,  442),
-        ("statmount",          457,  457),
-        ("listmount",          458,  458),
-    )),
-)
 
+class _Calls(Struct, forbid_unknown_fields=True):
+    """Calls of a kind: why they are not made, what is answered, and the number of each on each of MACHINES, if any."""
+
+    why: str
+    answer: Literal["done", "missing"]
+    calls: dict[str, tuple[int | None, int | None]]
+
+
+_CALLS = json.decode(file_in("cityleague.replays.players", "calls.json"), type=list[_Calls])
+
+# fmt: off
 # Calls that depend on an argument: which one it is, which of its bits count, for which values there is which answer,
 # and the answer for all others.
 _ALL = 0xFFFFFFFF
@@ -136,9 +94,9 @@ def filter_for(machine: str) -> bytes:
         *_if(_GREATER, (_LAST,), _MISSING),
     ]
     column = list(MACHINES).index(machine)
-    for answer, calls in _CALLS:
-        numbers = [both[column] for _, *both in calls]
-        steps += _if(_EQUAL, [number for number in numbers if number is not None], answer)
+    for some in _CALLS:
+        numbers = [number for both in some.calls.values() if (number := both[column]) is not None]
+        steps += _if(_EQUAL, numbers, _DONE if some.answer == "done" else _MISSING)
     for _, x86_64, aarch64, argument, bits, answers, otherwise in _BY_ARGUMENT:
         looks = [_Step(_LOAD, _ARGUMENTS + 8 * argument), _Step(_AND, bits)]
         for values, answer in answers:

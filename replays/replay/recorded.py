@@ -16,6 +16,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
+    encode,
     logs_of,
     path_text,
     read_games,
@@ -52,8 +53,38 @@ class Position:
     """Whether the seat has forfeited the game, so that a stand-in makes the move."""
 
     def __repr__(self) -> str:
-        made = "at the end" if self.seat is None else f"before seat {self.seat} plays {self.move}"
+        made = "at the end" if self.state.pending() is None else "still running"
+        made = made if self.seat is None else f"before seat {self.seat} plays {self.move}"
         return f"<Position of {self.header.game} after {self.moves} moves, {made}>"
+
+    def __str__(self) -> str:
+        """The boards in text, as everybody sees them."""
+        from cityleague.engine.looks.painter import paint  # noqa: PLC0415  (what draws is slow to import)
+
+        return paint(self.setup, self.view(None), names=self.header.players)
+
+    def svg(self, seat: int | None = None) -> str | None:
+        """The boards as an SVG file, as a seat or everybody (None) sees them; None if the game has no pictures."""
+        from cityleague.engine.looks.svg import drawn  # noqa: PLC0415  (likewise)
+
+        return drawn(self.setup, self.view(seat), self.header.players)
+
+    _repr_svg_ = svg
+    """How notebooks show a position."""
+
+    def words(self, move: Any = None) -> str:
+        """A move of the seat to move in words, without its name; by default, the move that is made here.
+
+        A game without pictures has none: then it is the move as a log has it. Raises ValueError if no seat moves.
+        """
+        from cityleague.engine.looks.svg import pictures_of  # noqa: PLC0415  (likewise)
+
+        if self.seat is None:
+            raise ValueError("nobody moves here")
+        move, pictures = self.move if move is None else move, pictures_of(self.setup.game)
+        if pictures is None:
+            return encode(move).decode()
+        return pictures.describe(self.setup, self.view(self.seat), move, self.header.players)
 
     def view(self, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know here: the game's View (`cityleague rules GAME --text`)."""
@@ -103,8 +134,8 @@ class RecordedGame:
         """Number of its first line, from 1."""
         return self.raw.first
 
-    def positions(self) -> Iterator[Position]:
-        """Each position in which a move was made, and the last one.
+    def positions(self, *, still_running: bool = False) -> Iterator[Position]:
+        """Each position in which a move was made, and the last one; of a game that is `still_running`, as it stands.
 
         A line is checked before its position is yielded, and the result before the last position. What is wrong
         further on is not known yet; it raises LogError when it is reached.
@@ -115,7 +146,9 @@ class RecordedGame:
                 yield _position(replay, seat, move)
             yield _position(replay, None, None)
         except Problem as problem:
-            raise LogError(replay.finding(problem)) from None
+            if not still_running or problem.code != "GAME-TRUNCATED":
+                raise LogError(replay.finding(problem)) from None
+            yield _position(replay, None, None)
 
     def header(self) -> Header:
         """Its header; whether it fits the game is not checked."""
@@ -181,7 +214,9 @@ def games_in(
                 yield RecordedGame(raw, files, secrets)
 
 
-def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:
+def positions(
+    path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None, *, still_running: bool = False
+) -> Iterator[Position]:
     """The positions of all games of a log, one game after the other: see `RecordedGame.positions`.
 
     Raises LogError at the first thing wrong. To go on with the next game after that, take the games one by one from
@@ -192,4 +227,4 @@ def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | No
     (63, 68, [57, 49, 49])
     """
     for game in recorded_games(path, components):
-        yield from game.positions()
+        yield from game.positions(still_running=still_running)

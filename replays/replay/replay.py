@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from hashlib import blake2b
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -386,4 +387,5 @@ class Replay:
             expected=problem.expected,
             related=problem.related,
             unexamined=sum(1 for following in lines if following.strip(BLANK)) + self.raw.dropped,
+            fingerprint=blake2b(self.raw.data.rstrip(BLANK) + problem.code.encode(), digest_size=16).hexdigest(),
         )

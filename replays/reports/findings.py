@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from cityleague.engine.version import __version__
-from cityleague.replays.log import Finding, counted, explain, printable, spoken
+from cityleague.replays.log import Finding, counted, explain, printable, rules_like, spoken
 from cityleague.replays.replay import Verdict
 from cityleague.replays.reports import cleaning
 
@@ -26,6 +26,8 @@ class Counts(msgspec.Struct):
     """How many of the games have no seed, and so no proof of chance."""
     moves: int = 0
     findings: int = 0
+    known: int = 0
+    """How many further findings are known, and left out."""
     hidden: int = 0
     """How many of the findings are counted and not shown."""
     unseen: int = 0
@@ -49,7 +51,8 @@ class Counts(msgspec.Struct):
             ]
         )
         unseen = f"; {counted(self.unseen, 'game')} with draws that nobody saw" if self.unseen else ""
-        return f"{whole}{codes}{hidden}{unseen}"
+        known = f"; {counted(self.known, 'more finding')} known" if self.known else ""
+        return f"{whole}{codes}{known}{hidden}{unseen}"
 
     def add(self, verdict: Verdict) -> None:
         """Count what a verdict says."""
@@ -168,11 +171,7 @@ def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
 def sarif(findings: list[Finding]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
     codes = sorted({finding.code for finding in findings})
-    driver = {
-        "name": "cityleague",
-        "version": __version__,
-        "rules": [{"id": code, "shortDescription": {"text": explain(code)}} for code in codes],
-    }
+    driver = {"name": "cityleague", "version": __version__, "rules": [_sarif_rule(code) for code in codes]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -252,6 +251,15 @@ class Markdown(FindingReport):
             yield f"Not in these tables: {rest}. `cityleague validate` on the same logs shows all."
 
 
+def _sarif_rule(code: str) -> dict[str, object]:
+    (rule,) = rules_like(code)
+    where = f" Rulebook: {rule.section}." if rule.section else ""
+    told = f"{rule.text}{where} `cityleague rules {code}` has an example of a log that breaks it."
+    help_ = {"text": told.replace("`", ""), "markdown": told}
+    about = {"shortDescription": {"text": rule.text}, "fullDescription": {"text": f"{rule.text}{where}"}, "help": help_}
+    return {"id": code, **about}
+
+
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     from urllib.parse import quote  # noqa: PLC0415  (slow to import)
 
@@ -273,6 +281,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "message": {"text": cleaning.sentence(_sentence(finding))},
         "locations": [{"physicalLocation": place}],
         **({"relatedLocations": related} if related else {}),
+        **({"partialFingerprints": {"game/v1": finding.fingerprint}} if finding.fingerprint else {}),
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.looks.targets import SENTENCE, Target, cell_of
 from cityleague.engine.protocol import Setup
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people import (
     UNLIKE,
     LastingMove,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.looks.picture import Symbol
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.protocol import Draw, Item, Setup
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people import DrawAnswers, questions_of, signs_of
 from cityleague.replays.serving.boards import symbol_name
 from cityleague.replays.serving.pointing import Pointed

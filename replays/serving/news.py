@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from cityleague.engine.looks.picture import Picture
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.looks.targets import YOU, done
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people import Step, move_in_words
 
 _AT_ONCE = 40

@@ -11,10 +11,11 @@ from markupsafe import Markup
 
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import clean
+from cityleague.engine.looks.svg import mark
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
-from cityleague.replays.pages import lean, lean_script, mark, stylesheet
+from cityleague.replays.pages import lean, lean_script, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed

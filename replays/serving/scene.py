@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from cityleague.engine import scoring
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision, Draw, Setup, State
-from cityleague.replays.pages import pictures_of, targets_of
 from cityleague.replays.serving.asking import Asked, Asking, Tile
 from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
 from cityleague.replays.serving.drawing import Told, told_of

@@ -13,11 +13,12 @@ import msgspec
 
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import Picture
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
 from cityleague.replays.log import MoveEvent, RawGame, counted, decode_header, encode
-from cityleague.replays.pages import names_of, pictures_of, targets_of
+from cityleague.replays.pages import names_of
 from cityleague.replays.people import (
     UNFINISHED,
     Bots,

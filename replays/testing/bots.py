@@ -1,7 +1,5 @@
 """Games that bots play: their logs are valid, and the same bots play the same game everywhere."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

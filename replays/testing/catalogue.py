@@ -1,7 +1,5 @@
 """What a game says about itself: its name, options, rules and packaged files."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is imagined adds up: drawn, held and to come are the contents of the box; and the truth can be imagined."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

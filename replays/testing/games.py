@@ -1,7 +1,5 @@
 """What the tests share: the ways to play a game, and random games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple

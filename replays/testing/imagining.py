@@ -1,7 +1,5 @@
 """What a seat cannot know can be imagined, without using anything that is hidden from it."""
 
-from __future__ import annotations
-
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.replays.testing.games import course, differing, hides, move_on, seats_looking, setups

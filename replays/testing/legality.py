@@ -1,7 +1,5 @@
 """Who may move, and what: `verify` is the one truth, and `legal` lists what it accepts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -109,7 +109,7 @@ def check_sentences(setup: Setup, seed: str, some: int) -> None:
 
 def test_boards_have_titles(setup: Setup) -> None:
     """Each board of the picture has one, and whoever watches sees no two that are the same."""
-    from cityleague.replays.pages import pictures_of  # noqa: PLC0415 see _told
+    from cityleague.engine.looks.svg import pictures_of  # noqa: PLC0415 see _told
 
     told, pictures, names = _told(setup), pictures_of(setup.game), _names(setup)
     for state, _, _ in decisions(setup, some=4) if hasattr(told, "titles") else ():
@@ -129,14 +129,14 @@ def _names(setup: Setup) -> list[str]:
 
 def _told(setup: Setup) -> Targets | None:
     """The places of the game's moves."""
-    from cityleague.replays.pages import targets_of  # noqa: PLC0415 what draws is slow to import
+    from cityleague.engine.looks.svg import targets_of  # noqa: PLC0415 what draws is slow to import
 
     return targets_of(setup.game)
 
 
 def _targets(setup: Setup, told: Targets, view: Any, moves: Sequence[Any]) -> dict[str, list[Target]]:
     """Where all places of the moves are; each is on a sheet that the seat sees."""
-    from cityleague.replays.pages import pictures_of  # noqa: PLC0415 see _told
+    from cityleague.engine.looks.svg import pictures_of  # noqa: PLC0415 see _told
 
     pictures = pictures_of(setup.game)
     assert pictures, "places are on pictures"

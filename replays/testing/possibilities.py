@@ -1,7 +1,5 @@
 """Whatever can be hidden is imagined: in every hand and in the pile, about as often as chance would have it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import ceil

@@ -3,8 +3,6 @@
 Other processes are handed setups, states, views, legal moves and bots: they go there and come back as they were.
 """
 
-from __future__ import annotations
-
 import pickle
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Logs that leave open what a hidden draw brought: moves tell as much of it as the game needs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

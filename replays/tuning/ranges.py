@@ -1,7 +1,5 @@
 """What is tuned: a bot's spec in which parameters have a range, `heuristic?patience=0.3..2.5&foresight=1`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from math import exp, isfinite, log

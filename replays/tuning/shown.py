@@ -1,7 +1,5 @@
 """What a study tells: its verdict in a sentence, and its page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from pathlib import Path

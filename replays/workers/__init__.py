@@ -16,15 +16,8 @@ if TYPE_CHECKING:
     from cityleague.replays.workers.apart import Partner
 
 __all__ = [
-    "Here",
-    "LocalWorkers",
-    "WorkerError",
-    "Workers",
-    "before_end",
-    "cluster_workers",
-    "local_workers",
-    "partner",
-]
+    "Here", "LocalWorkers", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers", "partner",
+]  # fmt: skip
 
 
 def local_workers(jobs: int) -> LocalWorkers:

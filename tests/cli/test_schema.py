@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,8 +12,12 @@ from jsonschema import Draft202012Validator
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
+from cityleague.replays.testing.games import course, setup_of, view_bytes
 
-from .helpers import GAME, run
+from ..rows import daily
+from .helpers import GAME, run, usage
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module", params=[[], [GAME]], ids=["any game", GAME])
@@ -101,3 +106,42 @@ def test_editors_are_offered_names_and_allow_others() -> None:
         assert offered == {field: list(names) for field, names in game.names(game.components(None)).items()}
     schema = Draft202012Validator(json.loads(run("schema", GAME).stdout))
     assert schema.is_valid({"seat": 0, "move": {"type": "pick", "tiles": ["a tile of my own", "park"]}})
+
+
+def schema(*arguments: str) -> Draft202012Validator:
+    told = json.loads(run("schema", *arguments).stdout)
+    Draft202012Validator.check_schema(told)
+    assert told["$id"].startswith("urn:cityleague:")
+    assert max(map(len, told["$defs"])) <= 40
+    return Draft202012Validator(told)
+
+
+@pytest.mark.parametrize("name", daily([*GAMES], 2))
+def test_what_others_read_and_write_has_a_schema(name: str) -> None:
+    setup = setup_of(find_game(name), find_game(name).seats[1])
+    views, files, bots = schema(name, "--of", "view"), schema(name, "--of", "components"), schema(name, "--of", "bot")
+    files.validate(json.loads(setup.game.file("components.json")))
+    assert not files.is_valid({})
+    for state, step in course(setup, some=12):
+        for seat, legal in step.legal.items():
+            view = json.loads(view_bytes(state, seat))
+            views.validate(view)
+            plain = setup.game.plain_of(legal[0])
+            bots.validate({"decide": {"view": view, "legal": [plain]}, "answer": {"move": plain}})
+            assert not bots.is_valid({"decide": {"view": view, "legal": [{"type": "wish"}]}, "answer": {"choose": 0}})
+            assert not views.is_valid({**view, "stage" if "stage" in view else "round": [1]})
+
+
+def test_plans_and_findings_have_a_schema() -> None:
+    plan = tomllib.loads((ROOT / "examples" / "tournament.toml").read_text("utf-8"))
+    schema("--of", "plan").validate(plan)
+    assert not schema("--of", "plan").is_valid({**plan, "deals": "many"})
+    for line in run("validate", ROOT / "examples" / "broken.jsonl", "--format", "json", code=1).stdout.splitlines():
+        schema("--of", "report").validate(json.loads(line))
+    assert "name it" in usage("schema", "--of", "view")
+
+
+def test_names_in_schemas_are_short() -> None:
+    schema()
+    for name in GAMES:
+        schema(name)

@@ -11,9 +11,9 @@ FOLDERS = ("cli", "engine", "replays")
 
 _DECLARED = """
 import setuptools
+from distutils.core import run_setup
 from setuptools.command.build_py import build_py
-project = setuptools.Distribution({"script_name": "pyproject.toml"})
-project.parse_config_files()
+project = run_setup("setup.py", ["build_py"], stop_after="commandline")
 project.include_package_data = False  # or else a manifest is written; it would add nothing
 build = build_py(project)
 build.ensure_finalized()
@@ -36,7 +36,7 @@ def needed() -> set[str]:
 
 
 def declared() -> set[str]:
-    """The files that pyproject.toml puts into a wheel, without building one."""
+    """The files that pyproject.toml and setup.py put into a wheel, without building one."""
     command = [sys.executable, "-c", _DECLARED]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return set(done.stdout.split())

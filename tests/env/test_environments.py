@@ -13,7 +13,9 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -22,6 +24,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from cityleague.engine.env import REWARDS, EnvironmentMissingError, Reward, TooManyMovesError, encoding_of, env
 from cityleague.engine.env.alone import SeatEnv
+from cityleague.engine.env.observing import Observer
 from cityleague.engine.env.turns import TurnEnv
 from cityleague.engine.loop import prepare
 from cityleague.engine.registry import GAMES
@@ -39,7 +42,7 @@ def recorded(name: str, seats: int) -> RecordedGame:
     return play(name, ["random"] * seats, seed="0/1")
 
 
-def played_again(made: TurnEnv, game: RecordedGame) -> None:
+def played_again(made: TurnEnv, game: RecordedGame, *, padded: bool = False) -> None:
     """Drive an environment along a record, and compare each step with it."""
     encoding = encoding_of(made.setup)
     made.reset(seed=0)
@@ -54,8 +57,11 @@ def played_again(made: TurnEnv, game: RecordedGame) -> None:
         seen = made.observe(agent)
         assert int(seen["action_mask"].sum()) == len(legal)
         assert (seen["observation"] == encoding.observe(position.state, position.seat)).all()
+        assert len(seen["moves"]) == (640 if padded else len(legal))
         assert (seen["moves"][: len(legal)] == encoding.rows(position.state, position.seat, legal)).all()
         assert not seen["moves"][len(legal) :].any()
+        assert (made.state()[: len(encoding.columns)] == encoding.observe(position.state, 0)).all()
+        assert made.state_space.contains(made.state())
         assert made.state_of_game.digest() == position.state.digest()
         assert not any(made.terminations.values())
         assert not any(made.rewards.values())
@@ -74,8 +80,10 @@ def played_again(made: TurnEnv, game: RecordedGame) -> None:
         next(k for k, v in REWARDS.items() if v is made._reward)
     ]
     assert [made.rewards[agent] for agent in made.possible_agents] == pytest.approx(wanted)
+    winner = ranks.index(1) if ranks.count(1) == 1 else -1
     for _ in made.possible_agents:
-        _, reward, over, _, _ = made.last()
+        _, reward, over, _, told = made.last()
+        assert told == {"scores": [*totals], "ranks": [*ranks], "winner": winner}
         assert (reward, over) == (pytest.approx(wanted[made._seat[made.agent_selection]]), True)
         made.step(None)
     assert not made.agents
@@ -86,8 +94,8 @@ def played_again(made: TurnEnv, game: RecordedGame) -> None:
 def test_a_recorded_game_comes_out_as_it_did(name: str, reward: Reward) -> None:
     seats = find(name).seats[-1] if reward == "rank" else find(name).seats[1]
     game = recorded(name, seats)
-    made = env(name, seats, reward=reward).unwrapped
-    played_again(made, game)
+    padded = reward == "margin"
+    played_again(env(name, seats, reward=reward, padded=padded).unwrapped, game, padded=padded)
 
 
 class Unrewarded(TurnEnv):
@@ -131,7 +139,7 @@ class Blind(TurnEnv):
 
 @pytest.mark.parametrize("spoilt", [Unrewarded, Misplaced, Deaf, Unfinished, Blind])
 def test_a_spoilt_environment_is_noticed(spoilt: type[TurnEnv]) -> None:
-    made = spoilt(prepare("between_two_cities", 3), "margin", 640)
+    made = spoilt(Observer(prepare("between_two_cities", 3)), "margin")
     with pytest.raises(AssertionError):
         played_again(made, recorded("between_two_cities", 3))
 
@@ -175,8 +183,13 @@ def test_the_game_is_over_for_a_learner_when_it_is_over(name: str) -> None:
         over, gain, steps = False, 0.0, 0
         while not over:
             assert not gain
-            seen, gain, over, _, _ = made.step(int(chaos.integers(seen["action_mask"].sum())))
+            assert (made.action_masks() == seen["action_mask"]).all()
+            assert not {"scores", "ranks", "winner"} & {*told}
+            seen, gain, over, _, told = made.step(int(chaos.integers(seen["action_mask"].sum())))
             steps += 1
+        assert told["scores"] == [sheet.total for sheet in made.state_of_game.scores()]
+        assert min(told["ranks"]) == 1
+        assert told["winner"] == (told["ranks"].index(1) if told["ranks"].count(1) == 1 else -1)
         assert steps > 3
         assert made.state_of_game.pending() is None
         assert gain == REWARDS["rank"](made.state_of_game.scores())[made.seat]
@@ -205,7 +218,7 @@ def test_an_illegal_action_of_a_learner_costs_it_more_than_any_game(reward: Rewa
     made.reset(seed=1)
     for _ in range(3):
         made.step(0)
-    _, gain, over, cut, told = made.step(made.action_space.n - 1)  # type: ignore[attr-defined]
+    _, gain, over, cut, told = made.step(made.action_space.n - 1)
     assert (gain, over, cut, told) == (worst, True, False, {"illegal": 639})
     with pytest.raises(RuntimeError, match=r"call reset\(\) first"):
         made.step(0)
@@ -246,6 +259,7 @@ def test_too_many_moves_are_named() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: env("neom", 3, render_mode="film"), "the render modes are ansi, svg, not 'film'"),  # type: ignore[call-overload]
         (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[call-overload]
         (lambda: env("neom", 3, opponents=["greedy"]), "3 seats need 2 opponents, not 1"),
         (lambda: env("neom", 2, opponents=["genius"]), "no bot is called 'genius'"),
@@ -328,6 +342,46 @@ def test_nothing_else_waits_for_them() -> None:
     code = "import sys, cityleague.replays, cityleague.cli; print({'pettingzoo', 'gymnasium'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("padded", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_each_game_is_in_gymnasiums_registry(name: str, padded: bool) -> None:
+    made = gymnasium.make(f"cityleague/{GAMES[name].replace(' ', '')}-v0", padded=padded)
+    seen, _ = made.reset(seed=np.int64(4))  # type: ignore[arg-type]
+    same, _ = made.reset(seed=4)
+    assert (seen["observation"] == same["observation"]).all()
+    assert made.observation_space.contains(seen)
+    assert made.unwrapped.setup.game.name == name  # type: ignore[attr-defined]
+    quietly(lambda: check_env(made.unwrapped, skip_render_check=True))
+
+
+def test_several_environments_are_stepped_together() -> None:
+    made = gymnasium.make_vec(
+        "cityleague/BetweenTwoCities-v0", 3, "sync", seats=3, opponents=["random", "greedy"], padded=True
+    )
+    seen, _ = made.reset(seed=1)
+    for _ in range(60):
+        seen, gains, over, _, told = made.step(seen["action_mask"].argmax(axis=1))
+        assert seen["moves"].shape[:2] == (3, 640)
+        if over.any():
+            assert over.all()
+            assert [*told["winner"]] == [ranks.index(1) if ranks.count(1) == 1 else -1 for ranks in told["ranks"]]
+            assert gains[0] == (3 - told["ranks"][0][0]) / 2 or told["ranks"][0].count(told["ranks"][0][0]) > 1
+            return
+    raise AssertionError("no game has ended")
+
+
+@pytest.mark.parametrize("opponents", [None, ["greedy"]])
+def test_a_table_is_drawn_in_the_way_that_is_asked_for(opponents: Any) -> None:
+    for name in GAMES:
+        shown = [
+            begun(env(name, 3, opponents=opponents and opponents * 2, render_mode=mode)).render()
+            for mode in ("ansi", "svg", None)
+        ]
+        assert GAMES[name] == ElementTree.fromstring(shown[1])[0].text
+        assert "svg" not in shown[0]
+        assert shown[2] is None
 
 
 def test_a_learner_is_an_environment_of_its_own_kind() -> None:

@@ -15,6 +15,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.components import packaged
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.picture import CELL, Picture, Piece, Sheet, Symbol
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.counting import COUNTERS, income
@@ -27,7 +28,6 @@ from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, SWAPPING
 from cityleague.engine.neom.view import View
 from cityleague.engine.protocol import Setup
-from cityleague.replays.pages.svg import pictures_of
 
 from ..rows import daily
 from .helpers import course, own, position

@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
 from cityleague.replays.analysis import Analyses
-from cityleague.replays.pages import game_page, pictures_of
+from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
 
 from ..cli.helpers import run

@@ -11,10 +11,10 @@ from typing import Any, cast
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import position
 from cityleague.replays.pages.steps import names_of, walk
-from cityleague.replays.pages.svg import pictures_of, targets_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
 from ..rows import daily

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import game_page, position
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.steps import walk
-from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.testing.games import course, setups
 
 from ..replays.serving.visiting import House, house

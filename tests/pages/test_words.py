@@ -7,11 +7,11 @@ import re
 import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
 from cityleague.replays.pages import names_of, position
 from cityleague.replays.pages.steps import walk
-from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.serving.news import deed
 from cityleague.replays.testing.games import course, full_table, refusal

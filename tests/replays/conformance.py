@@ -29,6 +29,9 @@ OURS = ("CHECK-MISMATCH", "RESULT-DIGEST")
 
 _TOLD = ("code", "line", "column", "pointer", "id", "game", "move", "seat", "player", "unexamined")
 """Facts of a finding. Its words are free, and so are its hints: what would have been right, and earlier lines."""
+TOLD = CORPUS.parents[1] / "replays/reports/broken.json"
+_SHOWN = 400
+"""So much of a line is told."""
 _LONG = 1 << 16
 """A longer log is compressed."""
 _SECRET = Secret(1, bytes(range(32)))
@@ -115,5 +118,26 @@ def write(corpus: Path) -> None:
         )
 
 
+def told(corpus: Path) -> bytes:
+    """For `cityleague rules CODE`: of each broken log the line that breaks the rule, and what the finding says."""
+    examples = {}
+    for case in cases():
+        path = corpus / "broken" / case.folder / case.name
+        (finding,) = [verdict.finding for verdict in validate(path, case.components) if verdict.finding]
+        name = path.relative_to(corpus.parents[1]).as_posix()
+        lines = (case.content or b"").split(b"\n") if name.endswith(".jsonl") else []
+        shown = lines[finding.line - 1] if finding.line and finding.line <= len(lines) else b""
+        message = finding.message.replace(str(path), path.name)
+        short = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + b"..."
+        examples[case.code] = {
+            "log": name,
+            "line": finding.line,
+            "shown": short.decode("ascii", "backslashreplace"),
+            "says": message,
+        }
+    return msgspec.json.format(msgspec.json.encode(examples), indent=1) + b"\n"
+
+
 if __name__ == "__main__":
     write(Path(sys.argv[1]))
+    TOLD.write_bytes(told(CORPUS))

@@ -11,6 +11,7 @@ import pytest
 
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.picture import Picture, Piece, Sheet
+from cityleague.engine.looks.svg import svg
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.components import START, Box, load
@@ -43,7 +44,6 @@ from cityleague.engine.twentieth_century.moves import (
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, BIDDING, CONTAINING, RECYCLING, Figure, Sale
 from cityleague.engine.twentieth_century.view import Placed, Player, View
-from cityleague.replays.pages.svg import svg
 
 from ..rows import daily
 from .drawn import component_file, geometry, own

@@ -21,6 +21,8 @@ mapfile -t files < <(grep -v '^[[:space:]]*$' <<< "${COMPONENTS:-}")
 jobs=${JOBS:-2}
 options=(-j "$jobs" --allow-empty)
 for file in "${files[@]}"; do options+=(--components "$file"); done
+known=()
+if [ -n "${KNOWN:-}" ]; then known=(--known "$KNOWN"); fi
 summary=$(mktemp)
 trap 'rm -f "$summary"' EXIT
 
@@ -48,7 +50,7 @@ for format in ${FORMATS:-}; do
 done
 
 # GitHub shows ten annotations of a kind; the summary and the reports have the rest.
-cityleague validate "${options[@]}" --format github "${reports[@]}" -- "${paths[@]}"
+cityleague validate "${options[@]}" "${known[@]}" --format github "${reports[@]}" -- "${paths[@]}"
 code=$?
 cat "$summary" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 

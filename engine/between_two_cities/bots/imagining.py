@@ -1,7 +1,5 @@
 """A game as it may be, given what a seat knows: the tiles that it has not seen are drawn at random."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

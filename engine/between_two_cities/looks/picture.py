@@ -5,26 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
+from cityleague.engine.between_two_cities.components import KINDS, SIDE, Cell, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
 from cityleague.engine.looks import picture as svg
-from cityleague.engine.looks.elements import Element
-from cityleague.engine.looks.picture import CELL, INK, MARGIN, PAPER, Picture, Piece, Sheet, Symbol, around, row
+from cityleague.engine.looks.elements import Element, elements_in
+from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
-SYMBOLS = {
-    "shop": "Sh",
-    "factory": "Fa",
-    "tavern-food": "Tf",
-    "tavern-drink": "Td",
-    "tavern-music": "Tm",
-    "tavern-bed": "Tb",
-    "office": "Of",
-    "park": "Pa",
-    "house": "Ho",
-}
+SYMBOLS = dict(zip(KINDS, ("Sh", "Fa", "Tf", "Td", "Tm", "Tb", "Of", "Pa", "Ho"), strict=True))
 """What boards as text show for buildings."""
 HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
@@ -182,7 +172,7 @@ def tile_symbol(name: str, scale: float = 1) -> Symbol:
     if len(parts) > 1:  # the second half has round corners only where the tile ends
         shapes.append(_second_half(_FILLS[parts[1][0].partition("-")[0]], dx, dy))
     for kind, x, y in parts:
-        shapes.append(svg.group(_sign(kind), (x + 0.5) * CELL, (y + 0.5) * CELL))
+        shapes.append(svg.group(_SIGNS[kind], (x + 0.5) * CELL, (y + 0.5) * CELL))
     if len(parts) > 1:
         shapes.append(svg.tile("none", width, height, stroke_width=2.5))
     drawn = [svg.group(shapes, scale=scale)] if scale != 1 else shapes
@@ -197,71 +187,5 @@ def _second_half(fill: str, dx: int, dy: int) -> Element:
     return svg.path(f"M1 {CELL}v{CELL - 7}a6 6 0 0 0 6 6h{CELL - 14}a6 6 0 0 0 6-6v{7 - CELL}z", fill=fill)
 
 
-def _sign(kind: str) -> Sequence[Element]:
-    """What shows the kind of building, round (0, 0)."""
-    name, _, variant = kind.partition("-")
-    if name == "tavern":
-        ground = svg.polygon([(0, -32), (32, 0), (0, 32), (-32, 0)], fill=PAPER, stroke=INK, stroke_width=1)
-        return [ground, *_TAVERNS[variant]]
-    return _SIGNS[name]
-
-
-def _windows(x: float, y: float, columns: int, rows: int, size: float, step: float) -> list[Element]:
-    return [
-        svg.rect(x + column * step, y + row * step, size, size, fill=PAPER)
-        for row in range(rows)
-        for column in range(columns)
-    ]
-
-
-_SIGNS: dict[str, list[Element]] = {
-    "shop": [
-        svg.rect(-20, -4, 40, 24, fill=PAPER, stroke=INK, stroke_width=2.5),
-        svg.path("M-22-22h44l4 14a7 7 0 0 1-13 3a7 7 0 0 1-13 0a7 7 0 0 1-13 0a7 7 0 0 1-13-3z", fill=INK),
-        svg.path("M-11-21l-3 14M0-21v14M11-21l3 14", stroke=PAPER, stroke_width=2.5),
-        svg.rect(-14, 4, 12, 16, fill=INK),
-        svg.rect(3, 4, 12, 9, fill=INK),
-    ],
-    "factory": [
-        svg.path("M-25 22v-24l14 9v-9l14 9v-9l8 5v-27h9v46z", fill=INK),
-        *[svg.rect(x, 12, 6, 5, fill=PAPER) for x in (-19, -8, 3)],
-    ],
-    "office": [
-        svg.rect(-15, -26, 30, 48, fill=INK),
-        *_windows(-10.5, -21, 3, 4, 5, 8),
-        svg.rect(-4, 13, 8, 9, fill=PAPER),
-    ],
-    "park": [
-        svg.path("M-25 21h50M-10 20v-14M12 20v-10", stroke=INK, stroke_width=3.5),
-        *[
-            svg.circle(x, y, radius, fill=INK)
-            for x, y, radius in ((-10, -12, 11), (-16, -3, 8), (-4, -3, 8), (12, -3, 10))
-        ],
-    ],
-    "house": [
-        svg.path("M-25 0l25-23l25 23h-6v21h-38v-21z", fill=INK),
-        svg.rect(-12, 3, 9, 9, fill=PAPER),
-        svg.rect(3, 4, 10, 17, fill=PAPER),
-    ],
-}
-_TAVERNS: dict[str, list[Element]] = {
-    "food": [
-        svg.path("M-9-14v9a4 4 0 0 0 8 0v-9M-5-14v28", fill="none", stroke=INK, stroke_width=2.6),
-        svg.path("M8 14v-28q-5 4-4 16h4", fill=INK, stroke=INK, stroke_width=2),
-    ],
-    "drink": [
-        svg.path("M-11-10h16v22h-16z", fill=INK),
-        svg.path("M5-5h6v12h-6", fill="none", stroke=INK, stroke_width=3),
-        svg.path("M-12-11a4 4 0 0 1 7-2a4 4 0 0 1 6 0a4 4 0 0 1 5 3z", fill=PAPER, stroke=INK, stroke_width=1.5),
-    ],
-    "music": [
-        svg.path("M-5 9v-21l14-4v21", fill="none", stroke=INK, stroke_width=3),
-        svg.circle(-8.5, 10, 4.5, fill=INK),
-        svg.circle(5.5, 6, 4.5, fill=INK),
-    ],
-    "bed": [
-        svg.path("M-17-8v20M-17 7h34M17 12v-10", fill="none", stroke=INK, stroke_width=3),
-        svg.circle(-11, -2, 3.5, fill=INK),
-        svg.path("M-6 4v-8h17q6 0 6 8z", fill=INK),
-    ],
-}
+_SIGNS = elements_in("cityleague.engine.between_two_cities.looks", "signs.json")
+"""What shows the kinds of buildings, round (0, 0)."""

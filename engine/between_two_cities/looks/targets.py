@@ -1,7 +1,5 @@
 """What is tapped in Between Two Cities: tiles of the hand, revealed tiles, cells of cities."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.between_two_cities.components import halves

@@ -1,7 +1,5 @@
 """How good moves look right now: what `greedy` maximises."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.card_city_xl import scoring

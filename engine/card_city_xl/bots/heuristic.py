@@ -1,7 +1,5 @@
 """A bot that judges a city by what it can still become, and a lot by what its cards would make of the city."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 

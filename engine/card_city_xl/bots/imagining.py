@@ -1,7 +1,5 @@
 """A game as it may be, given what a seat knows: hidden cards are drawn from those that can lie there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What lots are worth to the seats that may get them: how the heuristic divides, shows, offers and takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The outlook of the industry and commerce victories, in which cards of one colour and car parks count."""
 
-from __future__ import annotations
-
 from cityleague.engine.card_city_xl.bots.evaluation import Position, counted_cards, empty_cells, pollution
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARKING, RESIDENTIAL

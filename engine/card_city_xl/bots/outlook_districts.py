@@ -1,7 +1,5 @@
 """The outlook of the residents and economy victories, in which districts grow and pay."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The outlook of the satisfaction victory, in which residential districts need leisure, parking and commerce."""
 
-from __future__ import annotations
-
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.bots.evaluation import NEEDS, Position, pollution
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, layers, worth_on

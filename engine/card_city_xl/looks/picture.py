@@ -1,7 +1,5 @@
 """A game of Card City XL as a picture: the cities, the hands, the lots, what lies beside them, what a seat knows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

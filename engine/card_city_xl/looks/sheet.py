@@ -1,7 +1,5 @@
 """The sheet of a city: its cells and borders, its cards, and the districts that they make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The drawings of Card City XL: cards, squares or hexagons, and what lies on them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cityleague.engine.card_city_xl.cards import COLOURS, INDUSTRY, LETTERS, SMOG, TOWN_HALL, faces
@@ -9,7 +7,7 @@ from cityleague.engine.card_city_xl.looks.words import card_in_words, facing, in
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.view import UNKNOWN
 from cityleague.engine.looks import picture as svg
-from cityleague.engine.looks.elements import Element
+from cityleague.engine.looks.elements import Element, elements_in
 
 SMALL = 48
 """The width and height of cards beside the cities."""
@@ -185,47 +183,10 @@ def _tag(words: str, right: float, middle: float, size: float) -> Element:
     return svg.group([ground, svg.label(right - width / 2, middle + size * 0.37, words, size)])
 
 
-_THIN = {"fill": "none", "stroke": svg.INK, "stroke_width": 2}
 _STRIPES = "M2 22L22 2M2 46L46 2M2 70L70 2M26 70L70 26M50 70L70 50"
 """Across the cards of suburbs, which are squares in all games."""
-_SIGNS: tuple[list[Element], ...] = (
-    [  # residential: a house
-        svg.path("M-24 1l12-11v-9h7v3l5-5l24 22h-6v20h-36v-20z", fill=svg.INK),
-        svg.path("M-12 4h8v8h-8zM4 5h9v16h-9z", fill=svg.PAPER),
-    ],
-    [  # commerce: a shop below its awning
-        svg.path("M-19-4h38v24h-38z", fill=svg.PAPER, stroke=svg.INK, stroke_width=2.5),
-        svg.path("M-21-20h42l4 13a6 6 0 0 1-12.5 2a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5 0a6 6 0 0 1-12.5-2z", fill=svg.INK),
-        svg.path("M-9-19l-3 12M0-19v12M9-19l3 12", stroke=svg.PAPER, stroke_width=2.5),
-        svg.path("M-14 4h11v16h-11zM3 4h11v9h-11z", fill=svg.INK),
-    ],
-    [  # parking: its road sign
-        svg.rect(-19, -21, 38, 42, rx=5, fill="#1f4e8c", stroke=svg.PAPER, stroke_width=2),
-        svg.path("M-7 15v-29h9a8.500 8.500 0 0 1 0 17h-9", fill="none", stroke=svg.PAPER, stroke_width=6),
-    ],
-    [  # industry: chimneys, with smoke
-        svg.path("M-24 21v-22l13 8v-8l13 8v-8l6 4v-21h6v21h3v-14h6v32z", fill=svg.INK),
-        svg.path("M-18 12h6v5h-6zM-6 12h6v5h-6zM6 12h6v5h-6z", fill=svg.PAPER),
-    ],
-    [  # leisure: a Ferris wheel
-        svg.path("M-11 22l11-25l11 25M-15 22h30M-17-4h34M0-21v34M-12-16l24 24M12-16l-24 24", **_THIN),
-        svg.circle(0, -4, 17, **_THIN),
-        svg.circle(0, -4, 18, **_THIN | {"stroke_width": 7}, stroke_dasharray="6 8.14", stroke_dashoffset=3),
-    ],
-    [  # town hall: columns and a flag
-        svg.path("M0-19v-9h11v5h-11M-22-5l22-14l22 14zM-20 14h40v3h3v4h-46v-4h3z", fill=svg.INK, stroke=svg.INK),
-        svg.path("M-15-3v16M-5-3v16M5-3v16M15-3v16", stroke=svg.INK, stroke_width=5),
-    ],
-    [  # park: trees
-        svg.path("M-25 20h50M-10 20v-16M13 20v-10", stroke=svg.INK, stroke_width=3),
-        svg.circle(-10, -7, 12, fill="#2f6b2b", stroke=svg.INK),
-        svg.circle(13, 4, 9, fill="#2f6b2b", stroke=svg.INK),
-    ],
-    [  # smog: clouds
-        svg.path("M-18 6a9 9 0 0 1 1-18a13 13 0 0 1 24-4a11 11 0 0 1 11 22z", fill="#c9c3ba", stroke=svg.PAPER),
-        svg.path("M-22 14q6-5 11 0t11 0t11 0t11 0M-14 22q6-5 11 0t11 0", fill="none", stroke="#c9c3ba", stroke_width=3),
-    ],
-)  # fmt: skip
+_SIGNS = list(elements_in("cityleague.engine.card_city_xl.looks", "signs.json").values())
+"""What shows the colours, round (0, 0)."""
 assert len(_SIGNS) == len(_FILLS) == len(COLOURS)
 
 

@@ -3,10 +3,10 @@
 How a split card is turned has no place, nor has money.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+
+from msgspec import json
 
 from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
@@ -14,6 +14,7 @@ from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, c
 from cityleague.engine.card_city_xl.looks.words import card_in_words
 from cityleague.engine.card_city_xl.table import BUILDING, BUYING
 from cityleague.engine.card_city_xl.view import View, table_of
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
 from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed, titles_of
 from cityleague.engine.protocol import Setup
@@ -86,31 +87,14 @@ def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, s
     return titles_of("city", place, [names[seat] for seat in view.ring])
 
 
-_ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
-    moves.Found: ("Choose a place for your town hall", "Place the town hall here?", "Put it here"),
-    moves.Divide: ("Choose {cards} for the first lot", "Lay out the first lot?", "Lay it out"),
-    moves.Show: ("Choose {cards} of the second lot to show", "Show part of the second lot?", "Show it"),
-    moves.Offer: (
-        "How much money goes on the lots?",
-        "Put {move.first} $ and {move.second} $ on the lots?",
-        "Offer it",
-    ),
-    moves.Take: ("Choose a lot to take", "Take the {move.lot} lot?", "Take it"),
-    moves.Return: ("Choose a card to put under the deck", "Put {what} under the deck?", "Put it there"),
-    moves.Architect: ("Choose a place for the architect", "Put the architect here?", "Put him here"),
-    moves.Build: ("Choose a card to build", "Build {what} here?", "Build it"),
-    moves.Smog: ("Choose a place for the smog", "Put the smog here?", "Put it here"),
-    moves.Develop: ("Choose a district that grows", "Add {what} here?", "Add it"),
-    moves.Buy: ("Choose a card to buy", "Buy {what} for {price} $?", "Buy it"),
-    moves.Done: ("", "Place no more cards?", "Finish"),
-}
+_ASKED: dict[str, tuple[str, str, str]] = json.decode(file_in("cityleague.engine.card_city_xl.looks", "asked.json"))
 """By type of move: what to do if there are several of it, what is asked about the last one, what the button says."""
 
 
 def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[str, int]) -> tuple[str, str]:
     """What to do now, and what the button says."""
     first, kinds, price = left[0], {type(move): 0 for move in left}, 0
-    several, question, button = _ASKED[type(first)]
+    several, question, button = _ASKED[str(type(first).__struct_config__.tag)]
     wanted, end = len(places(setup, view, first)) - sum(up.values()), ", or finish" * (moves.Done in kinds)
     card = getattr(first, "card", "")
     what = "a park" if card == "park" else card_in_words(card)

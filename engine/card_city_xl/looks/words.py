@@ -1,7 +1,5 @@
 """Card City XL in words: cards, and moves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

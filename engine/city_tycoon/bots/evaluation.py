@@ -1,7 +1,5 @@
 """The evaluation of moves: of tiles, cells, demands and cubes. `greedy` plays by it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any

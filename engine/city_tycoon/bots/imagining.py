@@ -5,8 +5,6 @@ knows which tiles the others took, one each. If it has passed a hand on, it know
 nothing of a hand still to come. The tiles that others have used are open. All drafts that fit are equally likely.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.chance import Stream

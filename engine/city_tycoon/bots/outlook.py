@@ -4,8 +4,6 @@ It depends on little: weights, the seat's districts in the city, and the cubes t
 for many decisions, as in a whole draft, and is worked out once for all of them.
 """
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 

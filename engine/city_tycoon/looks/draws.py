@@ -1,7 +1,5 @@
 """What people at a table are asked of a draw."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from cityleague.engine.city_tycoon.table import ORDERING

@@ -1,7 +1,5 @@
 """A game of City Tycoon as a picture: the city, the players, what can be built, and what a seat holds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.city_tycoon import table

@@ -1,7 +1,5 @@
 """Quantities on the tiles of City Tycoon: a number in a shape that tells of what."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The tiles of City Tycoon, its cubes, coins and points as drawings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain

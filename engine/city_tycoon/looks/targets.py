@@ -1,7 +1,5 @@
 """What is tapped in City Tycoon: tiles of the hand, plants on offer, and cells of the city."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """City Tycoon in words: its tiles, and what a player does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from string import ascii_lowercase
 from typing import assert_never

@@ -3,8 +3,6 @@
 `examples/learning` finds weights for them. Each number counts as it is, and again times the rounds that are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul

@@ -1,7 +1,5 @@
 """A bot that considers what its city can still become, what disasters cost, and what it leaves to a rival."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any

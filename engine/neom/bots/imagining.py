@@ -1,7 +1,5 @@
 """A game as it may be, given what a seat knows: hidden hands, picks and answers are drawn from the possible ones."""
 
-from __future__ import annotations
-
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.disasters import can_lose, cells_of, fine, kind_of, removals
 from cityleague.engine.neom.moves import Pay, Remove

@@ -1,7 +1,5 @@
 """A game of NEOM as a picture: a sheet for each city, the table, and what a seat knows beyond that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER

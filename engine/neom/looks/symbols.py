@@ -1,7 +1,5 @@
 """What lies on and beside the boards of NEOM, but for the tiles, as symbols."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Literal
 

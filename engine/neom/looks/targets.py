@@ -3,8 +3,6 @@
 Ways to pay have no place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.looks.picture import CELL, Picture, Symbol

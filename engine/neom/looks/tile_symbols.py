@@ -6,8 +6,6 @@ number, after an anchor if it is one. Lower right: what money and points it brin
 smoky. Elements are few, as a game shows about a hundred tiles: one draws all that has the same colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

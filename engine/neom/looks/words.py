@@ -1,7 +1,5 @@
 """NEOM in words, for text and for pictures: what tiles cost and bring, what disasters do, and moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.neom.components import Box

@@ -6,8 +6,6 @@ is left at the minimum. So a tile is worth a bid as long as the tile, with what 
 what all the coins buy without it. Dropping out can wait: while others bid, passing is never worse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 

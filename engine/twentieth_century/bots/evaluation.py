@@ -1,7 +1,5 @@
 """The evaluation of moves: the worth of land, technologies, damage and cells. `greedy` plays by it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

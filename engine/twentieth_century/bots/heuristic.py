@@ -1,7 +1,5 @@
 """A bot that counts how often cities will yield, and weighs coins and science by round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 

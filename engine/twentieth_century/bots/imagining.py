@@ -4,8 +4,6 @@ A view shows what all have paid, but not what they earned before. So others are 
 seat itself, corrected for differences in spending and in yields; but never less than open information implies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from cityleague.engine.chance import Stream

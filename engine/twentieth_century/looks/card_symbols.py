@@ -1,7 +1,5 @@
 """Technologies, damage and bonus cards of 20th Century as symbols, and what else lies on the table."""
 
-from __future__ import annotations
-
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import (

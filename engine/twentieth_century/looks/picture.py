@@ -1,7 +1,5 @@
 """A game of 20th Century as a picture: what is on offer, the cards, the pollution track, then each player's region."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from cityleague.engine.boards.bits import members

@@ -1,7 +1,5 @@
 """A player's region of 20th Century as a sheet: its tiles, what is to be laid there, and the technologies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row

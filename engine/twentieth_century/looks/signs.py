@@ -1,7 +1,5 @@
 """Signs of 20th Century: goods, garbage, skulls, flowers, citizens, buildings, and what technologies are used for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from cityleague.engine.looks.elements import Element

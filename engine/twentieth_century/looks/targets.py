@@ -3,11 +3,12 @@
 Bids, quarter turns and spans have no place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 
+from msgspec import json
+
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed, titles_of
 from cityleague.engine.protocol import Setup
@@ -107,32 +108,9 @@ def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, s
     return titles_of("region", view.seat, names)
 
 
-_ASKED: dict[type[moves.Move], tuple[str, str, str]] = {
-    moves.Choose: ("Choose land to auction, or drop out", "Put {move.tile} up for auction?", "Put it up"),
-    moves.Bid: ("How much do you bid for {view.chosen}?", "Bid {move.coins} for {view.chosen}?", "Bid {move.coins}"),
-    moves.Pass: ("Pass on {view.chosen}, or drop out", "Pass on {view.chosen}?", "Pass"),
-    moves.Drop: ("", "Drop out of this round's auctions?", "Drop out"),
-    moves.Buy: (
-        "Buy a technology for {view.price} science",
-        "Buy {move.technology} for {view.price} science?",
-        "Buy it",
-    ),
-    moves.Decline: ("", "Buy no technology?", "Buy none"),
-    moves.Contain: ("Choose the damage to bid for", "Bid {move.science} science for {what}?", "Bid {move.science}"),
-    moves.Lay: ("Choose a tile to lay", "Lay {move.tile} here?", "Lay it here"),
-    moves.Settle: ("Choose a city for the new citizen", "Settle the new citizen here?", "Settle here"),
-    moves.Dump: ("Choose land for a cube of garbage", "Put garbage on {what}?", "Put it here"),
-    moves.Worker: ("Choose a city for the worker", "Settle the worker of {move.technology} here?", "Settle here"),
-    moves.Bridge: ("Choose where to build the bridge", "Build the bridge on {what}?", "Build it"),
-    moves.Separate: ("Choose land to clear of garbage", "Clear {what} of garbage?", "Clear it"),
-    moves.Locomotive: ("Choose who moves, and where to", "Move a citizen with {move.technology}?", "Move"),
-    moves.Collect: ("Choose garbage, and where it goes", "Move garbage from {what}?", "Move it"),
-    moves.Recycle: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
-    moves.Remediate: ("Choose how to clean up", "Clean up pollution with {move.technology}?", "Clean up"),
-    moves.Improve: ("Choose how to gain points", "Gain points with {move.technology}?", "Gain them"),
-    moves.Done: ("", "Finish the round?", "Finish"),
-    moves.Clear: ("Choose garbage to recycle", "Recycle garbage from {what}?", "Recycle it"),
-}
+_ASKED: dict[str, tuple[str, str, str]] = json.decode(
+    file_in("cityleague.engine.twentieth_century.looks", "asked.json")
+)
 """By type of move: what to do if there are several of it, what is asked about the last one, what the button says."""
 _NEW = {moves.Lay: "tiles", moves.Settle: "citizens", moves.Dump: "garbage"}
 
@@ -140,7 +118,7 @@ _NEW = {moves.Lay: "tiles", moves.Settle: "citizens", moves.Dump: "garbage"}
 def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[str, int]) -> tuple[str, str]:
     """What to do now, and what the button says."""
     first, kinds, is_last = left[0], {type(move): 0 for move in left}, len(left) == 1
-    several, question, button = _ASKED[type(first)]
+    several, question, button = _ASKED[str(type(first).__struct_config__.tag)]
     what = land_in_words(getattr(first, "tile", ""))
     if isinstance(first, moves.Contain):
         column = setup.components.damage[view.damage].columns[first.column]

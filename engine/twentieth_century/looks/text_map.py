@@ -4,8 +4,6 @@ Tiles are drawn to scale. Between points that are neighbours in a row or a colum
 diagonal neighbours for a slash. Tiles that touch share their border.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.looks.text import stacked, strips

@@ -1,7 +1,5 @@
 """20th Century in words, for text and for pictures: tiles, prices, effects, and moves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from cityleague.engine.protocol import Setup

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from cityleague.engine import make_bot, next_decision, prepare
 from cityleague.engine.components import packaged
+from cityleague.engine.looks.painter import paint
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
 from cityleague.replays import Finding, LogError, Position, play, positions, recorded_games, validate
 from cityleague.replays.log import Forfeit, ForfeitEvent, encode, has_field
 
@@ -139,3 +143,47 @@ def test_a_built_in_bot_can_be_asked_at_any_position() -> None:
     assert first.seat is not None
     bot = make_bot("heuristic", first.setup, "1")
     assert bot.choose(first.view(first.seat), first.legal()) in first.legal()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_draws_itself_and_says_its_move_in_words(name: str) -> None:
+    game = play(name, ["random"] * find(name).seats[1], seed="7")
+    for number, position in enumerate(game.positions()):
+        if number % 20 and position.seat is not None:
+            continue
+        names = position.header.players
+        assert str(position) == paint(position.setup, position.view(None), names=names)
+        drawn = position.svg(position.seat)
+        assert drawn == position._repr_svg_(position.seat)
+        assert drawn
+        ElementTree.fromstring(drawn)
+        if position.seat is None:
+            with pytest.raises(ValueError, match="nobody moves"):
+                position.words()
+            continue
+        pictures = pictures_of(position.setup.game)
+        assert pictures
+        said = pictures.describe(position.setup, position.view(position.seat), position.move, names)
+        assert said == position.words() == position.words(position.move)
+        assert position.words(position.legal()[0])
+
+
+def test_a_game_that_is_still_running_ends_as_it_stands(tmp_path: Path) -> None:
+    game = play("neom", ["random", "greedy"], seed="7")
+    whole = [*game.positions()]
+    path = tmp_path / "running.jsonl"
+    path.write_bytes(b"".join(game.log.splitlines(keepends=True)[:-20]))
+    with pytest.raises(LogError, match="GAME-TRUNCATED"):
+        [*positions(path)]
+    so_far = [*positions(path, still_running=True)]
+    assert so_far[-1].seat is None
+    assert "still running" in repr(so_far[-1])
+    assert [position.move for position in so_far[:-1]] == [position.move for position in whole[: len(so_far) - 1]]
+    assert so_far[-1].state.digest() in {
+        position.state.digest() for position in whole[len(so_far) - 2 : len(so_far) + 1]
+    }
+    assert [p.moves for p in positions(path, still_running=True)] == list(range(len(so_far)))
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(path.read_bytes() + b"{}\n")
+    with pytest.raises(LogError, match="LOG-EVENT"):
+        [*positions(broken, still_running=True)]

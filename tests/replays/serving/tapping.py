@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.pages import targets_of
 from cityleague.replays.people import move_in_words
 from cityleague.replays.replay import validate
 from tests.replays.people.tables import Made, events, happened

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from cityleague.engine.looks.picture import Picture
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.protocol import Decision, Setup
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.people import Question
 from cityleague.replays.serving.asking import Asking
 from cityleague.replays.serving.pointing import Pointed

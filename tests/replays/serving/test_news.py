@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
-from cityleague.replays.pages import pictures_of
 from cityleague.replays.serving.news import ended
 from cityleague.replays.testing.games import course, setups
 from tests.replays.serving.test_playing import begin, move_once, when_asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import (
@@ -23,7 +23,8 @@ from cityleague.engine.looks.picture import (
     text_width,
 )
 from cityleague.engine.looks.targets import Targets
-from cityleague.engine.protocol import Game
+from cityleague.engine.looks.text import seat_names
+from cityleague.engine.protocol import Game, Setup
 
 STYLE = """\
 text{font-family:"DejaVu Sans",Verdana,sans-serif}
@@ -92,6 +93,14 @@ def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
         role="img",
     )
     return tostring(root) + "\n"
+
+
+def drawn(setup: Setup, view: Any, names: Sequence[str] = ()) -> str | None:
+    """The boards of a view as an SVG file, with names by seat; None if the game cannot be drawn."""
+    pictures = pictures_of(setup.game)
+    if pictures is None:
+        return None
+    return svg(pictures.picture(setup, view, seat_names(setup.seats, names)), [setup.game.title], set())
 
 
 def fitted(sheets: Sequence[Sheet], x: float, y: float, width: float, height: float) -> list[Element]:
