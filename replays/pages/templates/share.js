@@ -18,8 +18,8 @@
     field.select();
     let copied = true;
     try { await navigator.clipboard.writeText(text); } catch (error) { copied = document.execCommand("copy"); }
-    told.textContent = (copied ? "Copied." : "Your browser does not let a page copy: copy the marked text.") +
-      (isFile && !published ? " This page is a file on your device: others can open it once it is published." : "");
+    told.textContent = (copied ? "Copied." : "Please copy the marked text.") +
+      (isFile && !published ? " This page is a file here: others can open it once it is published." : "");
   }
 
   function embed(hash) {
