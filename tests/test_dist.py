@@ -57,7 +57,7 @@ def test_what_a_package_index_shows_has_no_link_that_leads_nowhere() -> None:
     shown = distribution("cityleague").metadata
     text = shown["Description"] or shown.get_payload()  # type: ignore[attr-defined]
     assert shown["Description-Content-Type"] == "text/markdown"
-    assert "COMMANDS.md lists more of them" in text
+    assert "Begin here" in text
     assert not re.findall(r"!?\[[^\]]*\]\((?!https?:|#)[^)]*\)", text)
 
 

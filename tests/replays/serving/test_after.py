@@ -10,6 +10,7 @@ import pytest
 
 from cityleague.replays import play
 
+from .test_playing import when_asked
 from .visiting import House, Page, house
 
 GAME = play("between_two_cities", ["greedy", "random"], seed="1").log
@@ -91,6 +92,19 @@ def test_a_game_that_is_played_can_be_deleted(tmp_path: Path) -> None:
         visitor.post({"delete": "yes"}, f"/keep/{file.name}")
         assert not list(tmp_path.glob("*.jsonl"))
         assert visitor.get(f"/game/{file.name}").status == 404
+
+
+def test_a_game_that_is_played_gets_another_name_and_goes_on(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        visitor.post({"players": "2", "level": "easy"}, "/new/play/between_two_cities")
+        (file,) = tmp_path.glob("*.jsonl")
+        assert f'action="/keep/{file.name}"' in visitor.get("/").text
+        visitor.post({"to": "Friday"}, f"/keep/{file.name}")
+        assert [path.name for path in tmp_path.glob("*.jsonl")] == ["Friday.jsonl"]
+        page = visitor.post({"do": "open", "how": "play", "bot1": "easy"}, "/game/Friday.jsonl")
+        assert page.status == 200
+        assert "tiles to keep" in when_asked(visitor).parts["question"]
 
 
 def ended(there: House, folder: Path, log: bytes) -> Page:
