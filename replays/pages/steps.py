@@ -130,9 +130,20 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
                 or not (over or sheet.owner is not None)
             ):
                 last[sheet.key] = number
+    ends = {sheet.key: sheet for step in steps for sheet in step.picture.sheets}
     for number, step in enumerate(steps):
-        kept = [sheet for sheet in step.picture.sheets if number <= last.get(sheet.key, -1)]
+        kept = [_framed(sheet, ends[sheet.key]) for sheet in step.picture.sheets if number <= last.get(sheet.key, -1)]
         step.picture = step.picture._replace(sheets=kept)
+
+
+def _framed(sheet: Sheet, last: Sheet) -> Sheet:
+    """A board whose frame moves on over its cells, in the frame in which it ends: so all that lies there stays."""
+    size, place = (last.width, last.height), (last.left, last.top)
+    if not sheet.board or size != (sheet.width, sheet.height) or place == (sheet.left, sheet.top):
+        return sheet
+    ground = [piece for piece in last.pieces if not piece.symbol.title]
+    laid = [piece for piece in sheet.pieces if piece.symbol.title]
+    return sheet._replace(left=last.left, top=last.top, pieces=[*ground, *laid])
 
 
 class _Walker:

@@ -137,8 +137,9 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
             drawn, reach, said = expected(shown.replay, seat, screen.texts(".board h3"))
             assert (there, words(screen)) == (drawn, said)
             assert reach.keys() == rooms.keys()
-            assert all(holds(rooms[title], box) for title, box in reach.items())
             mains = screen.texts("#mains h3")
+            steady = mains if game == "between_two_cities" else []  # a city has its last frame from the beginning
+            assert all(holds(rooms[title], box) for title, box in reach.items() if title not in steady)
             assert all(stood.setdefault(title, rooms[title]) == rooms[title] for title in mains)
             if seat is None:
                 titles = [title for title, _, _ in there.elements()]

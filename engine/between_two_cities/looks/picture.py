@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cityleague.engine.between_two_cities.components import KINDS, SIDE, Cell, halves
+from cityleague.engine.between_two_cities.components import KINDS, SIDE, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
 from cityleague.engine.looks import picture as svg
@@ -89,15 +89,13 @@ def signs(setup: Setup, _view: View | None) -> dict[str, str]:
 
 
 def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
-    """A city in a frame of 4 x 4 spaces, or what is left of them."""
+    """A city in a frame of 4 x 4 spaces; a cell lies in the same place however the frame moves."""
     columns, rows = frame(city)
+    left, top = columns.start * CELL, rows.start * CELL
     kinds = {building.cell: building.kind for building in city.buildings}
-    pieces = [Piece("spaces", svg.grid(columns, rows), 0, 0, 0)]
+    pieces = [Piece("spaces", svg.grid(columns, rows), left, top, 0)]
     ends = dict(city.duplexes)
     hidden = set(ends.values())
-
-    def at(cell: Cell) -> tuple[float, float]:
-        return (cell[0] - columns.start) * CELL, (cell[1] - rows.start) * CELL
 
     for cell, kind in kinds.items():
         if cell not in hidden:
@@ -105,11 +103,11 @@ def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
             if cell in ends:
                 mark = "|" if ends[cell][1] == cell[1] else "/"
                 name = f"{kind}{mark}{kinds[ends[cell]]}"
-            pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), *at(cell)))
+            pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), cell[0] * CELL, cell[1] * CELL))
     side = SIDE * CELL + 2 * MARGIN
     builders = " and ".join([names[seat] for seat in city.builders])
     title = f"City {number}: {builders}"
-    return Sheet(f"city {number}", title, -MARGIN, -MARGIN, side, side, pieces, board="grid", blank="·")
+    return Sheet(f"city {number}", title, left - MARGIN, top - MARGIN, side, side, pieces, board="grid", blank="·")
 
 
 def frame(city: City) -> tuple[range, range]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.between_two_cities.components import halves
-from cityleague.engine.between_two_cities.looks.picture import HAND, frame, in_words, tile_symbol
+from cityleague.engine.between_two_cities.looks.picture import HAND, in_words, tile_symbol
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
@@ -26,9 +26,8 @@ def targets(_setup: Setup, view: View, picture: Picture, token: str) -> list[Tar
         drawn = tile_symbol(which, HAND)
         revealed = beginning(picture, "revealed", f"seat {view.seat} ", drawn)
         return revealed or beginning(picture, f"hand {view.seat}", "hand ", drawn)
-    columns, rows = frame(view.cities[int(which)])
     x, y = cell_of(token)
-    return [Target(f"city {which}", None, (x - columns.start) * CELL, (y - rows.start) * CELL, CELL, CELL)]
+    return [Target(f"city {which}", None, x * CELL, y * CELL, CELL, CELL)]
 
 
 def palette(_setup: Setup, token: str) -> Symbol | None:
