@@ -23,7 +23,7 @@ _UNTAKEN = 64 << 10
 
 def bind(host: str, port: int) -> socket.socket:
     """A socket on which the server will listen; port 0 takes any that is free. Raises OSError."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # told, asyncio sends at once
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNTAKEN)  # connections have what this has

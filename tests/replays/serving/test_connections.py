@@ -23,7 +23,7 @@ import pytest
 from cityleague.replays.people import journal
 from cityleague.replays.replay import validate
 from cityleague.replays.serving import server
-from cityleague.replays.serving.server import BoundedProtocol
+from cityleague.replays.serving.server import BoundedProtocol, bind
 from tests.cli.helpers import run
 from tests.replays.people.tables import events
 from tests.replays.serving.test_guard import PLAYERS, log_of, path_of
@@ -371,3 +371,12 @@ def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
         assert page.status == 503
         assert "The games cannot be read: No such file or directory." in page.text
         assert str(folder) not in page.text
+
+
+def test_the_parts_of_an_answer_do_not_wait_for_each_other() -> None:
+    """Only for connections that name their protocol does asyncio turn off Nagle's algorithm, which costs 40 ms here."""
+    listening = bind("127.0.0.1", 0)
+    with listening, socket.create_connection(listening.getsockname()):
+        there, _ = listening.accept()
+        with there:
+            assert there.proto == socket.IPPROTO_TCP
