@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -71,7 +70,6 @@ def with_gap(head: str, tail: str) -> str:
     return head.rstrip("\u200c\u200d") + "…" + tail.lstrip(_SHAPERS)
 
 
-@lru_cache(1 << 12)  # the words of score sheets are few, and come again and again
 def seen(text: str) -> str:
     """Text in which each character that is not seen, or that moves or turns others, is written as its number.
 

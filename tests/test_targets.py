@@ -128,23 +128,15 @@ def _tapped(setup: Setup, view: Any, picture: Picture, moves: Sequence[Any]) -> 
 
 
 def _came(before: Picture, after: Picture, words: list[str]) -> Iterator[tuple[str, Piece]]:
-    """The pieces with such keys that are new or drawn anew, and where they lie on the picture before."""
+    """The pieces with such keys that are new or drawn anew, where they lie on the picture before, too."""
     old: Mapping[str, Sheet] = {sheet.key: sheet for sheet in before.sheets}
     for sheet in after.sheets:
         if sheet.key not in old:
             continue
         was = {piece.key: piece.symbol for piece in old[sheet.key].pieces}
-        (left, top), (x, y) = _first(old[sheet.key]), _first(sheet)
         for piece in sheet.pieces:
             if piece.key.split()[0] in words and was.get(piece.key) != piece.symbol:
-                yield sheet.key, piece._replace(x=piece.x + (x - left) * CELL, y=piece.y + (y - top) * CELL)
-
-
-def _first(sheet: Sheet) -> tuple[int, int]:
-    """The first column and row by the letters beside a grid that moves over the plane; elsewhere the plane stays."""
-    grid = next((piece.symbol.markup for piece in sheet.pieces if piece.key == "spaces"), "")
-    numbers = [int(number) for number in re.findall(r">(-?\d+)</text>", grid)]
-    return (numbers[0], numbers[len(numbers) // 2]) if numbers else (0, 0)
+                yield sheet.key, piece
 
 
 def _lies(sheet: str, piece: Piece, space: Target) -> bool:

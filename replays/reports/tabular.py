@@ -23,6 +23,9 @@ _BESIDE_HEADS = 2
 """A column is wider than its head by at least that."""
 
 
+_terminal = lru_cache(1 << 10)(terminal)  # the words of score sheets are few, and come again and again
+
+
 def text_table(
     headers: Sequence[str],
     rows: Sequence[Sequence[Cell]],
@@ -45,7 +48,7 @@ def text_table(
         bool(rows) and all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
     ]
-    clean = in_markdown if markdown else terminal
+    clean = in_markdown if markdown else _terminal
     columns = [[clean(_cell_text(row[i], decimals)) for row in rows] for i in range(len(headers))]
     if markdown:
         columns = [[cell.strip() for cell in column] for column in columns]

@@ -66,7 +66,7 @@ def titles(stdout: str) -> list[str]:
 
 def listing(page: str) -> str:
     """The list of games on a page of one league."""
-    _, begins, rest = page.partition('<h3 class="list">Games</h3>')
+    _, begins, rest = page.partition('<h3 class="list" id="games1">Games</h3>')
     assert begins
     return rest
 
@@ -180,7 +180,7 @@ def test_pages_call_games_by_title_date_or_file(evenings: Path, tmp_path: Path) 
     index = (tmp_path / "site/index.html").read_text("utf-8")
     links = re.findall(_ENDED, listing(index))
     pages = {label: (tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, _, label in links}
-    assert [*pages] == ["undated.jsonl", "The first", "2026-11-30, 22:00", "2026-12-01"]
+    assert [*pages] == ["2026-12-01", "2026-11-30, 22:00", "The first", "undated.jsonl"], "the last one first"
     assert "<title>The first: " in pages["The first"]
     for name, headline, label in links:
         title = f"{label}: {headline}" if label == "The first" else headline
@@ -230,7 +230,7 @@ def test_pages_are_about_the_chosen_games_and_say_so(evenings: Path, tmp_path: P
     run("report", evenings, "-o", tmp_path / "site", "--player", "Ben", "--until", "2026")
     index = (tmp_path / "site/index.html").read_text("utf-8")
     assert "--until 2026 --player Ben" in index
-    assert [label for *_, label in re.findall(_ENDED, listing(index))] == ["The first", "2026-12-01"]
+    assert [label for *_, label in re.findall(_ENDED, listing(index))] == ["2026-12-01", "The first"]
     assert len(list((tmp_path / "site/games").glob("*.html"))) == 2
 
 
