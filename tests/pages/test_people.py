@@ -286,7 +286,7 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         for title in titles:
             name, _, headline = title.rpartition(": ")
             assert any(headline in line and name in line for line in listed), title
-        assert "Cleo wins ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in screen.text(
+        assert "Cleo wins by 10, ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in screen.text(
             ".latest"
         )
         last = screen.texts("section:not([id]) > .form .what")
