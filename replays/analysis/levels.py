@@ -70,7 +70,7 @@ class TermsError(InputError):
     """A level or a number with which nothing can be analysed."""
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
+class Terms(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that decides what an analysis of a game says."""
 
     level: str

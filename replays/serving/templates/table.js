@@ -35,6 +35,13 @@
   }
   const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
   const same = (here, part) => here.querySelector("details[open]") ? bare(here) === bare(part) : here.isEqualNode(part);
+  // Tabs keep their small boards as long as they are the same ones in the same order.
+  const order = (tabs) => [...tabs.querySelectorAll("input")].map((input) => input.value).join("|");
+  function renew(here, tab) {
+    here.className = tab.className;
+    here.querySelector("input").checked = tab.querySelector("input").checked;
+    here.querySelector("span").textContent = tab.querySelector("span").textContent;
+  }
   function swap(page, address) {
     const symbols = document.getElementById("symbols"), added = document.createDocumentFragment();
     added.append(...page.querySelectorAll("#symbols > g"));
@@ -48,7 +55,7 @@
       const here = document.getElementById(part.id);
       if (!here) (document.getElementById(part.parentNode.id) || main).prepend(part);
       else if (part.id === "boards" || part.id === "asking") patch(here, part);
-      else if (part.id === "tabs" && here.children.length === part.children.length) [...part.children].forEach((tab, number) => { here.children[number].className = tab.className; });
+      else if (part.id === "tabs" && order(here) === order(part)) [...part.children].forEach((tab, number) => renew(here.children[number], tab));
       else if (!same(here, part)) here.replaceWith(part);
     }
     history.replaceState(null, "", new URL(address).search || location.pathname);
