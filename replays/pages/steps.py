@@ -137,13 +137,13 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
 
 
 def _framed(sheet: Sheet, last: Sheet) -> Sheet:
-    """A board whose frame moves on over its cells, in the frame in which it ends: so all that lies there stays."""
-    size, place = (last.width, last.height), (last.left, last.top)
-    if not sheet.board or size != (sheet.width, sheet.height) or place == (sheet.left, sheet.top):
+    """A board whose ground, a single piece, moves on over its cells, on the ground on which it ends: so they stay."""
+    old, new = [[piece for piece in one.pieces if not piece.symbol.title] for one in (sheet, last)]
+    moves = (last.left, last.top) != (sheet.left, sheet.top)
+    if not moves or len(old) != 1 or len(new) != 1 or (last.width, last.height) != (sheet.width, sheet.height):
         return sheet
-    ground = [piece for piece in last.pieces if not piece.symbol.title]
     laid = [piece for piece in sheet.pieces if piece.symbol.title]
-    return sheet._replace(left=last.left, top=last.top, pieces=[*ground, *laid])
+    return sheet._replace(left=last.left, top=last.top, pieces=[*new, *laid])
 
 
 class _Walker:

@@ -19,7 +19,7 @@ from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import game_page, position
 from cityleague.replays.pages.frames import Frames
-from cityleague.replays.pages.steps import walk
+from cityleague.replays.pages.steps import names_of, walk
 from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
@@ -145,6 +145,26 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
         shown = position(raw_of(log), ComponentFiles(), number) if number % 7 == 0 else None
         if shown is not None:
             assert now["s"] == [sheet.total for sheet in shown.replay.state.scores()]
+
+
+@pytest.mark.parametrize(("game", "seats"), daily([(game, 3) for game in NAMES] + [(game, 4) for game in NAMES], 5))
+def test_boards_are_drawn_as_the_game_draws_them(game: str, seats: int) -> None:
+    """After each seventh move. A city of Between Two Cities lies on the ground that it has in the end."""
+    log = log_of(game, seats)
+    steps = walk(raw_of(log), ComponentFiles()).steps
+    for number, step in [*enumerate(steps)][::7]:
+        replay = position(raw_of(log), ComponentFiles(), number).replay
+        pictures = pictures_of(replay.setup.game)
+        assert pictures
+        assert replay.header
+        drawn = pictures.picture(replay.setup, replay.state.view(None), names_of(replay.header.players)).sheets
+        own = {sheet.key: sheet for sheet in drawn}
+        for sheet in [sheet for sheet in step.picture.sheets if sheet.board]:
+            if game == "between_two_cities":
+                laid = [[piece for piece in one.pieces if piece.symbol.title] for one in (sheet, own[sheet.key])]
+                assert laid[0] == laid[1]
+            else:
+                assert sheet[2:8] == own[sheet.key][2:8]
 
 
 @pytest.mark.parametrize("game", NAMES)
