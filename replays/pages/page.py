@@ -6,7 +6,6 @@ Names, notes and reasons are text wherever they stand: templates escape them, sc
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -28,7 +27,7 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
     loads itself again after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
-    script = "".join([lean_script(_file(name)) for name in files if name.endswith(".js")])
+    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -103,15 +102,6 @@ def lean(code: str) -> str:
     """A script or a style without indents and comments: those of a line, and those two blanks after code."""
     lines = [line.partition("  //")[0].strip() for line in code.splitlines()]
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
-
-
-_SPACES = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`|/\S+/)|[ \t]*([{}()\[\],;:=<>!?&|*])[ \t]*| ([+-]) (?![+-])')
-"""Strings and expressions, which stay as they are; and signs in a line of a script that need no space beside them."""
-
-
-def lean_script(code: str) -> str:
-    """The same for a script, without spaces that only people need."""
-    return _SPACES.sub(lambda found: found[found.lastindex or 0], lean(code))
 
 
 def _file(name: str) -> str:

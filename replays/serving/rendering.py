@@ -15,7 +15,7 @@ from cityleague.engine.looks.svg import mark
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
-from cityleague.replays.pages import lean, lean_script, stylesheet
+from cityleague.replays.pages import lean, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
@@ -84,7 +84,7 @@ def static(name: str) -> tuple[str, str] | None:
     if name == "table.css":
         return "text/css", f"{stylesheet('game.css')}{lean(_file(name))}"
     if name == "table.js":
-        return "text/javascript", lean_script(_file(name))
+        return "text/javascript", lean(_file(name))
     return None
 
 

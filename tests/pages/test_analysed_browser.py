@@ -161,6 +161,19 @@ def test_a_seat_does_not_see_what_another_should_have_done_in_the_open(screen: S
         assert bool(screen.run(f"return {OUTLINES}.length")) == told
 
 
+def test_what_was_decided_in_secret_is_not_told_to_other_seats_before_the_curve(screen: Screen) -> None:
+    """The costliest move may be a secret pick; everybody's eyes see it."""
+    screen.open(analysed_page("neom"), "#seat=all")
+    screen.panel("analysis")
+    assert screen.text(".moments")
+    for seat in ("0", "none"):
+        screen.run(
+            "const s = document.getElementById('seat'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))",
+            seat,
+        )
+        assert not screen.texts(".moments")
+
+
 def learner(screen: Screen, seat: str) -> None:
     """Choose whose mistakes the lesson is about."""
     screen.panel("analysis")

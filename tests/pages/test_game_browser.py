@@ -132,7 +132,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
         assert screen.text("#number") == f"{number} / {last}"
         assert screen.texts("#scores b") == [str(sheet.total) for sheet in shown.replay.state.scores()]
         for seat in (None, 0):
-            look(screen, "" if seat is None else str(seat))
+            look(screen, "none" if seat is None else str(seat))
             there, rooms = pieces(screen), boards(screen)
             drawn, reach, said = expected(shown.replay, seat, screen.texts(".board h3"))
             assert (there, words(screen)) == (drawn, said)
@@ -178,8 +178,8 @@ def test_an_address_leads_to_a_position(screen: Screen) -> None:
     for after, move, seat in (
         ("", 31, "1"),
         ("#seat=all&move=5", 5, "all"),
-        ("#seat=none&move=7", 7, ""),
-        ("#move=9999", 63, ""),
+        ("#seat=none&move=7", 7, "none"),
+        ("#move=9999", 63, "none"),
     ):
         if after:
             screen.follow(after)

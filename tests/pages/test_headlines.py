@@ -26,6 +26,8 @@ SEVEN = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
         (FEW[:2], [10, 60], [1, 2], {1}, "Ada wins; Ben forfeits"),
         (FEW[:2], [10, 60], [2, 1], {0, 1}, "Ada and Ben forfeit"),
         (FEW, [50, 40, 45], [1, 3, 2], (), "Ada wins by 5, ahead of Cleo and Ben"),
+        (FEW, [50, 40, 50], [1, 3, 2], (), "Ada wins on a tie-break, ahead of Cleo and Ben"),
+        (FEW, [30, 40, 45], [1, 3, 2], (), "Ada wins, ahead of Cleo and Ben"),
         (FEW, [50, 50, 50], [1, 1, 1], (), "Ada, Ben and Cleo tie"),
         (FEW, [50, 50, 45], [1, 1, 3], (), "Ada and Ben share first place"),
         (FEW, [50, 40, 90], [1, 2, 3], {2}, "Ada beats Ben by 10; Cleo forfeits"),

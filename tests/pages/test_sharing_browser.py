@@ -64,7 +64,7 @@ def visible(screen: Screen) -> set[str]:
     return set(screen.run(f"return {others}.flatMap(one => [one.id, ...one.classList]).filter(Boolean)"))
 
 
-@pytest.mark.parametrize(("move", "seat"), daily([(17, "1"), (31, "all"), (0, "all"), (5, "")]))
+@pytest.mark.parametrize(("move", "seat"), daily([(17, "1"), (31, "all"), (0, "all"), (5, "none")]))
 def test_the_copied_address_leads_to_the_same_position(screen: Screen, move: int, seat: str) -> None:
     """At once, before the browser's own address has followed."""
     screen.open(page_of(log_of(GAME, 3)))

@@ -116,6 +116,8 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
   return (now) => {
+    const moments = document.querySelector(".moments");
+    if (moments) moments.hidden = at("seat").value !== "all";  // they tell what somebody may have chosen in secret
     for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
     if (asked && !solved) {
       if (asked - 1 !== now) return [];

@@ -6,25 +6,21 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PLAY = "M7 4v16l13-8z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
-  const titles = data.sizes.map((_, number) => {
-    const title = document.querySelector("#s" + number + " > title");
-    return title ? title.textContent : "";
-  });
-  const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), seatChoice = at("seat");
+  const titles = data.sizes.map((_, number) => document.querySelector("#s" + number + " > title")?.textContent);
+  const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map();
-  let model = { c: "", x: "", s: [], d: [], b: new Map(), t: new Map(), p: new Map() };
-  for (const step of data.steps) {
-    model = { ...model, changed: new Set() };
-    for (const name of ["c", "x", "s", "d"]) if (name in step) model[name] = step[name];
-    if (step.b) model.b = merged(model.b, step.b);
-    if (step.t) model.t = merged(model.t, step.t);
-    if (step.p) {
+  let model = { b: new Map(), t: new Map(), p: new Map() };
+  for (const { b, t, p, ...told } of data.steps) {
+    model = { ...model, ...told, changed: new Set() };
+    if (b) model.b = merged(model.b, b);
+    if (t) model.t = merged(model.t, t);
+    if (p) {
       model.p = new Map(model.p);
-      for (const [sheet, key, symbol, ...spot] of step.p) {
+      for (const [sheet, key, symbol, ...spot] of p) {
         const place = sheet + " " + key, old = model.p.get(place);
         if (symbol === undefined) { model.p.delete(place); continue; }
         if (spot.length) spots.set(place, spot);
@@ -197,10 +193,7 @@
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
-      const points = one.querySelector("b");
-      points.textContent = position.s[number];
-      points.hidden = !scored();
-      one.classList.toggle("due", position.d.includes(number));
+      one.querySelector("b").textContent = position.s[number];
       one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
@@ -231,6 +224,7 @@
     }
     // Last, for it needs to know where all is.
     if (scroll) follows();
+    whole.href = location.pathname + "#move=" + now + (seat === "all" ? "" : "&seat=" + seat);
     remember(scroll);
   }
   function follows() {
@@ -247,9 +241,7 @@
     waiting = setTimeout(() => {
       if (scroll) follows();  // moves that were far away had an estimated height
       if (at("tabs").offsetParent) for (const one of drawn.values()) one.small.replaceChildren(one.all.cloneNode(true));
-      const words = ["move=" + now];
-      if (seat !== "all") words.push("seat=" + (seat === "" ? "none" : seat));
-      try { history.replaceState(null, "", "#" + words.join("&")); } catch (error) { /* a page within a page */ }
+      try { history.replaceState(null, "", whole.hash); } catch { /* a page within a page */ }
     }, 250);
   }
 
@@ -271,17 +263,14 @@
   function follow() {
     const words = new URLSearchParams(location.hash.slice(1));
     const who = words.get("seat"), number = words.get("move");
-    if (words.has("seat")) {
-      const wanted = who === "none" ? "" : who;
-      if ([...seatChoice.options].some((option) => option.value === wanted)) look(wanted);
-    }
+    if ([...seatChoice.options].some((option) => option.value === who)) look(who);
     if (/^\d{1,6}$/.test(number || "")) show(+number);
   }
 
   function roundBy(way) {
     const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
     const next = way > 0 ? rounds.find((step) => step > now) : rounds.reverse().find((step) => step < now);
-    show(next === undefined ? (way > 0 ? last : 0) : next);
+    show(next ?? (way > 0 ? last : 0));
   }
   function stop() {
     clearInterval(timer);
