@@ -138,7 +138,7 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
 
 def _framed(sheet: Sheet, last: Sheet) -> Sheet:
     """A board whose ground, a single piece, moves on over its cells, on the ground on which it ends: so they stay."""
-    old, new = [[piece for piece in one.pieces if not piece.symbol.title] for one in (sheet, last)]
+    old, new = [[piece for piece in board.pieces if not piece.symbol.title] for board in (sheet, last)]
     moves = (last.left, last.top) != (sheet.left, sheet.top)
     if not moves or len(old) != 1 or len(new) != 1 or (last.width, last.height) != (sheet.width, sheet.height):
         return sheet

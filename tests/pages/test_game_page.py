@@ -161,7 +161,7 @@ def test_boards_are_drawn_as_the_game_draws_them(game: str, seats: int) -> None:
         own = {sheet.key: sheet for sheet in drawn}
         for sheet in [sheet for sheet in step.picture.sheets if sheet.board]:
             if game == "between_two_cities":
-                laid = [[piece for piece in one.pieces if piece.symbol.title] for one in (sheet, own[sheet.key])]
+                laid = [[piece for piece in board.pieces if piece.symbol.title] for board in (sheet, own[sheet.key])]
                 assert laid[0] == laid[1]
             else:
                 assert sheet[2:8] == own[sheet.key][2:8]
