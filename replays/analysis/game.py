@@ -1,7 +1,5 @@
 """A game of a log analysed: its positions from first to last, and what is said of each."""
 
-from __future__ import annotations
-
 import contextlib
 import gc
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What the page of a game says of its analysis: the curve of chances, marked moves, and what a script needs to show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

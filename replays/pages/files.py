@@ -1,7 +1,5 @@
 """Pages and pictures as files: written whole, only where they have changed, and never over a file that is not ours."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -10,8 +10,6 @@ The data of a step is an object; a key that is missing stands for no change:
   it is gone; x, y and layer are left out if they are those of the piece that lay in this place last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a game ended, in the words of a person: `Ada beats Ben by 3`."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from cityleague.engine.looks.picture import shortened
@@ -22,7 +20,7 @@ def headline(
     if len(lost) == len(told):
         return f"{_listed(lost)} forfeit{'s' * (len(lost) == 1)}"
     if len(told) == 1:
-        return f"{told[0]} scores {scores[0]}"
+        return f"{_does(told[0], 'score')} {scores[0]}"
     stayed = sorted(set(range(len(told))) - set(forfeited), key=lambda seat: (ranks[seat], seat))
     first = [seat for seat in stayed if ranks[seat] == ranks[stayed[0]]]
     beaten = stayed[len(first) :]
@@ -36,13 +34,18 @@ def _ended(names: Sequence[str], scores: Sequence[Points], first: Sequence[int],
     if len(winners) > 1:
         return f"{_listed(winners)} {'share first place' if beaten else 'tie'}"
     if not beaten:
-        return f"{winners[0]} wins"
+        return _does(winners[0], "win")
     ahead = whole(scores[first[0]] - scores[beaten[0]])
     # Whoever is ranked last for a reason of its own may have more points.
     how = f" by {ahead}" if ahead > 0 else " on a tie-break" if ahead == 0 else ""
     if len(beaten) > 1:
-        return f"{winners[0]} wins{how}, ahead of {_listed([names[seat] for seat in beaten])}"
-    return f"{winners[0]} beats {names[beaten[0]]}{how}"
+        return f"{_does(winners[0], 'win')}{how}, ahead of {_listed([names[seat] for seat in beaten])}"
+    return f"{_does(winners[0], 'beat')} {names[beaten[0]]}{how}"
+
+
+def _does(name: str, verb: str) -> str:
+    """What a player does; whoever plays at a table without a name is called You."""
+    return f"{name} {verb}{'s' * (name != 'You')}"
 
 
 def _listed(names: Sequence[str]) -> str:

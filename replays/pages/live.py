@@ -1,7 +1,5 @@
 """A page that is written again and again while games are played."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Generator

@@ -1,7 +1,5 @@
 """A position of a recorded game, to look at: as text, as a picture, or as data."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The games of a league as its pages need them: many thousands of them take little memory."""
 
-from __future__ import annotations
-
 import contextlib
 from array import array
 from collections.abc import Iterable, Iterator

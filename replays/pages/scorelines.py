@@ -3,8 +3,6 @@
 All charts of a page have one width and one height, so that their letters have one size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 

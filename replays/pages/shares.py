@@ -1,7 +1,5 @@
 """Where a seat's points come from, by the categories of its sheet or by its parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

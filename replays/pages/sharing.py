@@ -4,8 +4,6 @@ Those who show links take absolute addresses alone. So a page has an address and
 will be published.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """A league's pages as files: a whole site in a folder, or one page."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

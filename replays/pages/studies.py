@@ -1,7 +1,5 @@
 """The page of a study: what was tuned, how the games went by the values that were tried, and what came out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

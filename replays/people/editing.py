@@ -1,7 +1,5 @@
 """A legal move that is not listed, put together from its fields."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 

@@ -3,8 +3,6 @@
 Where a secret choice must come before what somebody wants to do, a whole turn can be typed at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 It knows nothing of who shows it. The places of moves come from the game (`engine.looks.targets`).
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ Small and capital letters, dashes, quotation marks and blanks of any kind are th
 so are the two numbers of a cell. A number is never cut: `1` is not the beginning of `10`.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Does a bot keep to the protocol? It plays with every number of players, in changing seats; forfeits are reported."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

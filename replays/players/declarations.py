@@ -1,7 +1,5 @@
 """What a bot declares of its parameters, and whether it keeps to that: a class says it, or a program (BOTS.md)."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator
 from math import isfinite

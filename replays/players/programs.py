@@ -5,8 +5,6 @@ enforced from outside: time for a decision and for the game, memory, and the len
 the bot misbehaves, its whole process tree is killed, unless it may stay for the next game and says so.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Mapping, Sequence

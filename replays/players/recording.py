@@ -1,7 +1,5 @@
 """A game played by bots, as the lines of its log."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 import traceback

@@ -1,7 +1,5 @@
 """Bots that sit at a table which others lead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, ResultEvent, decode_header, encode

@@ -10,8 +10,6 @@ each system call, and looks at the number of the call and the lower halves of it
 kernel reads of those that are looked at here.
 """
 
-from __future__ import annotations
-
 import errno
 import struct
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 `sandbox.py` runs the text of this file, which imports nothing of cityleague. It writes a line for each hole.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,7 +1,5 @@
 """From a bot's spec to what makes the bot: one of ours, a Python class, or a program."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """What bots print goes to standard error, so that it does not mix with the program's own standard output."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Under which terms bots play: limits, and what else holds for all games of a run."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple

@@ -1,7 +1,5 @@
 """What a bot says of its move: a few numbers and short texts, for whoever looks into it. No rule reads them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import UNSET, UnsetType

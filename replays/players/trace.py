@@ -3,8 +3,6 @@
 How long bots took is known by traces alone, for a log holds no times that a bot could lose by.
 """
 
-from __future__ import annotations
-
 import codecs
 import os
 import time

@@ -3,8 +3,6 @@
 The watchdog process runs this file by its path and imports nothing of cityleague, so that it starts at once.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

@@ -4,8 +4,6 @@ pytest loads this room whenever it starts, by the entry point in pyproject.toml.
 `items` has the tests, and is imported once there are logs to test.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

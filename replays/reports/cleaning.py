@@ -5,8 +5,6 @@ seen, or that would move or turn round its neighbours, is written as its number,
 a character of what a runner of continuous integration would take for a command. Harmless text keeps its bytes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

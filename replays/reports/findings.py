@@ -1,7 +1,5 @@
 """Findings for people and machines: text, JSON lines, SARIF 2.1.0, Markdown, for GitHub and for GitLab."""
 
-from __future__ import annotations
-
 import abc
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

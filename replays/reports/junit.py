@@ -1,7 +1,5 @@
 """Findings as JUnit XML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from cityleague.replays.replay import Verdict

@@ -1,7 +1,5 @@
 """League tables for people: who played and won how much, against whom; ratings only where they tell something."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """JSON Schemas of what others read and write: views, component files, plans, findings, and what is said to bots."""
 
-from __future__ import annotations
-
 from types import GenericAlias
 from typing import Any, Literal, get_args
 

@@ -1,7 +1,5 @@
 """Several reports from one validation: one in lines as they come, the others in files, which are whole or not there."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import stat

@@ -1,7 +1,5 @@
 """How a replayed game ended: its score sheets, for people to check by hand and for machines, and one line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """League tables as text, Markdown, CSV and JSON."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial

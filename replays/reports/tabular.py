@@ -1,7 +1,5 @@
 """Tables for people and for machines: as text, Markdown, CSV or JSON."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Tournaments: the size of one before it is played, and the course of a knockout, round by round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from cityleague.replays.log import counted

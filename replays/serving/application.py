@@ -1,7 +1,5 @@
 """What the server answers: one function for each kind of page, one for each thing that somebody does."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping
 from os.path import basename
 from typing import Any

@@ -1,7 +1,6 @@
 """What a seat is asked, as somebody answers it by pointing: at places on boards, then at what else moves differ in."""
 
-from __future__ import annotations
-
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
@@ -41,6 +40,10 @@ _WHOLE = 40
 """So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
 
 
+_CELL = re.compile(r"\bat (\[-?\d+, -?\d+\]|-?\d+, -?\d+)")
+"""A place in the words of a refusal, where somebody has tapped on it."""
+
+
 class Chip(NamedTuple):
     """A button for a part of a move, or for a whole one."""
 
@@ -71,6 +74,8 @@ class Tile(NamedTuple):
     """Whether it has been tapped, or is the only one that is left."""
     is_next: bool = False
     """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
+    starts: bool = False
+    """Whether the tiles from here on are taken together."""
 
 
 class Asked(NamedTuple):
@@ -124,6 +129,10 @@ class Asking:
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
+        about = getattr(self._targets, "about", None)
+        self.about: Sequence[Symbol] = about(setup, question.view) if about else ()
+        """What is to be placed or bid for, if it lies in no hand."""
+        self._together: Sequence[str] = getattr(self._targets, "TOGETHER", ())
 
     @cached_property
     def menu(self) -> Menu:
@@ -143,7 +152,9 @@ class Asking:
             why = why_not(self, pointed.find)
             note = (self.menu.hint(pointed.find) or why) if why == UNLIKE else why
         if pointed.why:
-            note = self._why(pointed, step) or UNLIKE
+            note = _CELL.sub("here", self._why(pointed, step)) or (
+                UNLIKE if pointed.taps or not self.tiles else "Choose a tile first."
+            )
         edited = pointed.edit if pointed.edit is not None and pointed.edit < len(self.question.legal) else None
         if len(found) == 1:
             step = self.narrowing.after()._replace(moves=(found[0],), told=(found[0],), tokens=(), fields=())
@@ -206,10 +217,15 @@ class Asking:
 
     def _tray(self, pointed: Pointed, step: Narrowed, up: Counter[str]) -> list[Tile]:
         alone, tapped, seen = self._alone(pointed, step), Counter(pointed.taps), Counter[str]()
-        tray = []
+        tray: list[Tile] = []
         for token, drawn in self.tiles:
+            what, _, which = token.partition(" ")
             number, words = seen[token], drawn.title if drawn else token
-            tile, is_next = Tile(words, symbol_name(drawn) if drawn else ""), token in step.tokens
+            starts = what in self._together and not number and bool(tray)
+            if what in self._together:
+                number, words = 0, f"{words} ({which} {what})"
+            tile = Tile(words, symbol_name(drawn) if drawn else "", starts=starts)
+            is_next = token in step.tokens
             seen[token] += 1
             if number < tapped[token]:
                 tile = tile._replace(to=self._without(pointed, token), is_up=True)
@@ -224,12 +240,10 @@ class Asking:
     def _ghosts(self, up: Counter[str], chosen: int | None) -> list[tuple[Target, Symbol]]:
         """What would lie on the spaces that are chosen, if one tile is."""
         tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn}
-        if len(tiles) != 1:
-            return []
-        (drawn,) = tiles.values()
+        drawn = next(iter(tiles.values())) if len(tiles) == 1 else None
         if chosen is not None and (laid := getattr(self._targets, "laid", None)):
             drawn = laid(self.setup, self.question.view, self.question.legal[chosen]) or drawn
-        return [(at, drawn) for token in up for at in self._at[token] if at.key is None]
+        return [(at, drawn) for token in up for at in self._at[token] if drawn and at.key is None]
 
     def _without(self, pointed: Pointed, token: str) -> str:
         """Where a tap leads that takes another one back."""

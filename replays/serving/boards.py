@@ -1,7 +1,5 @@
 """The boards of a picture as SVG, with the places that somebody can tap."""
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -121,9 +119,9 @@ def _board(
         *pieces,
         *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
         *[_ghost(at, drawn) for at, drawn in ghosts],
-        *[_spot(spot) for spot in rising if spot not in small],
+        *[_spot(spot, lie) for spot in rising if spot not in small],
         *[_around(spot, finger, (left, top, right, bottom)) for spot in small],
-        *[_spot(spot, outside=spot.to in outside) for spot in small],
+        *[_spot(spot, lie, outside=spot.to in outside) for spot in small],
         viewBox=frame,
         role="group",
         aria_label=sheet.title,
@@ -190,14 +188,15 @@ def _frame(piece: Piece, news: News) -> Element:
     return rect(piece.x + 2, piece.y + 2, width, height, rx=6, class_=kind, data_news=news.number)
 
 
-def _spot(spot: Spot, *, outside: bool = False) -> Element:
-    """A link over a place; a plus says that it is one outside."""
+def _spot(spot: Spot, lie: Sequence[Piece], *, outside: bool = False) -> Element:
+    """A link over a place: a frame where something lies, else a glow; a plus says that it is one outside."""
     target = spot.target
     drawn = rect(target.x + 1, target.y + 1, target.width - 2, target.height - 2, rx=6)
     if outside:
         x, y = target.x + target.width / 2, target.y + target.height / 2
         drawn = group([drawn, path(f"M{x - 6:g} {y:g}h12M{x:g} {y - 6:g}v12")])
-    kind = ("taken" if spot.taken else "lit") + " small" * (min(target.width, target.height) < _SPACE)
+    is_on = any((piece.x, piece.y, piece.symbol.width) == target[2:5] for piece in lie)
+    kind = ("taken" if spot.taken else "lit") + " on" * is_on + " small" * (min(target.width, target.height) < _SPACE)
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 
 

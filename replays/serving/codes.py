@@ -1,7 +1,5 @@
 """Addresses as QR codes."""
 
-from __future__ import annotations
-
 import segno
 from markupsafe import Markup
 

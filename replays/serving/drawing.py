@@ -1,7 +1,5 @@
 """A draw that people tell by tapping: what is left of its items, with counts, and what nobody saw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -93,7 +93,7 @@ def players_of(game: Game, form: Form) -> tuple[list[str], dict[int, str]]:
     taken = [bool(name or bot) for name, bot in given]
     seats = sum(taken)
     if not all(taken[:seats]):
-        raise TableError(f"seat {taken.index(False)} is empty: fill the seats from 0 on")
+        raise TableError(f"player {taken.index(False) + 1} is missing: leave no empty line between players")
     if seats not in game.seats:
         raise TableError(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {seats}")
     return [name or bot for name, bot in given[:seats]], {

@@ -86,17 +86,20 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[Ne
     if sight.asked:
         asked = sight.asked.after(pointed.about(sight.asked.question.key))
         drawn = [symbol for _, symbol in [*sight.asked.tiles, *asked.ghosts] if symbol]
-        symbols = symbols_of(picture, drawn)
+        symbols = symbols_of(picture, [*drawn, *sight.asked.about])
     if sight.draw:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
         symbols |= items
     spots, ghosts = (asked.spots, asked.ghosts) if asked else ((), ())
     boards = boards_of(picture, *_titles(sight, picture), spots, ghosts, news)
+    if beside := getattr(targets_of(sight.setup.game), "beside", None):
+        told_beside = beside(sight.view, sight.names)
+        boards = [board._replace(tallies=told_beside.get(board.key, board.tallies)) for board in boards]
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
-    return Scene(
-        picture.when, boards, text, symbols, asked, told, (asked.tray if asked else ()) or _hand(picture, sight.seat)
-    )
+    about = [Tile(drawn.title, symbol_name(drawn), is_up=True) for drawn in sight.asked.about] if sight.asked else []
+    tray = [*about, *((asked.tray if asked else ()) or _hand(picture, sight.seat))]
+    return Scene(picture.when, boards, text, symbols, asked, told, tray)
 
 
 def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:

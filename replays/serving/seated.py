@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
@@ -181,7 +182,7 @@ class Seated:
             raise TableError("this is no draw") from None
         with self._stopping():
             self.table.draw(told, revision)
-        return "The draw is in the log."
+        return "Written down."
 
     def may_undo(self, seat: int | None) -> bool:
         """Whether whoever looks through these eyes can take the last choice back: where people write a game down,
@@ -238,8 +239,14 @@ class Seated:
         with self._stopping():
             self.table.note_hint(seat, key)
         targets = targets_of(self.setup.game)
-        self.hinted = {key: tuple(targets.places(self.setup, question.view, move)) if targets else ()}
-        return f"A hint, which is a bot's opinion: {move_in_words(self.setup, question.view, move, self.names)}."
+        places = tuple(targets.places(self.setup, question.view, move)) if targets else ()
+        self.hinted = {key: places}
+        if asks := getattr(targets, "sentence", None):
+            words = asks(self.setup, question.view, [move], Counter(places))[0].rstrip("?")
+            words = words[:1].lower() + words[1:]
+        else:
+            words = move_in_words(self.setup, question.view, move, self.names)
+        return f"A hint, which is a bot's opinion: {words}."
 
     def _require_going(self) -> None:
         if self.stopped:

@@ -43,7 +43,7 @@ const all = (selector) => [...document.querySelectorAll(selector)].filter((node)
 const screen = [0, 0, innerWidth, innerHeight], tray = document.querySelector('.tray');
 const shown = all(all('.board').length ? '.board' : '#end');
 const tiles = all('.tile'), cells = document.querySelectorAll('#boards a.lit');
-const table = document.getElementById('boards');
+const table = document.getElementById('boards'), ways = all('.tray .row a.chip');
 const [left, top, right, bottom] = box(tray), high = tiles.length > arguments[0] ? 1e9 : 0;
 return {
   boards: Object.fromEntries(shown.map((board) => [board.id, box(board)])),
@@ -56,6 +56,7 @@ return {
     ...shown.filter((board) => !inside(board, box(table))),
     ...all('#boards a.lit').filter((cell) => !inside(cell, box(table))),
     ...tiles.filter((tile) => !inside(tile, [left, top - high, right, bottom + high])),
+    ...(ways.length <= 3 && all('a.tile.up').length ? ways.filter((way) => !inside(way, box(tray))) : []),
   ].map((node) => `${node.id || node.getAttribute('class')} ${box(node)} ${node.textContent.trim().slice(0, 40)}`),
   cut: document.getElementById('question').scrollWidth > document.getElementById('question').clientWidth,
   main: all('.bar .main').length,

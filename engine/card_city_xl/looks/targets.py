@@ -12,7 +12,7 @@ from cityleague.engine.card_city_xl import moves
 from cityleague.engine.card_city_xl.buying import sales
 from cityleague.engine.card_city_xl.looks.symbols import HEXAGON, HEXAGON_ROW, card, place_of, small_card
 from cityleague.engine.card_city_xl.looks.words import card_in_words
-from cityleague.engine.card_city_xl.table import BUILDING, BUYING
+from cityleague.engine.card_city_xl.table import BUILDING, BUYING, PLACING_SMOG
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
@@ -71,9 +71,18 @@ def palette(_setup: Setup, _token: str) -> Symbol | None:
     return None
 
 
+TOGETHER = ("lot",)
+"""What all its cards are taken with."""
+
+
+def about(_setup: Setup, view: View) -> list[Symbol]:
+    """The smog that has to be placed."""
+    return [small_card("smog")] if view.stage == PLACING_SMOG else []
+
+
 def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
     """A card of a city as it is turned."""
-    name = getattr(move, "card", "")
+    name = "smog" if isinstance(move, moves.Smog) else getattr(move, "card", "")
     sides = table_of(setup, view).cities[0].board.sides
     return card(name, getattr(move, "turn", 0), sides) if hasattr(move, "cell") and name else None
 

@@ -6,7 +6,7 @@ from operator import attrgetter
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.looks import words
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, plant_symbol, terrain_symbol
 from cityleague.engine.city_tycoon.table import DRAFTING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol
@@ -45,6 +45,33 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     """A tile; hands may be unseen."""
     what, _, which = token.partition(" ")
     return district_symbol(setup.components.districts[which]) if what == "tile" else None
+
+
+def about(setup: Setup, view: View) -> list[Symbol]:
+    """What has to be placed, or the district that is supplied."""
+    box: Box = setup.components
+    name = next(
+        (district.tile for district in view.districts if view.meeting and district.cell == view.meeting.district), ""
+    )
+    if view.placing is None:
+        return [district_symbol(box.districts[name])] if name else []
+    if view.placing.terrain:
+        return [terrain_symbol(view.placing.terrain[0])]
+    if view.placing.plant:
+        kind, number, side = view.placing.plant
+        return [plant_symbol(kind, number, side, box.plants[kind][number].side(side))]
+    return [district_symbol(box.districts[view.placing.district])] if view.placing.district else []
+
+
+def beside(view: View, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """What each player can spend."""
+    spend = zip(names, view.money, view.yellow, strict=True)
+    return {"city": [(name, f"{money} money, {yellow} yellow") for name, money, yellow in spend]}
+
+
+def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
+    """What would lie on a cell."""
+    return next(iter(about(setup, view)), None) if isinstance(move, moves.Place) else None
 
 
 def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[str, int]) -> tuple[str, str]:

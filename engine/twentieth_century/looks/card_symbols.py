@@ -212,7 +212,11 @@ def scored_symbol() -> svg.Symbol:
 @svg.drawn_once
 def yield_symbol(good: Good, count: int) -> svg.Symbol:
     """What the cities of a player yield of a good."""
-    shapes = [_large(good, 19, 9), letters([(19, 12.4, f"{count}")]), letters([(10, 12.4, "+")], anchor="end")]
+    shapes = [
+        _large(good, 19, 9),
+        letters([(19, 12.4, f"{count}")]),
+        svg.label(10, 12.4, "+", anchor="end", class_="ink"),
+    ]
     return svg.symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes, brief=f"{count}{good[0]}")
 
 

@@ -35,7 +35,8 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
     pieces = [*_ground(player.region, box), Piece("seat", marked(seat, name), left - MARGIN, top - MARGIN)]
     for city in player.cleared:
         pieces.append(_cleared(box, player, *city))
-    bottom = (max(rows) + 1) * symbols.SIDE
+    # New tiles can be laid below the region: while there are any, a row stays free.
+    bottom = (max(rows) + 1 + bool(player.new_tiles)) * symbols.SIDE
     pieces.append(Piece("yields", symbols.heading_symbol("yields"), left, bottom + 6, 0))
     for i, (good, n) in enumerate(zip(GOODS, player.production, strict=True)):
         pieces.append(Piece(f"yields {good}", yield_symbol(good, n), left + 48 + 32 * i, bottom + 7))

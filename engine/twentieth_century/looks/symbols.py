@@ -190,7 +190,7 @@ def _tile_title(shape: Shape, period: str | None) -> str:
     else:
         what = f"facility {shape.name}"
         parts = [f"{house.kind} {house.node} +{house.bonus} {RAISES[house.kind]}" for house in shape.buildings]
-    spans = [f"room for bridges {' '.join(shape.span_numbers)}"] if shape.spans else []
+    spans = [f"room for {counted(len(shape.spans), 'bridge')}"] if shape.spans else []
     return f"{what}{f' ({period})' if period else ''}: {', '.join([*parts, *spans])}"
 
 

@@ -98,6 +98,11 @@ def palette(_setup: Setup, _token: str) -> Symbol | None:
     return None
 
 
+def about(setup: Setup, view: View) -> list[Symbol]:
+    """The land that is up for auction."""
+    return [tile_of(setup.components, view.chosen)] if view.chosen else []
+
+
 def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:
     """A tile as it is turned."""
     return tile_of(setup.components, move.tile, move.turn) if isinstance(move, moves.Lay) else None

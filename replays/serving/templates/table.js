@@ -3,6 +3,7 @@
 // tap does what it leads to where it can be taken back, and the table is heard.
 (() => {
   const top = () => document.getElementById("top");
+  addEventListener("focusin", (event) => { if (event.target.matches("[name^=player]")) event.target.select(); });      // a name replaces `You`
   if (!top()) return;
   const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
   const REST = 120;      // milliseconds after which a page rests
@@ -47,7 +48,7 @@
     added.append(...page.querySelectorAll("#symbols > g"));
     symbols.append(added);
     const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
-    const main = document.querySelector("main");
+    const main = document.querySelector("main"), asked = document.getElementById("question").textContent;
     const before = [...document.querySelectorAll(".part")], parts = [...page.querySelectorAll(".part")];
     hear(page);
     for (const here of before) if (!parts.some((part) => part.id === here.id)) here.remove();
@@ -58,6 +59,7 @@
       else if (part.id === "tabs" && order(here) === order(part)) [...part.children].forEach((tab, number) => renew(here.children[number], tab));
       else if (!same(here, part)) here.replaceWith(part);
     }
+    if (document.getElementById("question").textContent !== asked) document.querySelector(".tray").scrollTop = 0;
     history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
     show();
@@ -71,6 +73,8 @@
   }
   // The small boards on tabs follow once a page rests; those that come with a page without scripts are the same.
   function small() {
+    const tabs = document.getElementById("tabs"), open = tabs.querySelector("label:has(:checked)");
+    if (open) tabs.scrollLeft += open.getBoundingClientRect().left - tabs.getBoundingClientRect().left - 4;
     for (const tab of document.querySelectorAll("#tabs label:not(.end)")) {
       const board = document.getElementById("board " + tab.querySelector("input").value), drawn = board.querySelector("svg");
       const copy = drawn.cloneNode(false), there = tab.querySelector("svg");

@@ -94,6 +94,43 @@ def test_boards_do_not_grow_for_what_is_asked_and_show_all_that_can_be_tapped(ga
     assert (strips > 0) == (game in ("between_two_cities", "twentieth_century"))
 
 
+@pytest.mark.parametrize(
+    ("game", "stage", "asked_for"), [("city_tycoon", "placing", 1), ("twentieth_century", "bidding", 0)]
+)
+def test_what_is_to_be_placed_or_bid_for_lies_first_in_the_tray(game: str, stage: str, asked_for: int) -> None:
+    """It is chosen already; on the place that is tapped it is shown as it would lie there."""
+    seen = 0
+    for sight, picture, scene in scenes(next(iter(setups(game).values()))):
+        if sight.view.stage == stage and sight.due:
+            assert scene.tray[0].is_up
+            assert scene.tray[0].symbol in scene.symbols
+            seen += 1
+            for spot in [spot for spot in (scene.asked.spots if scene.asked else ()) if not spot.taken][:1]:
+                after = scene_of(sight, picture, Pointed.at(spot.to[1:])).asked
+                assert after
+                assert [drawn.title for _, drawn in after.ghosts][:asked_for] == [scene.tray[0].words][:asked_for]
+    assert seen
+
+
+def test_the_cards_of_a_lot_are_raised_together_and_stand_apart_from_the_other_lot() -> None:
+    seen = 0
+    table = next(setup for setup in setups("card_city_xl").values() if setup.seats > 1)
+    for sight, picture, scene in scenes(table):
+        lots = [tile for tile in scene.tray if tile.words.endswith(" lot)")]
+        way = next((tile for tile in lots if tile.to and not tile.is_up), None)
+        if way is None:
+            continue
+        names = [tile.words.rpartition(" (")[2] for tile in lots]
+        assert [tile.starts for tile in lots] == [
+            number > 0 and name != names[number - 1] for number, name in enumerate(names)
+        ]
+        after = scene_of(sight, picture, Pointed.at(way.to[1:]))
+        assert {tile.words.rpartition(" (")[2] for tile in after.tray if tile.is_up} == {way.words.rpartition(" (")[2]}
+        assert sum(tile.is_up for tile in after.tray) == names.count(way.words.rpartition(" (")[2])
+        seen += 1
+    assert seen
+
+
 def test_the_frame_of_a_city_moves_only_where_a_tile_lies_outside() -> None:
     """All tiles keep their places, and the frame does as long as columns and rows round the first tile are enough."""
     setup = next(iter(setups("between_two_cities").values()))

@@ -87,7 +87,7 @@ def test_each_game_has_its_form(game: str, how: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("form", "said"),
     [
-        ({"player0": "Ada", "player2": "Ben"}, "Seat 1 is empty"),
+        ({"player0": "Ada", "player2": "Ben"}, "Player 2 is missing"),
         ({"player0": "Ada"}, "Between Two Cities is for 2 to 7 players, not 1"),
         ({}, "not 0"),
         ({"player0": "A" * 201, "player1": "Ben"}, "a name has 1 to 200 characters"),
