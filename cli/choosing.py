@@ -71,7 +71,9 @@ _options = all_of(
         metavar="N|N-M",
         help=f"Only games with this rank {_WHOSE}.",
     ),
-    click.option("--min-score", type=float, metavar="POINTS", help=f"Only games with this final score {_WHOSE}."),
+    click.option(
+        "--min-score", type=float, metavar="POINTS", help=f"Only games with at least this final score {_WHOSE}."
+    ),
     click.option(
         "--sample",
         type=_Reading("sample", partial(_of, "sample")),

@@ -106,7 +106,7 @@ def rules(game: Any, text: bool, format_: str) -> None:
     \b
     Examples:
       cityleague rules between_two_cities
-      cityleague rules B2C-PLACE-OCCUPIED
+      cityleague rules B2C-PLACE-COVERED
     """
     from cityleague.engine.registry import game as find_game
 
@@ -144,7 +144,7 @@ def components(game: str, check: str | None, template: bool) -> None:
 
     \b
     Example, to play with tiles of your own:
-      cityleague components city_tycoon --template > mine.json
+      cityleague components city_tycoon --template > mine.json   # fill it in
       cityleague components city_tycoon --check mine.json
       cityleague play city_tycoon heuristic greedy --components mine.json
     """

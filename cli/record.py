@@ -51,7 +51,7 @@ def record(
     """Write down a game of GAME as people play it at a table.
 
     NAMEs are in seat order. What comes next is asked for: whose move it is, and what was drawn. A move is chosen by its
-    number or by some letters of it, with Tab to complete them. undo takes back the last move. The log is saved after
+    number or by some letters of it, with Tab to complete them. undo takes back the last choice. The log is saved after
     each move, and the same command again goes on where it stopped. At the end it has the result. The log tells the date
     and the time at which the game began.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -16,14 +17,15 @@ _PORT = 8765
 
 
 @click.command(cls=Command)
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=str))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=str))
 @click.option("--port", type=click.IntRange(0, 65535), default=_PORT, show_default=True, help="Where; 0: any free one.")
 @click.option("--lan", is_flag=True, help="Let phones in this network have seats of games that people play.")
 def serve(folder: str, port: int, lan: bool) -> None:
     """Show games in a browser, to play them and to write them down.
 
-    Open the address that is printed. Each game is a file in FOLDER, saved after each answer. Component files beside
-    them (*.json) can be chosen. Ctrl-C ends; all games can be gone on with, here, with `record` and with `play`.
+    Open the address that is printed. Each game is a file in FOLDER, which is made if it is missing, saved after each
+    answer. Component files beside them (*.json) can be chosen. Ctrl-C ends; all games can be gone on with, here, with
+    `record` and with `play`.
 
     With --lan, each player can open an address of their own on a phone, which is shown as a code to scan.
 
@@ -41,11 +43,12 @@ def serve(folder: str, port: int, lan: bool) -> None:
     if lan and address is None:
         raise FailedError("this machine is in no network that phones could be in: leave out --lan, or connect it")
     try:
+        os.makedirs(folder, exist_ok=True)
         games = Folder(folder)
         listening = bind("0.0.0.0" if lan else "127.0.0.1", port)
     except OSError as error:
         if error.filename is not None:
-            raise click.UsageError(f"{folder}: cannot be read: {error.strerror}") from None
+            raise click.UsageError(f"{folder}: cannot be used: {error.strerror}") from None
         raise FailedError(f"port {port} cannot be used: {error.strerror}; name another one with --port") from None
     port = listening.getsockname()[1]
 
@@ -59,7 +62,7 @@ def serve(folder: str, port: int, lan: bool) -> None:
     tables = Tables(games)
     served = Served(tables, f"{address}:{port}" if address else None, show_codes)
     guard = Guard(served.application(), port, address, tell=_tell)
-    say(f"The games of {folder}: http://127.0.0.1:{port}/", err=True)
+    say(f"The games in {folder}: http://127.0.0.1:{port}/", err=True)
     if lan:
         say("Phones can open the seats of games that people play. The network has no encryption.", err=True)
     say("Ctrl-C ends.", err=True)

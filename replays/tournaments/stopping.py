@@ -92,7 +92,7 @@ class TopRule:
             self._bets.add(deal)
         if not done or done % self._every or not self._bets.top_is_apart():
             return None
-        return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
+        return "the first is apart from all others" if self._top == 1 else f"the first {self._top} are apart"
 
     def so_far(self) -> str:
         """There is no single figure."""
