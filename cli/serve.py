@@ -43,7 +43,8 @@ def serve(folder: str, port: int, lan: bool) -> None:
     if lan and address is None:
         raise FailedError("this machine is in no network that phones could be in: leave out --lan, or connect it")
     try:
-        os.makedirs(folder, exist_ok=True)
+        if not os.path.exists(folder):
+            os.mkdir(folder)
         games = Folder(folder)
         listening = bind("0.0.0.0" if lan else "127.0.0.1", port)
     except OSError as error:

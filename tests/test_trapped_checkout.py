@@ -99,7 +99,7 @@ COMMANDS: Mapping[str, list[tuple[str, int | None]]] = {
     "rules": [("neom --text", 0)],
     "schema": [("neom", 0)],
     "score": [("HERE/logs/by-hand.jsonl HERE/league -j JOBS", 0)],
-    "serve": [("HERE/nowhere", 2)],
+    "serve": [("HERE/nowhere/games", 2)],
     "show": [
         ("HERE/logs/by-hand.jsonl --format png -o ../out/g.png", None),
         ("HERE/logs/by-hand.jsonl --format html -o ../out/g.html", 0),

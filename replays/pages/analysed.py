@@ -83,7 +83,7 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
             way = "rises" if turn.after > turn.before else "falls"
             said = (
                 f"turning point: {told.names[turn.seat]}'s chance to win {way} "
-                f"from {turn.before:.2f} to {turn.after:.2f}"
+                f"from {turn.before:.2f} to {turn.after:.2f} in moves {turn.since + 1} to {turn.move}"
             )
             yield turn.move, "turn", said
     for number, advice in marked(told).items():

@@ -40,6 +40,8 @@ class Turn(NamedTuple):
     seat: int
     before: float
     after: float
+    since: int
+    """After this move the chance was as before."""
 
 
 def turns(points: Sequence[Chances]) -> Iterator[Turn]:
@@ -60,7 +62,7 @@ def turns(points: Sequence[Chances]) -> Iterator[Turn]:
         ]
         if moved:
             seat = -max(moved)[1]
-            yield Turn(point.move, seat, last.chances[seat], point.chances[seat])
+            yield Turn(point.move, seat, last.chances[seat], point.chances[seat], last.move)
             last = point
 
 

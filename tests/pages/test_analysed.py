@@ -138,7 +138,11 @@ def test_turning_points_can_be_jumped_to() -> None:
     assert turns
     points = {line["move"]: line["chances"] for line in lines_of("neom") if line["kind"] == "chances"}
     for step, said in turns:
-        assert float(said.rpartition(" ")[2]) in [round(chance, 2) for chance in points[step]]
+        found = re.search(r" from (\S+) to (\S+) in moves (\d+) to (\d+)$", said)
+        assert found
+        assert int(found[4]) == step
+        for chance, move in ((found[1], int(found[3]) - 1), (found[2], step)):
+            assert float(chance) in [round(known, 2) for known in points[move]]
 
 
 def point(move: int, first: float, playouts: int = 24) -> Chances:

@@ -232,6 +232,7 @@
     if (item) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
   }
 
+  at("kinds").addEventListener("change", follows);
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
 

@@ -157,7 +157,12 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 def test_what_is_no_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x", "utf-8")
     assert "is a file" in run("serve", tmp_path / "file", code=2).stderr
-    assert "does not exist" in run("serve", tmp_path / "nothing", code=2).stderr
+    assert "cannot be used: No such file" in run("serve", tmp_path / "nothing" / "games", code=2).stderr
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    with started(tmp_path / "games"):
+        assert (tmp_path / "games").is_dir()
 
 
 def test_without_its_libraries_serve_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
