@@ -98,7 +98,11 @@ def test_a_game_against_bots_is_played_by_taps(game: str, screen: Screen, there:
                 link
                 for link in page.links
                 if "q" in link.query
-                and ("value" in link.attributes or link.attributes.get("class") in ("tile", "lit", "lit small", "chip"))
+                and (
+                    "value" in link.attributes
+                    or link.attributes.get("class")
+                    in ("tile", "tile starts", "lit", "lit on", "lit small", "lit on small", "chip")
+                )
             ]
             ahead = [link for link in links if "tap" in link.query or "pick" in link.query or "find" in link.query]
             fingers.get(ahead[0].to)

@@ -71,7 +71,8 @@ class Tapper:
     def _next(self, page: Page, places: Counter[str], move: Any) -> Link:
         """A link that leads on to a move."""
         for link in page.links:
-            if link.attributes.get("class") in ("lit", "lit small", "tile", "chip") and "tap" in link.query:
+            kinds = {*link.attributes.get("class", "").split()}
+            if kinds & {"lit", "tile", "chip"} and not kinds & {"up", "off"} and "tap" in link.query:
                 taps = Counter(link.query["tap"])
                 if taps <= places:
                     return link
