@@ -171,7 +171,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])
-        say(f"stopped{so_far}; to go on, run the same command again:\n  {command}", err=True)
+        say(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 

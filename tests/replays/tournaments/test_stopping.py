@@ -122,7 +122,7 @@ def test_equals_are_never_apart(tmp_path: Path) -> None:
 def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
     arguments = ("tournament", "--game", "between_two_cities", "--bots", "heuristic,random", "--deals", "300")
     result = command(*arguments, "-o", tmp_path / "cup", "--until", "top=1")
-    assert "of 600 games: the first 1 is apart" in result.stderr
+    assert "of 600 games: the first is apart from all others" in result.stderr
     tops, tests = ("top=0", "top=2", "top", "first=1", "top=x"), ("5", "9,0", "0,9999", "nan,1", "0,9,0.1", "0,9,0,0.1")
     for wrong in (*tops, *[f"sprt={bounds}" for bounds in tests]):
         other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
