@@ -18,14 +18,14 @@ def headline(
     told = [shortened(name, _NAME, 1) for name in names]
     lost = [told[seat] for seat in range(len(told)) if seat in forfeited]
     if len(lost) == len(told):
-        return f"{_listed(lost)} forfeit{'s' * (len(lost) == 1)}"
+        return _forfeit(lost)
     if len(told) == 1:
         return f"{_does(told[0], 'score')} {scores[0]}"
     stayed = sorted(set(range(len(told))) - set(forfeited), key=lambda seat: (ranks[seat], seat))
     first = [seat for seat in stayed if ranks[seat] == ranks[stayed[0]]]
     beaten = stayed[len(first) :]
     words = _ended(told, scores, first, beaten)
-    return f"{words}; {_listed(lost)} forfeit{'s' * (len(lost) == 1)}" if lost else words
+    return f"{words}; {_forfeit(lost)}" if lost else words
 
 
 def _ended(names: Sequence[str], scores: Sequence[Points], first: Sequence[int], beaten: Sequence[int]) -> str:
@@ -41,6 +41,10 @@ def _ended(names: Sequence[str], scores: Sequence[Points], first: Sequence[int],
     if len(beaten) > 1:
         return f"{_does(winners[0], 'win')}{how}, ahead of {_listed([names[seat] for seat in beaten])}"
     return f"{_does(winners[0], 'beat')} {names[beaten[0]]}{how}"
+
+
+def _forfeit(lost: Sequence[str]) -> str:
+    return _does(lost[0], "forfeit") if len(lost) == 1 else f"{_listed(lost)} forfeit"
 
 
 def _does(name: str, verb: str) -> str:

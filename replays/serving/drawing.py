@@ -23,6 +23,8 @@ class DrawChip(NamedTuple):
     """How many of it are left; 0 if that does not matter."""
     to: str
     symbol: str = ""
+    is_plain: bool = False
+    """Whether its picture says what it is; a name with a number must be read."""
     complete: str = ""
     """What the whole draw has brought, as JSON, if this tells the rest of it."""
 
@@ -93,7 +95,8 @@ def _chip(
     complete = msgspec.json.encode(order).decode() if len(order) == answers.draw.take else ""
     said = words or answers.called(item)
     to = pointed.but(order=_texts(order))
-    return DrawChip(said, count, to, symbol_name(symbol) if symbol else "", complete)
+    is_plain = symbol is not None and not any(map(str.isdigit, said))
+    return DrawChip(said, count, to, symbol_name(symbol) if symbol else "", is_plain, complete)
 
 
 def _texts(order: Sequence[Item | None]) -> tuple[str, ...]:

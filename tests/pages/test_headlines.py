@@ -34,6 +34,9 @@ SEVEN = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
         (FEW, [40, 40, 90], [1, 1, 3], {2}, "Ada and Ben tie; Cleo forfeits"),
         (FEW, [50, 40, 90], [3, 1, 2], {0, 2}, "Ben wins; Ada and Cleo forfeit"),
         (FEW, [90, 50, 40], [1, 2, 3], {0}, "Ben beats Cleo by 10; Ada forfeits"),  # a result that was not checked
+        (["You", "Ben"], [50, 30], [1, 2], (), "You beat Ben by 20"),
+        (["You", "Ben", "Cleo"], [50, 30, 20], [1, 2, 3], (), "You win by 20, ahead of Ben and Cleo"),
+        (["You", "Ben"], [50, 30], [1, 2], {0}, "Ben wins; You forfeit"),
         (SEVEN, [7, 6, 5, 4, 3, 2, 1], range(1, 8), (), "Ada wins by 1, ahead of Ben, Cleo, Dan, Eva and 2 others"),
         (SEVEN, [7] * 7, [1] * 7, (), "Ada, Ben, Cleo, Dan and 3 others tie"),
         (SEVEN, [7, 7, 5, 4, 3, 2, 1], [1, 1, *range(3, 8)], (), "Ada and Ben share first place"),

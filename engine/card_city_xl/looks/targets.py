@@ -72,7 +72,7 @@ def palette(_setup: Setup, _token: str) -> Symbol | None:
 
 
 TOGETHER = ("lot",)
-"""What all its cards are taken with."""
+"""The first words of tokens whose cards are all taken together."""
 
 
 def about(_setup: Setup, view: View) -> list[Symbol]:

@@ -9,7 +9,7 @@ from cityleague.engine.city_tycoon.looks import words
 from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, plant_symbol, terrain_symbol
 from cityleague.engine.city_tycoon.table import DRAFTING
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.picture import Picture, Symbol, shortened
 from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
 from cityleague.engine.protocol import Setup
 
@@ -64,9 +64,9 @@ def about(setup: Setup, view: View) -> list[Symbol]:
 
 
 def beside(view: View, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """What each player can spend."""
-    spend = zip(names, view.money, view.yellow, strict=True)
-    return {"city": [(name, f"{money} money, {yellow} yellow") for name, money, yellow in spend]}
+    """What the seat can spend, or for a spectator whoever is to decide: always one line, so that no board moves."""
+    seat = view.actor if view.seat is None else view.seat
+    return {"city": [(shortened(names[seat], 120, 12), f"{view.money[seat]} money, {view.yellow[seat]} yellow")]}
 
 
 def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:

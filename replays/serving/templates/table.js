@@ -73,8 +73,9 @@
   }
   // The small boards on tabs follow once a page rests; those that come with a page without scripts are the same.
   function small() {
-    const tabs = document.getElementById("tabs"), open = tabs.querySelector("label:has(:checked)");
-    if (open) tabs.scrollLeft += open.getBoundingClientRect().left - tabs.getBoundingClientRect().left - 4;
+    const tabs = document.getElementById("tabs"), strip = tabs.getBoundingClientRect();
+    const open = tabs.querySelector("label:has(:checked)")?.getBoundingClientRect();
+    if (open && (open.left < strip.left || open.right > strip.right)) tabs.scrollLeft += open.left - strip.left - 4;
     for (const tab of document.querySelectorAll("#tabs label:not(.end)")) {
       const board = document.getElementById("board " + tab.querySelector("input").value), drawn = board.querySelector("svg");
       const copy = drawn.cloneNode(false), there = tab.querySelector("svg");

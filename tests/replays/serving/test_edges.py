@@ -104,11 +104,28 @@ def test_what_is_to_be_placed_or_bid_for_lies_first_in_the_tray(game: str, stage
         if sight.view.stage == stage and sight.due:
             assert scene.tray[0].is_up
             assert scene.tray[0].symbol in scene.symbols
+            if game == "city_tycoon":
+                seat, view = sight.view.seat, sight.view
+                spend = f"{view.money[seat]} money, {view.yellow[seat]} yellow"
+                assert scene.boards[0].tallies == [(sight.names[seat], spend)]
             seen += 1
             for spot in [spot for spot in (scene.asked.spots if scene.asked else ()) if not spot.taken][:1]:
                 after = scene_of(sight, picture, Pointed.at(spot.to[1:])).asked
                 assert after
                 assert [drawn.title for _, drawn in after.ghosts][:asked_for] == [scene.tray[0].words][:asked_for]
+    assert seen
+
+
+def test_no_free_place_lies_over_a_tile_that_waits() -> None:
+    seen = 0
+    for sight, picture, scene in scenes(next(iter(setups("twentieth_century").values()))):
+        assert scene.asked
+        region = next(sheet for sheet in picture.sheets if sheet.key == f"region {sight.view.seat}")
+        for piece in [piece for piece in region.pieces if piece.key.startswith("new ")]:
+            for at in [spot.target for spot in scene.asked.spots if spot.target.key is None and spot.target.width > 99]:
+                apart = at.x + at.width <= piece.x or piece.x + piece.symbol.width <= at.x
+                assert apart or at.y + at.height <= piece.y or piece.y + piece.symbol.height <= at.y
+                seen += 1
     assert seen
 
 

@@ -136,6 +136,8 @@ def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
         assert "#B2C-" in page.text
         page = visitor.get(f"{tile}&why=city+{city}+x+y")
         assert "Nothing that is possible now is like this." in page.parts["asking"]
+        page = visitor.get(f"?q={key}&why=city+{city}+x+y")
+        assert "Choose a tile first." in page.parts["asking"]
         page = visitor.get(f"?q={key}&find=castle")
         assert "No legal move has `castle`." in page.parts["asking"]
 

@@ -193,8 +193,12 @@ def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
         assert "Keep these two?" in page.parts["asking"], "nothing was chosen: what the bot would keep is"
         assert "ints are by easy, good, strong" in visitor.post(form | {"bot": "json:loads"}).text
         move_once(visitor, page)
+        page = when_asked(visitor)
+        said = visitor.post(page.form("Hint") | {"bot": "easy"}).parts["said"]
+        assert "opinion: put " in said, "where it goes glows, and no column or row is told"
+        assert not re.search(r"-?\d+, ?-?\d+", said)
     (file,) = tmp_path.glob("*.jsonl")
-    assert file.read_bytes().count(b'"note":"seat 0 has asked for a hint"') == 1
+    assert file.read_bytes().count(b'"note":"seat 0 has asked for a hint"') == 2
 
 
 def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
