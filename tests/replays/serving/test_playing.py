@@ -51,7 +51,7 @@ def ways(page: Page) -> list[Link]:
     on = [
         link
         for link in page.links
-        if link.attributes.get("class") not in ("tile off", "tile up") and link.words[:4] != "not "
+        if not {*link.attributes.get("class", "").split()} & {"off", "up", "near"} and link.words[:4] != "not "
     ]
     return [link for link in on if "q" in link.query and link.query.keys() & {"tap", "pick", "find"}]
 
