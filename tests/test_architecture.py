@@ -313,11 +313,11 @@ def imported(*arguments: str) -> set[str]:
         (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), HEAVY, set()),
-        (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), FOR_QUICK, {"pathlib"}),
+        (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), FOR_QUICK, set()),
         (
             ("-m", "cityleague.cli", "check-bot", "random", "--at", "examples/by-hand.jsonl", "--move", "30"),
             FOR_QUICK,
-            {"pathlib"},
+            set(),
         ),
         (("-c", "".join(f"import cityleague.replays.{room}\n" for room in ROOMS)), HEAVY, set()),
     ],

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Annotated, Any, Literal
-from urllib.parse import parse_qsl
 
 import msgspec
 
 from cityleague.engine.bots.builtin import Greedy, Random, choose_at, expectation
-from cityleague.engine.bots.parameters import Parameters, meaning, within
+from cityleague.engine.bots.parameters import Parameters, given, meaning, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Draw, Setup, State
 from cityleague.engine.scoring import ranks
@@ -43,7 +42,7 @@ class Search(Parameters, frozen=True):
     def usual(cls, setup: Setup) -> Search:
         """The search by which the game's `strong` plays."""
         name, _, query = setup.game.levels.get("strong", "").partition("?")
-        return msgspec.convert(dict(parse_qsl(query)) if name == "mcts" else {}, cls, strict=False)
+        return msgspec.convert(dict(given(query)) if name == "mcts" else {}, cls, strict=False)
 
 
 class Node:

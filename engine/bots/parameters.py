@@ -53,6 +53,15 @@ class Parameter(msgspec.Struct, frozen=True):
         return value
 
 
+def given(query: str) -> list[tuple[str, str]]:
+    """The names and values behind the `?` of a spec; raises ValueError where it is not `name=value&name=value`."""
+    if not query:
+        return []
+    from urllib.parse import parse_qsl  # noqa: PLC0415  (slow to import)
+
+    return parse_qsl(query, keep_blank_values=True, strict_parsing=True)
+
+
 def within(low: float, high: float, about: str, scale: Scale = "linear") -> Meta:
     """Annotates a number from low to high, with a sentence about it."""
     return Meta(ge=low, le=high, description=about, extra={"scale": scale})

@@ -4,11 +4,10 @@ import importlib
 import sys
 from collections.abc import Mapping
 from typing import NamedTuple
-from urllib.parse import parse_qsl
 
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.mcts import Mcts
-from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields
+from cityleague.engine.bots.parameters import Parameter, declaration_of, declared, fields, given
 from cityleague.engine.chance import Stream
 from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
@@ -72,7 +71,7 @@ def parse(text: str, game: Game) -> BotSpec:
     """Find the bot and check its parameters by making one; raises BotSpecError."""
     name, _, query = text.partition("?")
     try:
-        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+        pairs = given(query)
     except ValueError:
         raise BotSpecError(f"{text!r}: parameters are written name=value&name=value") from None
     parameters = dict(pairs)
@@ -82,7 +81,7 @@ def parse(text: str, game: Game) -> BotSpec:
         factory = _import(name)
     elif name in LEVELS:  # what is given comes instead of what the level says
         meant, _, usual = levels_of(game)[name].partition("?")
-        factory, parameters = {**EVERY_GAME, **game.bots}[meant], dict(parse_qsl(usual)) | parameters
+        factory, parameters = {**EVERY_GAME, **game.bots}[meant], dict(given(usual)) | parameters
     elif name in EVERY_GAME:
         factory = EVERY_GAME[name]
     elif name in game.bots:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.live import LivePage
     from cityleague.replays.pages.opinions import opinion
-    from cityleague.replays.pages.page import lean, stylesheet
+    from cityleague.replays.pages.page import environment, lean, stylesheet
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Sources, count_games, read_records
     from cityleague.replays.pages.records import Record, Records

@@ -6,9 +6,13 @@ Names, notes and reasons are text wherever they stand: templates escape them, sc
 from __future__ import annotations
 
 import json
+import os
+import sys
 from base64 import b64encode
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.util import cache_from_source
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.doors import file_in
@@ -18,6 +22,7 @@ from cityleague.replays.pages.advice import average
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from jinja2.bccache import Bucket
 
 
 def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> bytearray:
@@ -68,10 +73,31 @@ def _cleaned(data: Any) -> Any:
 
 @cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
-    from jinja2 import Environment, FunctionLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+    made = environment("pages/templates")
+    made.filters["average"] = average
+    return made
+
+
+def environment(folder: str) -> Environment:
+    """What makes pages of the templates in a folder of `replays`.
+
+    Compiling them takes longer than a page. What comes out is kept where Python keeps compiled modules, if it may.
+    """
+    from jinja2 import Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined  # noqa: PLC0415  (slow)
+
+    class Kept(FileSystemBytecodeCache):
+        def load_bytecode(self, bucket: Bucket) -> None:
+            with suppress(OSError):  # in an archive
+                super().load_bytecode(bucket)
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            if not sys.dont_write_bytecode:
+                with suppress(OSError):
+                    super().dump_bytecode(bucket)
 
     made = Environment(
-        loader=FunctionLoader(_file),
+        loader=FunctionLoader(lambda name: _file(name, folder)),
+        bytecode_cache=Kept(os.path.dirname(cache_from_source(__file__)), f"{folder.replace('/', '-')}-%s.jinja"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -79,7 +105,6 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters["clean"] = clean
-    made.filters["average"] = average
     return made
 
 
@@ -104,8 +129,8 @@ def lean(code: str) -> str:
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
 
 
-def _file(name: str) -> str:
-    return file_in("cityleague.replays", f"pages/templates/{name}").decode()
+def _file(name: str, folder: str = "pages/templates") -> str:
+    return file_in("cityleague.replays", f"{folder}/{name}").decode()
 
 
 def _hash(text: str) -> str:

@@ -140,7 +140,7 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
     logged = msgspec.json.encode(game.move).decode() if game.move is not None else ""
     words = tuple(trace.last_words(game.seat))
     told = tuple(otherwise) if from_start else None
-    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "", info, told)
+    return Answer(game.seat, move, logged, milliseconds, forfeit, words, path or "", info, told)
 
 
 def _told_by(line: bytes) -> tuple[str, str]:
@@ -181,4 +181,4 @@ def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
     mine = [event.note for event in events if isinstance(event, MoveEvent) and event.seat == seat and event.note]
     again = [encode(msgspec.structs.replace(event, note=UNSET)) for event in events] == logs[1]
     info = mine[-1].removeprefix(SAID) if mine else ""
-    return Trial(seats, seat, moves, forfeit, again, words, str(path) if path else "", info)
+    return Trial(seats, seat, moves, forfeit, again, words, path or "", info)

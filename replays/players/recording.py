@@ -1,12 +1,11 @@
 """A game played by bots, as the lines of its log."""
 
 import contextlib
+import os
 import time
-import traceback
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -151,8 +150,10 @@ def _again(made: Iterator[Any]) -> Any:
 
 
 def _described(error: BaseException) -> str:
+    import traceback  # noqa: PLC0415  (slow to import)
+
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    where = f" ({os.path.basename(frames[-1].filename)}, line {frames[-1].lineno})" if frames else ""
     try:
         return f"{type(error).__name__}: {error}{where}"
     except Exception:  # its own text raises an exception too
@@ -160,6 +161,8 @@ def _described(error: BaseException) -> str:
 
 
 def _traceback(error: BaseException) -> bytes:
+    import traceback  # noqa: PLC0415  (slow to import)
+
     try:
         return "".join(traceback.format_exception(error)).encode(errors="replace")
     except Exception:  # its own text raises an exception too

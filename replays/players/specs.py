@@ -7,7 +7,6 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, partial
-from pathlib import Path
 
 import msgspec
 
@@ -130,14 +129,15 @@ def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
     """Warn of different programs that run in one folder, or one below the other's: a sandbox shows each all of it."""
     from cityleague.replays.players.sandbox import own_folder  # noqa: PLC0415  (only where programs play)
 
-    sharing = defaultdict[Path, list[Entrant]](list)
+    sharing = defaultdict[str, list[Entrant]](list)
     for entrant in entrants:
         if entrant.spec.startswith(PREFIX):
             folder = os.path.abspath(entrant.folder) if entrant.folder else None
             if own := own_folder(command_of(entrant), folder):
-                sharing[Path(own).resolve()].append(entrant)
+                sharing[os.path.realpath(own)].append(entrant)
     for shared in sorted(sharing):
-        inside = [entrant for folder, some in sharing.items() if folder.is_relative_to(shared) for entrant in some]
+        below = [some for folder, some in sharing.items() if os.path.commonpath((folder, shared)) == shared]
+        inside = [entrant for some in below for entrant in some]
         if len({entrant.identity() for entrant in inside}) > 1:
             names = [entrant.name for entrant in inside]
             warnings.warn(

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from heapq import merge
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -103,9 +102,9 @@ class Trace:
             lines.append(_encode({"seat": entry.seat, "ms": entry.milliseconds, entry.what: content}))
         return lines
 
-    def write(self, path: Path) -> None:
+    def write(self, path: str) -> None:
         """Write all lines to a file, whose folder is made if need be. Raises OSError."""
-        write_below(str(path.parent), path.name, b"".join([line + b"\n" for line in self.lines()]))
+        write_below(*os.path.split(path), b"".join([line + b"\n" for line in self.lines()]))
 
     def last_words(self, seat: int) -> list[str]:
         """What a seat heard and said last, and the end of its standard error and of its traceback, in lines."""
@@ -120,9 +119,9 @@ class Trace:
         return lines
 
 
-def trace_file(folder: str, game: str) -> Path:
+def trace_file(folder: str, game: str) -> str:
     """The file in the folder of traces for the game with this id, in which a foreign log may have any characters."""
-    return Path(folder, f"{game.replace('/', '_').replace(os.sep, '_')}.trace")
+    return os.path.join(folder, f"{game.replace('/', '_').replace(os.sep, '_')}.trace")
 
 
 def _content(entry: _Entry) -> Any:

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from cityleague.engine.bots.specs import LEVELS
-from cityleague.engine.looks.picture import clean
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
-from cityleague.replays.pages import lean, stylesheet
+from cityleague.replays.pages import environment, lean, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _LAST = 8
 """So many moves a table's page tells, unless all are wanted."""
@@ -58,19 +54,7 @@ class Line(NamedTuple):
     """Where it leads to go back to just before it."""
 
 
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
-
-    made = Environment(
-        loader=PackageLoader("cityleague.replays", "serving/templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters["clean"] = clean
-    return made
+_environment = cache(lambda: environment("serving/templates"))
 
 
 def rendered(template: str, **values: Any) -> str:

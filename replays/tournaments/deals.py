@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
@@ -24,6 +23,9 @@ from cityleague.replays.log import (
     write_below,
 )
 from cityleague.replays.tournaments.whole_games import ResumeError, WholeGames
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
 

@@ -7,8 +7,7 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, file_digest
-from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from cityleague.replays.log import (
     GAMES_FILE,
@@ -33,6 +32,9 @@ from cityleague.replays.log import (
 from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.whole_games import ADVICE, ResumeError, WholeGames
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def refuse_compressed(path: Path) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -14,6 +13,9 @@ from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Name, options_from_text, type_problem
 from cityleague.replays.players import Entrant, Limits, with_changes
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Edition = Literal[1, 2]
 """1: up to version 0.2.0. 2: a deal has no table twice as long as there are others, larger tables of a Swiss round have

@@ -6,9 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from hashlib import blake2b
-from pathlib import Path
-from typing import Any
+from hashlib import blake2b, file_digest
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,6 +28,9 @@ from cityleague.replays.tournaments.games_file import log_in
 from cityleague.replays.tournaments.plan import Edition, decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
 from cityleague.replays.tournaments.whole_games import ResumeError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PLAN_FILE = "tournament.toml"
 OUTPUTS = (GAMES_FILE, PLAN_FILE, SECRET_FILE, REVEALED_FILE)
@@ -233,7 +235,8 @@ def fingerprint(entrant: Entrant) -> str:
         return VERSION
     digest = blake2b(digest_size=16)
     for file in files:
-        digest.update(blake2b(file.read_bytes()).digest())
+        with open(file, "rb") as content:
+            digest.update(file_digest(content, blake2b).digest())
     return f"{FILES}{digest.hexdigest()}"
 
 
@@ -243,22 +246,22 @@ def short(fingerprint: str) -> str:
     return rest[:8] or kind
 
 
-def _program(entrant: Entrant) -> Iterator[Path]:
+def _program(entrant: Entrant) -> Iterator[str]:
     import shutil  # noqa: PLC0415  (for programs alone)
 
     program, *arguments = command_of(entrant)
     home = entrant.folder or ""
     scripts = [path for word in arguments if os.path.isfile(path := os.path.join(home, word))][:1]
     found = shutil.which(os.path.join(home, program) if "/" in program else program)
-    if found and (not scripts or Path(program).name != program):
-        yield Path(found)
-    yield from map(Path, scripts)
+    if found and (not scripts or os.path.basename(program) != program):
+        yield found
+    yield from scripts
 
 
-def _modules(spec: str) -> Iterator[Path]:
+def _modules(spec: str) -> Iterator[str]:
     """The file of the module that a spec names, and that of the module which has the class."""
     name, colon, attribute = spec.partition("?")[0].partition(":")
     module = sys.modules.get(name) if colon else None
     home = sys.modules.get(str(getattr(getattr(module, attribute, None), "__module__", "")))
     files = [getattr(place, "__file__", None) for place in (module, home)]
-    yield from (Path(file) for file in dict.fromkeys(files) if file)
+    yield from filter(None, dict.fromkeys(files))

@@ -7,17 +7,13 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain, count, islice
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
-from cityleague.replays.log import GAMES_FILE, Claim, counted, decode_header, refuse_in_the_way, sweep
-from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
-from cityleague.replays.replay import Midgame, begin, file_of
+from cityleague.replays.log import GAMES_FILE, Claim, refuse_in_the_way, sweep
+from cityleague.replays.players import Terms, end_idle, play_log
+from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Claimed, Watched, claimed, locked, refuse_compressed, resume
-from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
     fingerprints_of,
@@ -29,8 +25,12 @@ from cityleague.replays.tournaments.record import (
 )
 from cityleague.replays.tournaments.rounds import Outcome
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
+from cityleague.replays.tournaments.single_games import trace_of
 from cityleague.replays.tournaments.whole_games import ResumeError
 from cityleague.replays.workers import Here, Workers
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Progress(NamedTuple):
@@ -61,7 +61,7 @@ class Faults:
         self._games: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
-    def count(self, players: Sequence[str], result: Claim, trace: Path | None = None) -> tuple[str, ...]:
+    def count(self, players: Sequence[str], result: Claim, trace: str | None = None) -> tuple[str, ...]:
         """Count a game that has been played, and tell the first forfeit of each bot, if there is a trace of it."""
         self._games.update(players)
         where = f"; trace: {trace}" if trace else ""
@@ -188,47 +188,3 @@ def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> b
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms)
-
-
-def trace_of(trace: str | None, log: bytes) -> Path | None:
-    """The file in the folder of traces, if there is one, for the game of this log."""
-    return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
-
-
-def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
-    """The log of one game between the bots of a plan, seated in the order of the list."""
-    header, seated = single(tournament)
-    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
-
-
-def single(tournament: Tournament) -> Pairing:
-    """The one game of a plan, seated in the order of the list."""
-    return tournament.pairing(tournament.entrants, tournament.deals.seating)
-
-
-def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
-    """The log of a game that these bots, by seat, play on from the middle of another one.
-
-    `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
-    PlanError, BotSpecError, and OSError for a trace that cannot be written.
-    """
-    header, seated = continued(game, bots, seed, times=terms.times)
-    return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
-
-
-def _seed_of(game: Midgame, seed: str) -> str:
-    """The seed that decides the rest of a game: its own, or the other one if it has none."""
-    return game.header.seed if isinstance(game.header.seed, str) else seed
-
-
-def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
-    """The game in which these players play on; its header tells which moves are not theirs. Raises PlanError."""
-    seated = entrants(numbered(bots))
-    if len(seated) != game.setup.seats:
-        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
-    old = game.header
-    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
-    players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
-    header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
-    note = f"{note}; {TIMED}" if times else note
-    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))

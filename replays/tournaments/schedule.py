@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, count, islice, repeat
 from math import comb
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -33,7 +32,9 @@ from cityleague.replays.players import (
 from cityleague.replays.replay import check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
-from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
+
+if TYPE_CHECKING:
+    from cityleague.replays.tournaments.rounds import Outcome
 
 Tables = Iterable[tuple[Entrant, ...]]
 """Who sits together: the tables of a deal."""
@@ -187,20 +188,21 @@ class Tournament:
 
     def changed(self, changes: Sequence[Change]) -> Self:
         """The same tournament with these changes of bots."""
-        other = copy.copy(self)
-        other.changes = changes
-        return other
+        return self._with(changes=changes)
 
     def dealt(self, deals: Deals) -> Self:
         """The same tournament with these deals."""
-        other = copy.copy(self)
-        other.deals = deals
-        return other
+        return self._with(deals=deals)
 
     def by(self, edition: Edition) -> Self:
         """The same tournament by this edition."""
+        return self._with(edition=edition)
+
+    def _with(self, **changed: Any) -> Self:
+        import copy  # noqa: PLC0415  (slow to import)
+
         other = copy.copy(self)
-        other.edition = edition
+        vars(other).update(changed)
         return other
 
     @property
@@ -224,6 +226,8 @@ class Tournament:
 
     def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[Tables]]:
         """The tables of each deal, round by round; all deals of a round have the same tables."""
+        from cityleague.replays.tournaments.rounds import stages, swiss  # noqa: PLC0415  (slow to import)
+
         named = {entrant.name: entrant for entrant in self.entrants}
         names, games = list(named), self.plan.deals * self.seats
         if self.plan.schedule == "swiss":
@@ -339,9 +343,11 @@ class Tournament:
     def tables(self) -> list[int]:
         """How many tables play each deal of a round, round by round."""
         entrants, seats = len(self.entrants), self.seats
-        if self.plan.schedule == "swiss":
-            return [entrants // seats] * (self.plan.rounds or swiss_rounds(entrants, seats))
-        if self.plan.schedule == "knockout":
+        if self.by_results:
+            from cityleague.replays.tournaments.rounds import bracket, swiss_rounds  # noqa: PLC0415  (slow to import)
+
+            if self.plan.schedule == "swiss":
+                return [entrants // seats] * (self.plan.rounds or swiss_rounds(entrants, seats))
             return [tables for tables, _ in bracket(entrants, seats)]
         return [self.plan.tables or (comb(entrants - 1, seats - 1) if self._gauntlet else comb(entrants, seats))]
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -425,3 +428,22 @@ def test_what_pages_cost_is_about_what_is_told(game: str) -> None:
     """Within half of it and twice as much, so that the order is right."""
     played = log_of(game, 3)
     assert 0.5 < len(page_of(played).encode()) / (PAGE_BYTES * len(played)) < 2
+
+
+def test_compiled_templates_are_kept_as_python_keeps_modules_and_a_spoilt_one_is_made_again(tmp_path: Path) -> None:
+    def made(into: str, **more: str) -> bytes:
+        words = [sys.executable, "-m", "cityleague.cli", "report", str(EXAMPLES / "by-hand.jsonl"), "-o", into]
+        subprocess.run(words, env={**os.environ, **more}, cwd=tmp_path, capture_output=True, check=True)
+        return b"".join(files(tmp_path / into).values())
+
+    there = {"PYTHONPYCACHEPREFIX": str(tmp_path / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
+    first = made("first", **there)
+    kept = sorted((tmp_path / "compiled").rglob("*.jinja"))
+    assert kept
+    before = [path.read_bytes() for path in kept]
+    for path in kept:
+        path.write_bytes(b"spoilt")
+    assert made("again", **there) == first
+    assert [path.read_bytes() for path in kept] == before
+    assert made("none", PYTHONPYCACHEPREFIX=str(tmp_path / "empty"), PYTHONDONTWRITEBYTECODE="1") == first
+    assert not (tmp_path / "empty").exists()

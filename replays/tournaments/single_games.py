@@ -1,0 +1,55 @@
+"""Games of their own: between the bots of a plan, or played on from the middle of another one."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cityleague.replays.log import counted, decode_header
+from cityleague.replays.players import TIMED, Terms, make_header, play_log, trace_file
+from cityleague.replays.replay import Midgame
+from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
+from cityleague.replays.tournaments.schedule import Pairing, Tournament
+
+
+def trace_of(trace: str | None, log: bytes) -> str | None:
+    """The file in the folder of traces, if there is one, for the game of this log."""
+    return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
+
+
+def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
+    """The log of one game between the bots of a plan, seated in the order of the list."""
+    header, seated = single(tournament)
+    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
+
+
+def single(tournament: Tournament) -> Pairing:
+    """The one game of a plan, seated in the order of the list."""
+    return tournament.pairing(tournament.entrants, tournament.deals.seating)
+
+
+def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
+    """The log of a game that these bots, by seat, play on from the middle of another one.
+
+    `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
+    PlanError, BotSpecError, and OSError for a trace that cannot be written.
+    """
+    header, seated = continued(game, bots, seed, times=terms.times)
+    return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
+
+
+def _seed_of(game: Midgame, seed: str) -> str:
+    """The seed that decides the rest of a game: its own, or the other one if it has none."""
+    return game.header.seed if isinstance(game.header.seed, str) else seed
+
+
+def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
+    """The game in which these players play on; its header tells which moves are not theirs. Raises PlanError."""
+    seated = entrants(numbered(bots))
+    if len(seated) != game.setup.seats:
+        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
+    old = game.header
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
+    header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
+    note = f"{note}; {TIMED}" if times else note
+    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))
