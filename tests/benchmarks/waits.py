@@ -52,7 +52,7 @@ def measured(chosen: Callable[[str], bool], other: str = "") -> Iterator[dict[st
                 own, *others = commands.league(internal, both if other else both[:1], folder)
                 yield {league: own} | {bars.faster(league): theirs / own for theirs in others}
         if any(map(chosen, commands.NAMES)):
-            ours.record(folder, _RECORDED, 6)
+            ours.record(folder, _RECORDED, 30)
             yield commands.ratios([path for paths in ours.logs(folder, _RECORDED).values() for path in paths], folder)
     if VALGRIND and chosen(bars.start("")):
         counted = starts.starts()
