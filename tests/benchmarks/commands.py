@@ -29,9 +29,9 @@ LEFT = {
 
 
 def ratios(logs: Sequence[Path], folder: Path) -> dict[str, float]:
-    """What is measured, by the names of its bars; a fifth of the logs, taken as one. What a start takes does not count.
+    """What is measured, by the names of its bars; a fifth of the logs, taken as one. Starts do not count.
 
-    What is kept of a game takes all of them: of a thousand games, it is less than how much the memory of a start varies.
+    What is kept of a game takes all of them: a thousand games keep less than the memory of a start varies.
     """
     whole, some = folder / "all.jsonl", folder / "some.jsonl"
     games = [_joined(logs, whole), _joined(logs[::5], some)]
