@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.replays.archive.rows import Row
-from cityleague.replays.archive.schema import Columns
+from cityleague.replays.archive.rows import Columns, Row
 from cityleague.replays.log import FileBeside
 from cityleague.replays.reports import exact_cells
 

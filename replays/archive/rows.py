@@ -1,4 +1,7 @@
-"""A game of a log as rows: it is replayed, and each row is what the replay has seen."""
+"""The tables that games become, and a game of a log as their rows: each row is what its replay has seen.
+
+TABLES.md says what each column means.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ import msgspec
 from msgspec import UNSET
 
 from cityleague.engine.course import Course
+from cityleague.engine.doors import file_in
 from cityleague.engine.protocol import State
 from cityleague.engine.scoring import Points, Sheet
 from cityleague.replays.league import game_ends, half_points, margin
@@ -34,6 +38,31 @@ from cityleague.replays.replay import Replay, files_of, game_of, replayed
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses, Analysis, Judged
+
+
+Columns = Mapping[str, type]
+"""By name, the type of a column: str, int, float or bool. Any value but a key may be missing."""
+
+_KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
+_NAMED: dict[str, dict[str, str]] = msgspec.json.decode(file_in("cityleague.replays.archive", "tables.json"))
+TABLES: Mapping[str, Columns] = {
+    table: {column: _KINDS[kind] for column, kind in columns.items()} for table, columns in _NAMED.items()
+}
+
+
+def tables(*, legal: bool = False, scores: bool = False, analysis: bool = False) -> Mapping[str, Columns]:
+    """All tables; what takes time, or an analysis, is in them only if it is asked for."""
+    more: dict[str, type] = {}
+    if legal:
+        more["legal"] = int
+    if scores:
+        more["scores"] = str
+    seats: dict[str, type] = {}
+    if analysis:
+        more |= {"loss": float, "se": float, "mark": str, "best": str}
+        seats["loss"] = float
+    return {**TABLES, "seats": {**TABLES["seats"], **seats}, "moves": {**TABLES["moves"], **more}}
+
 
 Row = tuple[Any, ...]
 

@@ -6,8 +6,7 @@ from importlib import import_module
 from itertools import repeat
 from typing import Any, Protocol
 
-from cityleague.replays.archive.rows import GameRows
-from cityleague.replays.archive.schema import Columns
+from cityleague.replays.archive.rows import Columns, GameRows
 from cityleague.replays.log import Finding
 
 

@@ -7,9 +7,8 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Sample, Span
 from cityleague.replays.log.compression import ENDINGS, pack
-from cityleague.replays.log.dates import spoken
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.ends import Claim, check_result, claim_of, is_bare, result_of
@@ -46,7 +45,6 @@ from cityleague.replays.log.reading import (
     read_part,
     stamp_of,
 )
-from cityleague.replays.log.samples import Sample
 from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, logs_of, search
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
@@ -59,7 +57,7 @@ from cityleague.replays.log.secrecy import (
     secrets_of,
 )
 from cityleague.replays.log.seen import Ids, Seen
-from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote
+from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote, spoken
 from cityleague.replays.log.writing import (
     FileBeside,
     InTheWayError,

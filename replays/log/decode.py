@@ -15,11 +15,11 @@ from msgspec import UNSET
 
 from cityleague.engine.components import plain
 from cityleague.engine.protocol import Game
-from cityleague.replays.log.dates import check_date
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
 from cityleague.replays.log.events import EVENTS, LOG_VERSION, MAX_LINE, Event, Header, encode, event_types, kinds
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.reading import BLANK, RawGame
+from cityleague.replays.log.wording import check_date
 
 _REMEMBERED = 20 << 20
 """Bytes of memory for the moves that a process remembers, of all games together."""

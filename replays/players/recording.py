@@ -36,8 +36,7 @@ from cityleague.replays.log import (
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Misbehaviour, Terms
-from cityleague.replays.players.thoughts import note_by
-from cityleague.replays.players.trace import Note, Speaker, Trace, trace_file, unheard
+from cityleague.replays.players.trace import Note, Speaker, Trace, note_by, trace_file, unheard
 from cityleague.replays.replay import result_event
 
 _REASON = 800
