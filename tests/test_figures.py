@@ -17,7 +17,7 @@ from cityleague.replays.log.events import MAX_LINE
 from cityleague.replays.log.opening import MAX_WHOLE
 from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 from cityleague.replays.log.secrecy import SECRET_BYTES
-from cityleague.replays.players import programs, trace
+from cityleague.replays.players import trace, waiting
 from cityleague.replays.replay import cache
 from cityleague.replays.tournaments.stopping import ERROR
 from cityleague.replays.tuning import study
@@ -66,7 +66,7 @@ STATED: dict[str, list[str]] = {
         f"have at most {MAX_WHOLE // MIB} MiB each",
     ],
     "replays/players/BOTS.md": [
-        f"that nobody needs for {programs.PATIENCE:g} seconds is ended",
+        f"that nobody needs for {waiting.PATIENCE:g} seconds is ended",
         f"the last {trace.MOST // MIB} MiB of the conversation are kept",
         f"the last {trace.MOST // MIB} MiB of standard error",
     ],

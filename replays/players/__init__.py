@@ -21,7 +21,6 @@ if TYPE_CHECKING:
         forbidden,
         with_parameter,
     )
-    from cityleague.replays.players.programs import end_idle
     from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
     from cityleague.replays.players.seated import SeatedBots
     from cityleague.replays.players.specs import (
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from cityleague.replays.players.stdout import stdout_to_stderr
     from cityleague.replays.players.terms import Limits, Terms, with_changes
     from cityleague.replays.players.trace import Used, trace_file, used
+    from cityleague.replays.players.waiting import end_idle
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__)

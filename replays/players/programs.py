@@ -6,7 +6,6 @@ the bot misbehaves, its whole process tree is killed, unless it may stay for the
 """
 
 import contextlib
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +18,8 @@ from cityleague.engine.protocol import Setup
 from cityleague.replays.log import Problem, canonical_options, refuse_deep_nesting, refuse_repeated_keys
 from cityleague.replays.players.program import Launch, Program
 from cityleague.replays.players.terms import Misbehaviour
-from cityleague.replays.players.trace import Speaker, unheard
+from cityleague.replays.players.trace import Speaker
+from cityleague.replays.players.waiting import fetch, leave
 
 PROTOCOL = 1
 """Version of the protocol between cityleague and a bot, unless the bot asks for another."""
@@ -164,45 +164,3 @@ class ProgramBot(Speaker):
 def _quoted(answer: object) -> str:
     """An answer as it was given, or its beginning."""
     return _encode(answer).decode()[:200]
-
-
-PATIENCE = 30.0
-"""Seconds for which a program waits for its next game; a worker of a cluster does not know when there are no more."""
-
-_lock = threading.Lock()
-_idle: dict[Launch, list[tuple[float, Program]]] = {}
-"""With the time when each began to wait."""
-
-
-def leave(program: Program) -> None:
-    """Let a program wait for the next game."""
-    program.note = unheard
-    with _lock:
-        _idle.setdefault(program.launch, []).append((time.monotonic(), program))
-    timer = threading.Timer(PATIENCE, end_idle, [PATIENCE])
-    timer.daemon = True
-    timer.start()
-
-
-def fetch(launch: Launch) -> Program | None:
-    """A program that was started like this and waits, if there is one that still lives."""
-    while True:
-        with _lock:
-            waiting = _idle.get(launch)
-            if not waiting:
-                return None
-            _, program = waiting.pop()
-        if program.alive:
-            return program
-        program.close()
-
-
-def end_idle(longer: float = 0.0) -> None:
-    """End the programs that have waited for at least so many seconds."""
-    before = time.monotonic() - longer
-    with _lock:
-        ended = [program for waiting in _idle.values() for since, program in waiting if since <= before]
-        for launch, waiting in _idle.items():
-            _idle[launch] = [(since, program) for since, program in waiting if since > before]
-    for program in ended:
-        program.close()

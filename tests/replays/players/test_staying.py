@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.players import programs
+from cityleague.replays.players import waiting
 from cityleague.replays.players.specs import PREFIX
 from cityleague.replays.tournaments import Plan, Tournament, run
 from cityleague.replays.workers import local_workers
@@ -96,7 +96,7 @@ def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_program_does_not_wait_forever_for_its_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(programs, "PATIENCE", 0.2)
+    monkeypatch.setattr(waiting, "PATIENCE", 0.2)
     monkeypatch.setattr("cityleague.replays.tournaments.running.end_idle", lambda: None)
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(tmp_path / "heard.jsonl")])
     plan = Plan(game=GAME, bots=(f"one={spec}", "random"), deals=1, seed="1", limits=PATIENT)
