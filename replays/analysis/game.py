@@ -183,18 +183,26 @@ class Analyst:
             return playouts.setup.imagine(view, playouts.stream(f"imagined/{task.move}/{world}"))
 
         advice = f"advice/{task.move}"
-        moves = _candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
+        at_first = imagined(0)
+        promising = _promising(playouts, at_first.view(seat), at_first.legal(seat), advice)
+        moves = _different(at_first, seat, (task.played, *promising), terms.candidates)
 
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
-            return [self._tried(known.copy(), moves[move], world, task, until, confirming=confirming) for move in tried]
+            found = []
+            for move in tried:
+                state = known.copy()
+                state.apply(seat, moves[move])
+                way = playouts.play(state, f"{task.move}/{world}", until=until, seat=seat, confirming=confirming)
+                found.append(way.leads)
+            return found
 
         usual = None
         if terms.luck:  # for accounts
-            moves, usual = _with_usual(playouts, imagined(0), seat, moves, advice)
+            moves, usual = _with_usual(playouts, at_first, seat, moves, advice)
         said = judge(partial(trial, moves), seat, len(moves), terms, usual)
-        rest = _others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
+        rest = _others(at_first, seat, moves, said.best) if said.mark and self._lessons else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,
@@ -213,15 +221,6 @@ class Analyst:
             swings=_rounded([swing.mean for swing in said.swings]),
             swing_errors=_rounded([swing.se for swing in said.swings]),
         )
-
-    def _tried(
-        self, state: State[Any], move: Any, world: int, task: Task, until: int | None, *, confirming: bool
-    ) -> Leads:
-        """What a move leads to, in a world."""
-        state.apply(task.seat, move)
-        return self._playouts.play(
-            state, f"{task.move}/{world}", until=until, seat=task.seat, confirming=confirming
-        ).leads
 
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
@@ -248,11 +247,6 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Seque
 # -- which moves are tried at a choice: the one played first, then those that promise most
 
 
-def _candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, most: int, name: str) -> list[Any]:
-    """At most so many moves of a seat in an imagined world; of those that lead to the same state there, one."""
-    return _different(world, seat, (played, *_promising(playouts, world.view(seat), world.legal(seat), name)), most)
-
-
 def _with_usual(
     playouts: Playouts, world: State[Any], seat: int, moves: Sequence[Any], name: str
 ) -> tuple[list[Any], int]:
@@ -271,7 +265,7 @@ def _others(world: State[Any], seat: int, tried: Sequence[Any], best: int) -> li
 
 
 def _different(world: State[Any], seat: int, moves: Iterable[Any], most: int) -> list[Any]:
-    """The first of these moves that lead to different states."""
+    """At most so many of these moves, the first ones that lead to different states."""
     chosen: dict[str, Any] = {}
     for move in moves:
         chosen.setdefault(_after(world, seat, move), move)

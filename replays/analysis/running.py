@@ -9,12 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.errors import InputError
-from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import Task, analysed, opening, playouts_of, tasks
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
-from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, together
+from cityleague.replays.analysis.reading import LONGEST, Analysis, lines_of, read_line, summaries, together
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Skipped, Summary, line_of
-from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.log import (
     Finding,
     LogError,

@@ -19,7 +19,7 @@ from msgspec import UNSET
 from cityleague.engine.course import Course
 from cityleague.engine.doors import file_in
 from cityleague.engine.protocol import State
-from cityleague.engine.scoring import Points, Sheet
+from cityleague.engine.scoring import Points
 from cityleague.replays.league import game_ends, half_points, margin
 from cityleague.replays.log import (
     GAMES_FILE,
@@ -181,6 +181,8 @@ def _seats(header: Header, result: Result, raw: RawGame, moves: Iterable[Row]) -
     lost: Mapping[int, str] = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
     specs = _specs(raw.file)
     for seat, player in enumerate(header.players):
+        sheet = result.sheets[seat] if result.sheets and seat < len(result.sheets) else None
+        ties = {tie.name: tie.value for tie in sheet.tiebreaks} if sheet else {}  # in their order
         yield (
             header.id or None,
             seat,
@@ -190,14 +192,10 @@ def _seats(header: Header, result: Result, raw: RawGame, moves: Iterable[Row]) -
             result.ranks[seat],
             half_points(result.ranks, seat) / (2 * (seats - 1)) if seats > 1 else None,
             float(margin(result.scores, seat)) if seats > 1 else None,
-            _tiebreaks(result.sheets[seat]) if result.sheets and seat < len(result.sheets) else None,
+            msgspec.json.encode(ties).decode() if sheet else None,
             lost.get(seat),
             times.get(seat),
         )
-
-
-def _tiebreaks(sheet: Sheet) -> str:
-    return msgspec.json.encode({tie.name: tie.value for tie in sheet.tiebreaks}).decode()  # in their order
 
 
 def _specs(file: str) -> Mapping[str, str]:

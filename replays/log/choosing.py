@@ -14,13 +14,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.replays.log.decode import header_of
-from cityleague.replays.log.ends import Claim, claim_of, result_of
+from cityleague.replays.log.decode import Claim, claim_of, header_of, result_of
 from cityleague.replays.log.events import Header
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.opening import Found
+from cityleague.replays.log.opening import Found, logs_of
 from cityleague.replays.log.reading import BLANK, RawGame, read_games
-from cityleague.replays.log.searching import logs_of
 from cityleague.replays.log.wording import counted, is_since, is_until, path_text, period, quote
 
 _BYTES = 8

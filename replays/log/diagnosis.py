@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from typing import Any, NoReturn
@@ -85,13 +86,16 @@ def type_problem(
     named = path.rstrip("`").partition("[...]")[0]  # `$.move.cell[0]`, as far as it names keys and indexes
     parts = [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", named)]
     where = prefix + pointers.pointer([*parts])
+    if line is not None:
+        with suppress(msgspec.MsgspecError):
+            value = msgspec.json.decode(line)
     if text.startswith(_UNKNOWN):
         name = text.removeprefix(_UNKNOWN).removesuffix("`")
         at = where + pointers.pointer([name])
         if line is not None and not pointers.exists(line, at):
             name = message.removeprefix(_UNKNOWN).removesuffix("`")
             at = prefix + pointers.pointer([name])
-        there = allowed_fields(kind, _json_values(line) if value is None else value, parts) if kind else []
+        there = allowed_fields(kind, value, parts) if kind else []
         what = "option" if prefix and not parts else "field"
         listed = f": there {'are' if len(there) > 1 else 'is only'} {', '.join(there)}" if there else ""
         message = f"there is no {what} {quote(name)} here{listed}{perhaps(name, there)}"
@@ -103,20 +107,19 @@ def type_problem(
         text = f"A date is written {FORMS}" if is_date else "Text with characters that do not belong there"
     said = text[:1].lower() + text[1:].replace("`", "")
     if text.startswith(_NOT_LISTED):
-        possible = allowed_values(kind, _json_values(line) if value is None else value, parts) if kind else []
+        possible = allowed_values(kind, value, parts) if kind else []
         text = said.removeprefix("invalid ").removeprefix("enum ").removeprefix("value ")
         listed = f" is not one of {', '.join(map(str, possible))}" if possible else " is not allowed here"
-        stands = value_at(_json_values(line) if value is None else value, parts)
+        stands = value_at(value, parts)
         if isinstance(stands, str):
             listed += perhaps(stands, [word for word in possible if isinstance(word, str)])
         return Problem("LOG-VALUE", printable(text, 200) + listed, where, expected=possible)
     if wrong := re.fullmatch(_WRONG_TYPE, text):
         asked, got = wrong.group(1).split(" | "), wrong.group(2)
-        stands = value_at(_json_values(line) if value is None else value, parts)
         words = [_TYPES[wanted] for wanted in asked if wanted != "int" or "float" not in asked]
         found = "a number with a decimal point" if got == "float" else _TYPES[got]
         said = f"expected {' or '.join(words)}, not {found}"
-        return Problem("LOG-TYPE", said, where, expected=_rewritten(stands, asked))
+        return Problem("LOG-TYPE", said, where, expected=_rewritten(value_at(value, parts), asked))
     said = re.sub(r"\b(array|str|int|float|object)\b", lambda name: _TYPES[name.group()], said)
     return Problem("LOG-TYPE" if ", got `" in text else "LOG-VALUE", printable(said), where)
 
@@ -143,14 +146,6 @@ def _rewritten(value: Any, asked: list[str]) -> list[Any]:
     if "int" in asked and isinstance(value, str) and re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", value):
         return [int(value)]
     return []
-
-
-def _json_values(line: bytes | None) -> Any:
-    """A line as JSON values, if it can be decoded as such."""
-    try:
-        return msgspec.json.decode(line or b"null")
-    except msgspec.MsgspecError:
-        return None
 
 
 def refuse_deep_nesting(line: bytes) -> None:

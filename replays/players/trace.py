@@ -201,7 +201,12 @@ class _Seat:
     def note(self, line: _Line) -> None:
         """The next line about this seat."""
         if self._asked is not None and (line.hears, line.says, line.forfeits) != (UNSET, UNSET, UNSET):
-            self._took((line.ms - self._asked) / 1000)
+            seconds, left = (line.ms - self._asked) / 1000, self.used.left
+            self._asked = None
+            if self._left is not None:
+                now = max(0.0, self._left - seconds)
+                left = now if left is None else min(left, now)
+            self.used = self.used._replace(seconds=self.used.seconds + seconds, left=left)
         if line.forfeits is not UNSET and line.forfeits.startswith("timeout:"):
             self.used = self.used._replace(late=True)
         if isinstance(line.hears, str):  # a long one, which is cut
@@ -214,14 +219,6 @@ class _Seat:
             self.used = self.used._replace(decisions=self.used.decisions + 1)
         if decision or (limits is not None and "start" not in limits):
             self._asked = line.ms
-
-    def _took(self, seconds: float) -> None:
-        """What it was asked is over, and it took so many seconds."""
-        self._asked, left = None, self.used.left
-        if self._left is not None:
-            now = max(0.0, self._left - seconds)
-            left = now if left is None else min(left, now)
-        self.used = self.used._replace(seconds=self.used.seconds + seconds, left=left)
 
 
 _ENTRIES, _NAME, _TEXT, _NOTE = 16, 40, 200, 1000

@@ -185,20 +185,19 @@ def sarif(findings: list[Finding]) -> Iterator[str]:
 
 def gitlab(findings: list[Finding]) -> Iterator[str]:
     """A code quality report of GitLab. A finding keeps its fingerprint while its place and its code are the same."""
-    yield cleaning.json([_gitlab_issue(finding) for finding in findings], 2)
-
-
-def _gitlab_issue(finding: Finding) -> dict[str, object]:
     from hashlib import sha256  # noqa: PLC0415  (slow to import)
 
-    place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
-    return {
-        "description": cleaning.sentence(_sentence(finding)),
-        "check_name": finding.code,
-        "fingerprint": sha256(place.encode()).hexdigest(),
-        "severity": "major",
-        "location": {"path": cleaning.terminal(finding.file), "lines": {"begin": finding.line or 1}},
-    }
+    issues = []
+    for finding in findings:
+        place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
+        issues.append({
+            "description": cleaning.sentence(_sentence(finding)),
+            "check_name": finding.code,
+            "fingerprint": sha256(place.encode()).hexdigest(),
+            "severity": "major",
+            "location": {"path": cleaning.terminal(finding.file), "lines": {"begin": finding.line or 1}},
+        })  # fmt: skip
+    yield cleaning.json(issues, 2)
 
 
 class Markdown(FindingReport):

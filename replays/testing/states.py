@@ -217,16 +217,13 @@ def test_legal_moves_and_views_pickle(setup: Setup) -> None:
         assert _there_and_back(state.view(seat)) == state.view(seat)
 
 
-def _judges(setup: Setup) -> list[str]:
-    heuristic = setup.game.bots.get("heuristic")
-    return ["score", *["heuristic"] * (heuristic is not None and hasattr(heuristic, "expect"))]
-
-
 def test_bots_pickle_and_choose_as_before(setup: Setup) -> None:
+    heuristic = setup.game.bots.get("heuristic")
+    judges = ["score", *["heuristic"] * hasattr(heuristic, "expect")]
     for spec in (
         "random",
         *[name for name in ("heuristic",) if name in setup.game.bots],
-        *[f"mcts?iterations=4&width=2&horizon=1&policy=greedy&judge={judge}" for judge in _judges(setup)],
+        *[f"mcts?iterations=4&width=2&horizon=1&policy=greedy&judge={judge}" for judge in judges],
     ):
         bot = parse(spec, setup.game).make(setup, Stream("pickle", spec))
         for number, (state, due, legal) in enumerate(decisions(setup)):
