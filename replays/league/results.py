@@ -30,6 +30,7 @@ from cityleague.replays.log import (
     canonical_options,
     check_result,
     convert_options,
+    counted,
     decoder,
     has_field,
     header_of,
@@ -272,3 +273,18 @@ def worths(ranks: tuple[int, ...]) -> list[Worth]:
 def margin(scores: Sequence[Points], seat: int) -> Points:
     """The distance to the best opponent's score."""
     return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])
+
+
+def when(result: Played) -> tuple[str, tuple[str, int]]:
+    """What games are sorted by: their date; those without a date come before all others, by file and line."""
+    return (result.date or "", result.where)
+
+
+def day_of(result: Played) -> str | None:
+    """The day on which a game was played."""
+    return result.date[:10] if result.date else None
+
+
+def too_few(games: int) -> str:
+    """What stands where a rating would tell nothing."""
+    return f"{counted(games, 'game')}: too few for a rating"

@@ -41,7 +41,18 @@ from cityleague.replays.log.events import (
     has_field,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id, rules_like
+from cityleague.replays.log.findings import (
+    CODES,
+    Finding,
+    Ids,
+    LogError,
+    Problem,
+    Related,
+    Seen,
+    explain,
+    repeated_id,
+    rules_like,
+)
 from cityleague.replays.log.opening import (
     GAMES_FILE,
     LOG_NAMES,
@@ -75,7 +86,6 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
-from cityleague.replays.log.seen import Ids, Seen
 from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote, spoken
 from cityleague.replays.log.writing import (
     FileBeside,

@@ -200,7 +200,7 @@ class Session:
     # -- what is shown
 
     def _show(self, seat: int, view: Any) -> None:
-        """What a person sees and hears before being asked."""
+        """What a person sees and hears before being asked: what others have done since then, and the boards."""
         console, is_other = self._console, seat != self._looking
         if self._people is None:
             self._looking = seat
@@ -211,18 +211,14 @@ class Session:
             console.clear()
             answer(console, f"{with_seat(self._names, seat)} is to look now, and nobody else. Enter> ")
         self._looking = seat
-        if news := self._news(seat):
-            console.say("\n" + "\n".join(news))
-        if is_other or self._drawn != self._table.revision:
-            self._drawn = self._table.revision
-            console.say(f"\n{self._board()}\n")
-
-    def _news(self, seat: int) -> list[str]:
-        """What has happened since the person at this seat was told last, but for the person's own moves."""
         steps, since = self._table.steps, self._told[seat]
         self._told[seat] = len(steps)
         told = [news_of(self._table.setup, step, self._names, seat) for step in steps[since:]]
-        return [news.words for news in told if news and news.seat not in (None, seat)]
+        if others := [news.words for news in told if news and news.seat not in (None, seat)]:
+            console.say("\n" + "\n".join(others))
+        if is_other or self._drawn != self._table.revision:
+            self._drawn = self._table.revision
+            console.say(f"\n{self._board()}\n")
 
     def _is_brief(self) -> bool:
         return self._table.state.round > _ROUNDS if self._brief is None else self._brief

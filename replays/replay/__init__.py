@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
-from cityleague.replays.replay.draws import left_out
+from cityleague.replays.replay.claims import left_out, result_event, result_line
 from cityleague.replays.replay.headers import (
     ComponentFiles,
     begin,
@@ -22,7 +22,6 @@ from cityleague.replays.replay.headers import (
 )
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of
-from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import each_game, examined, replayed, validate
 
 if TYPE_CHECKING:

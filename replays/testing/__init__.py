@@ -18,7 +18,6 @@ from cityleague.replays.testing.imagining import *  # noqa: E402, F403
 from cityleague.replays.testing.legality import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
 from cityleague.replays.testing.states import *  # noqa: E402, F403
-from cityleague.replays.testing.unseen import *  # noqa: E402, F403
 from cityleague.replays.testing.views import *  # noqa: E402, F403
 
 __all__ = [name for name in globals() if name.startswith(("test_", "pytest_generate"))]
