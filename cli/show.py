@@ -75,7 +75,7 @@ def show(
     if analysis is not None and format_ not in {"html", "text"}:
         raise click.UsageError(f"--analysis is for html and text: leave it out with {format_}")
     from cityleague.replays.log import id_of, is_bare
-    from cityleague.replays.pages import Share, game_page, position
+    from cityleague.replays.pages import position
     from cityleague.replays.replay import report_of
 
     analyses = None if analysis is None else common.analyses_of([analysis])
@@ -100,6 +100,8 @@ def show(
         if move is not None and shown.replay.moves < move and not shown.finding:
             raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:
+            from cityleague.replays.pages import Share, game_page
+
             page = game_page(raw, files, basename(output or ""), Share(base or ""), said)
             _write(page.encode(), output, format_)
         elif shown.begun:

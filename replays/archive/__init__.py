@@ -6,5 +6,5 @@ archive. What needs pyarrow or sqlite3 is imported when it is first used.
 
 from cityleague.replays.archive.copying import By, Copied, How, copy_games
 from cityleague.replays.archive.frames import read_games, record_batches
-from cityleague.replays.archive.rows import Extras, analysed_rows_of, rows_of, tables
+from cityleague.replays.archive.rows import Extras, rows_of, tables
 from cityleague.replays.archive.tabular import write_tables, writer_of

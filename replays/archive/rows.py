@@ -103,13 +103,25 @@ def rows_of(
     *,
     chosen: Chosen | None = None,
     extras: Extras = NO_EXTRAS,
+    analyses: Analyses | None = None,
 ) -> Iterator[GameRows]:
     """The rows of the games in logs, in their order; with no rows for a file that cannot be read to its end.
 
-    The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out.
+    The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out. With `analyses`,
+    rows have their columns; raises AnalysisError if one does not fit its game.
     """
-    for game in replayed(paths, components, jobs, partial(_rows, extras), chosen):
-        yield GameRows(game, {}) if isinstance(game, Finding) else game
+    files = files_of(tuple(sorted((components or {}).items())))
+    take = partial(_rows_and_lines, extras, analyses is not None)
+    for found in replayed(paths, components, jobs, take, chosen):
+        game, raw = (GameRows(found, {}), None) if isinstance(found, Finding) else found
+        if analyses is not None:
+            game = _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
+        yield game
+
+
+def _rows_and_lines(extras: Extras, wanted: bool, replay: Replay) -> tuple[GameRows, RawGame | None]:
+    """The rows of a game; its lines, too, if they are wanted: for other processes they are much to hand over."""
+    return _rows(extras, replay), replay.raw if wanted else None
 
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:
@@ -296,26 +308,6 @@ def _draws(name: str | None, raw: RawGame, lines_of_moves: list[int]) -> Iterato
             drawn = _decode_drawn(line)
             moves = bisect_left(lines_of_moves, number)
             yield name, moves, number, drawn.chance, msgspec.json.encode(drawn.order).decode()
-
-
-def analysed_rows_of(
-    paths: Iterable[str],
-    components: Mapping[str, bytes] | None,
-    jobs: int,
-    analyses: Analyses,
-    *,
-    chosen: Chosen,
-    extras: Extras,
-) -> Iterator[GameRows]:
-    """As `rows_of`, with the columns of analyses; raises AnalysisError if one does not fit its game."""
-    files = files_of(tuple((components or {}).items()))
-    for found in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
-        raw, game = (None, GameRows(found, {})) if isinstance(found, Finding) else found
-        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
-
-
-def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:
-    return replay.raw, _rows(extras, replay)
 
 
 def _with_analysis(game: GameRows, said: Analysis | None) -> GameRows:
