@@ -210,18 +210,13 @@ def forecasts(plans: Iterable[Planned], files: ComponentFiles) -> Iterator[Forec
             sizes[kind] = sizes.get(kind, 0) + plan.raw.size
             first.setdefault(kind, plan)
     for kind, plan in first.items():
-        yield from _forecast(plan.raw, files, plan.opening.terms, sizes[kind] / plan.raw.size)
-
-
-def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -> Iterator[Forecast]:
-    replay = Replay(raw, files)
-    all_tasks = list(tasks(replay, terms))
-    last = all_tasks[-1]
-    play = playouts_of(raw, replay.setup, terms).play
-    for confirming, share in ((False, _looked_for), (True, _confirmed)):
-        games = sum([share(task, last, terms) for task in all_tasks[:-1]])
-        if games:
-            yield Forecast(games * times, partial(play, replay.setup.begin(), "forecast", confirming=confirming))
+        replay, terms, times = Replay(plan.raw, files), plan.opening.terms, sizes[kind] / plan.raw.size
+        *all_tasks, last = tasks(replay, terms)
+        play = playouts_of(plan.raw, replay.setup, terms).play
+        for confirming, share in ((False, _looked_for), (True, _confirmed)):
+            games = sum([share(task, last, terms) for task in all_tasks])
+            if games:
+                yield Forecast(games * times, partial(play, replay.setup.begin(), "forecast", confirming=confirming))
 
 
 def _looked_for(task: Task, last: Task, terms: Terms) -> float:
