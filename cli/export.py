@@ -150,18 +150,13 @@ def _make_tables(
     """Write tables of the chosen games into a folder, and tell what is wrong with the games."""
     if folder == "-":
         raise click.UsageError("tables are several files: name a folder for them with -o")
-    from cityleague.replays.archive import Extras, analysed_rows_of, rows_of, tables, write_tables, writer_of
+    from cityleague.replays.archive import Extras, rows_of, tables, write_tables, writer_of
     from cityleague.replays.log import counted
 
     analyses = common.analyses_of(analysis) if analysis else None
     columns = tables(legal=legal, scores=scores, analysis=bool(analysis))
     extras = Extras(legal, scores)
-    given = logs, common.contents(components), jobs
-    games = (
-        analysed_rows_of(*given, analyses, chosen=chosen, extras=extras)
-        if analyses
-        else rows_of(*given, chosen=chosen, extras=extras)
-    )
+    games = rows_of(logs, common.contents(components), jobs, chosen=chosen, extras=extras, analyses=analyses)
     try:
         for finding in write_tables(games, writer_of(format_, folder, columns), columns):
             report_finding(finding, status)

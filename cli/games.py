@@ -117,7 +117,7 @@ def rules(game: Any, text: bool, format_: str) -> None:
 
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
-        from cityleague.engine.described import described
+        from cityleague.replays.reports import described
 
         chosen = find_game(game)
         document(chosen.file("RULES.md") + described(chosen).encode(), end="")

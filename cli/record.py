@@ -11,7 +11,7 @@ from cityleague.cli.exits import Command, FailedError
 from cityleague.cli.output import say, terminal_width
 
 if TYPE_CHECKING:
-    from cityleague.engine.protocol import Game
+    pass
 
 
 @click.command(cls=Command)
@@ -66,9 +66,18 @@ def record(
     from msgspec.structs import replace
 
     from cityleague.cli.prompt import console
+    from cityleague.engine.looks.text import wrapped
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import options_from_text
-    from cityleague.replays.people import FileChangedError, NotSavedError, Session, new_header, record_finals, recording
+    from cityleague.replays.people import (
+        FileChangedError,
+        NotSavedError,
+        Session,
+        new_header,
+        of_the_box,
+        record_finals,
+        recording,
+    )
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-":
@@ -84,8 +93,8 @@ def record(
             record_finals(output, dated, files, console())
             return
         table = recording(output, header, files, _now() if date == "now" else None)
-        if not (table.resumed or components or seed):
-            _tell_of_the_box(table.setup.game)
+        if not (table.resumed or components or seed) and (note := of_the_box(table.setup.game)):
+            say("\n".join([*wrapped(note.split("\n"), terminal_width(), 4), ""]))
         Session(table, console()).go()
     except ValueError as error:
         raise click.UsageError(str(error)) from None
@@ -93,15 +102,6 @@ def record(
         raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise common.unwritable(output, error) from None
-
-
-def _tell_of_the_box(game: Game) -> None:
-    """Say that numbers of the game are not those of a box, if so."""
-    from cityleague.engine.looks.text import wrapped
-    from cityleague.replays.people import of_the_box
-
-    if note := of_the_box(game):
-        say("\n".join([*wrapped(note.split("\n"), terminal_width(), 4), ""]))
 
 
 def _now() -> str:

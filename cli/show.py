@@ -17,9 +17,8 @@ from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis
-    from cityleague.replays.log import RawGame
     from cityleague.replays.pages import Shown
-    from cityleague.replays.replay import ComponentFiles, Report
+    from cityleague.replays.replay import Report
 
 
 @click.command(cls=Command)
@@ -101,7 +100,10 @@ def show(
         if move is not None and shown.replay.moves < move and not shown.finding:
             raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:
-            _write(_page(raw, files, output or "", base or "", said), output, format_)
+            from cityleague.replays.pages import Share, game_page
+
+            page = game_page(raw, files, basename(output or ""), Share(base or ""), said)
+            _write(page.encode(), output, format_)
         elif shown.begun:
             _write(_content(shown, format_, seat, width, said), output, format_)
         if shown.finding:
@@ -110,12 +112,6 @@ def show(
     if status.code == CLEAN:
         raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
     context.exit(status.code)
-
-
-def _page(raw: RawGame, files: ComponentFiles, output: str, base: str, analysis: Analysis | None) -> bytes:
-    from cityleague.replays.pages import Share, game_page
-
-    return game_page(raw, files, basename(output), Share(base), analysis).encode()
 
 
 def _content(shown: Shown, format_: str, seat: int | None, width: int | None, analysis: Analysis | None) -> bytes:

@@ -2,7 +2,8 @@
 
 A package brings a game by an entry point of the group `cityleague.games`. The name of the entry point is the game's
 name; its value says where the `Game` is, as in `backyards = "backyards:GAME"`. A game is imported only when it is
-asked for. Installed packages are searched only for a name that is not ours, or when all names are asked for.
+asked for. Installed packages are searched only for a name that is not ours, or when all names are asked for. One that
+fails is named in a warning or an error; it never keeps another package from loading.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from cityleague.engine.protocol import Game
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+GROUP = "cityleague.games"
+"""The group of the entry points by which packages bring games."""
 GAMES = {
     "between_two_cities": "Between Two Cities",
     "card_city_xl": "Card City XL",
@@ -31,6 +34,10 @@ GAMES = {
 
 class UnknownGameError(LookupError):
     """No game has this name, or the package that brings it fails."""
+
+
+class GameWarning(UserWarning):
+    """A package that should bring a game fails to."""
 
 
 def names() -> list[str]:
@@ -55,12 +62,12 @@ def game(name: str) -> Game:
         return ours
     if name not in _entries():
         raise UnknownGameError(_unknown(name, "; there"))
-    from cityleague.engine import installed  # noqa: PLC0415 see _entries
-
-    try:
-        return installed.load(_entries()[name])
-    except installed.BrokenGameError as error:
-        raise UnknownGameError(str(error)) from None
+    point = _entries()[name]
+    outcome = _loaded(point)
+    if not isinstance(outcome, Game):
+        why = f"the game {name!r} of the package {_package(point)} cannot be loaded: {outcome}"
+        raise UnknownGameError(why)
+    return outcome
 
 
 def versioned(name: str, version: str) -> Game:
@@ -104,8 +111,6 @@ def _unknown(name: str, before: str) -> str:
 
 def games() -> Iterator[Game]:
     """All games. One whose package fails is left out, with a warning that says why."""
-    from cityleague.engine.installed import GameWarning  # noqa: PLC0415 see _entries
-
     for name in GAMES:
         yield game(name)
     for name in _entries():
@@ -127,7 +132,54 @@ def title(name: str) -> str:
 
 @cache  # packages are searched once
 def _entries() -> Mapping[str, EntryPoint]:
-    """The entry points of packages, by name."""
-    from cityleague.engine import installed  # noqa: PLC0415 it takes a third of the time of a short command
+    """The entry points of packages, by name. Warns if a name is malformed, ours, or used by several packages."""
+    import re  # noqa: PLC0415  (slow to import)
+    from importlib.metadata import entry_points  # noqa: PLC0415  (it takes a third of the time of a short command)
 
-    return installed.entries(GAMES)
+    points: dict[str, list[EntryPoint]] = {}
+    for point in entry_points(group=GROUP):
+        points.setdefault(point.name, []).append(point)
+    usable = {}
+    for name, several in sorted(points.items()):
+        why = ""
+        if not re.fullmatch("[a-z][a-z0-9_]{0,49}", name):
+            why = f"{name!r} cannot be a game's name: small letters, digits and _, 50 at most"
+        elif name in GAMES:
+            why = f"a game that comes with cityleague is called {name!r} already"
+        elif len(several) > 1:
+            why = f"a game called {name!r} can come from one package only"
+        if why:
+            packages = " and ".join(sorted(map(_package, several)))
+            warnings.warn(f"no game of the package {packages}: {why}", GameWarning, stacklevel=2)
+        else:
+            usable[name] = several[0]
+    return usable
+
+
+@cache  # a failure is not tried again, nor reported twice in different words
+def _loaded(point: EntryPoint) -> Game | str:
+    """The game, or what is wrong."""
+    try:
+        loaded = point.load()
+    except (Exception, SystemExit) as error:  # the package is not ours, and can fail in any way
+        return f"{type(error).__name__}: {error}"
+    if not isinstance(loaded, Game):
+        return f"{point.value} is not a Game of cityleague.engine.protocol"
+    if loaded.name != point.name:
+        return f"{point.value} calls itself {loaded.name!r}"
+    old = [name for game in loaded.versions().values() for name in game.superseded]
+    for name in ("RULES.md", "components.json", *old):
+        try:
+            loaded.file(name)
+        except (ImportError, OSError, TypeError):  # TypeError: it is a module without files
+            return f"{loaded.package} has no file {name}; does pyproject.toml list it as package data?"
+    for version, before in loaded.older.items():
+        try:
+            before.components(None)
+        except Exception as error:  # as above
+            return f"its rules {version} have no component file: {type(error).__name__}: {error}"
+    return loaded
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else point.module

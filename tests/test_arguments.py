@@ -8,10 +8,10 @@ import pytest
 from msgspec import inspect
 
 from cityleague.engine import next_decision, prepare
-from cityleague.engine.described import described, docstrings, structs
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import PlanError, play
+from cityleague.replays.reports.describing import described, docstrings, structs
 
 
 @pytest.mark.parametrize("seat", ["0", 1.5, [0]])

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from cityleague.replays.analysis.chances import tempered
+from cityleague.replays.analysis.game import tempered
 from cityleague.replays.analysis.levels import MEASURES, OTHER
 from cityleague.replays.log.events import MAX_LINE
 from cityleague.replays.log.opening import MAX_WHOLE

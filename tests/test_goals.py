@@ -14,7 +14,7 @@ from cityleague.engine import registry
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.replays import testing
-from cityleague.replays.testing import counting, possibilities, states
+from cityleague.replays.testing import imagining, states
 from cityleague.replays.testing.games import setup_of
 
 from . import goals
@@ -58,7 +58,7 @@ def test_without_the_word_aside_the_rest_is_missed() -> None:
     with pytest.raises(
         AssertionError, match=r"imagines more or fewer of these, in hands and to come: \['(pond|rose|tree)"
     ):
-        counting.test_what_is_imagined_adds_up_to_the_box(with_state(State))
+        imagining.test_what_is_imagined_adds_up_to_the_box(with_state(State))
 
 
 def test_what_is_set_aside_does_not_come_again() -> None:
@@ -97,9 +97,9 @@ def test_a_goal_that_is_never_imagined_in_a_hand_is_found() -> None:
             unused.pop() if goal == "rose 1" and seat != view.seat else goal for seat, goal in enumerate(table.goals)
         ]
 
-    possibilities.test_whatever_is_hidden_is_imagined_in_each_place(spoilt(lambda table, view: None))
+    imagining.test_whatever_is_hidden_is_imagined_in_each_place(spoilt(lambda table, view: None))
     with pytest.raises(AssertionError, match=r"hardly ever, .*'rose 1'\)"):
-        possibilities.test_whatever_is_hidden_is_imagined_in_each_place(spoilt(avoid))
+        imagining.test_whatever_is_hidden_is_imagined_in_each_place(spoilt(avoid))
 
 
 def test_a_goal_that_is_imagined_twice_or_nowhere_is_found() -> None:
@@ -111,4 +111,4 @@ def test_a_goal_that_is_imagined_twice_or_nowhere_is_found() -> None:
 
     for spoil, says in ((twice, "imagines more of these than there are"), (nowhere, "imagines more or fewer of these")):
         with pytest.raises(AssertionError, match=says):
-            counting.test_what_is_imagined_adds_up_to_the_box(spoilt(spoil))
+            imagining.test_what_is_imagined_adds_up_to_the_box(spoilt(spoil))

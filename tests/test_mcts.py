@@ -16,8 +16,8 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find
 from cityleague.replays import play
+from cityleague.replays.testing.bots import chosen
 from cityleague.replays.testing.games import decisions, setup_of
-from cityleague.replays.testing.searching import chosen
 
 from . import toy as toy_module
 from .arena import course, league, pooled

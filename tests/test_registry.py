@@ -13,9 +13,8 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from cityleague.cli import cli
-from cityleague.engine import installed, registry
-from cityleague.engine.installed import GameWarning
-from cityleague.engine.registry import GAMES, UnknownGameError
+from cityleague.engine import registry
+from cityleague.engine.registry import GAMES, GameWarning, UnknownGameError
 
 BARE = (
     "from msgspec.structs import replace\n"
@@ -34,7 +33,7 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
     def forget() -> None:
         registry.game.cache_clear()
         registry._entries.cache_clear()
-        installed._loaded.cache_clear()
+        registry._loaded.cache_clear()
 
     def package(name: str, game: str, source: str = GOOD, value: str | None = None) -> None:
         module = name.replace("-", "_")
@@ -208,6 +207,6 @@ def test_packages_are_not_searched_needlessly(words: list[str]) -> None:
     code = (
         "import sys; from cityleague.cli import cli\n"
         f"cli({words!r}, standalone_mode=False)\n"
-        "assert 'cityleague.engine.installed' not in sys.modules"
+        "assert 'importlib.metadata' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -23,14 +23,14 @@ from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.testing import bots, counting, imagining, legality, possibilities, states, views
+from cityleague.replays.testing import bots, imagining, legality, states, views
 from cityleague.replays.testing.games import full_table, setup_of, setups
 
 # The tests that are tried more than once, in fewer words.
-adds_up = counting.test_what_is_imagined_adds_up_to_the_box
-adds_up_with_the_next_draw = counting.test_what_is_imagined_between_draws_adds_up_with_the_next_draw
-finds_the_truth = counting.test_the_truth_can_be_imagined
-lies_in_each_place = possibilities.test_whatever_is_hidden_is_imagined_in_each_place
+adds_up = imagining.test_what_is_imagined_adds_up_to_the_box
+adds_up_with_the_next_draw = imagining.test_what_is_imagined_between_draws_adds_up_with_the_next_draw
+finds_the_truth = imagining.test_the_truth_can_be_imagined
+lies_in_each_place = imagining.test_whatever_is_hidden_is_imagined_in_each_place
 keeps_what_is_known = imagining.test_all_that_a_seat_knows_is_kept
 digests_draws = states.test_whatever_a_draw_brings_is_in_the_digest
 applies = legality.test_apply_makes_what_verify_accepts_and_nothing_else
@@ -420,7 +420,7 @@ def imagining_only(name: str, wanted: Callable[[Any, int], bool]) -> Setup:
 
 
 def holds(state: State[Any], seat: int, thing: str | int) -> bool:
-    return thing in counting.held_by(state, seat, Counter([thing]))
+    return thing in imagining.held_by(state, seat, Counter([thing]))
 
 
 @pytest.mark.parametrize(
@@ -439,4 +439,4 @@ def test_what_is_imagined_in_a_hand_every_time_is_missed_in_the_pile() -> None:
 
 def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(View, "holdings", ("yards",))
-    fails(counting.test_holdings_are_secrets, setup_with(BackyardsState))
+    fails(imagining.test_holdings_are_secrets, setup_with(BackyardsState))

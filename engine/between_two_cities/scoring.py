@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE, covered, planes
 from cityleague.engine.between_two_cities.table import CitiesTable
-from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
+from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 
 SHOP, FACTORY, FOOD, DRINK, MUSIC, BED, OFFICE, PARK, HOUSE = range(len(KINDS))
 
@@ -36,26 +36,18 @@ def sheets(table: CitiesTable) -> list[Sheet]:
         for number, (city, value) in enumerate(zip(cities, values, strict=True))
     ]
     buildings = list(map(building_counts, cities))
-    judge = _sum_of_cities if table.seats == 2 else _lower_city
     seat_sheets = []
     for home in table.home:
-        left, right = home["left"], home["right"]
-        ties = tuple(map(TieBreak, TYPES, map(add, buildings[left], buildings[right])))
-        seat_sheets.append(judge(parts[left], parts[right], ties))
+        left, right = parts[home["left"]], parts[home["right"]]
+        ties = tuple(map(TieBreak, TYPES, map(add, buildings[home["left"]], buildings[home["right"]])))
+        if table.seats > 2:  # the lower of the two cities counts; the higher one breaks ties, then the buildings
+            ties = (TieBreak("higher city", max(left.points, right.points)), *ties)
+            if left.points <= right.points:
+                right = replace(right, counts=False)
+            else:
+                left = replace(left, counts=False)
+        seat_sheets.append(Sheet((left, right), ties))
     return seat_sheets
-
-
-def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
-    """3 to 7 players: the lower of the two cities counts; the higher one breaks ties, then the buildings."""
-    higher = TieBreak("higher city", max(left.points, right.points))
-    if left.points <= right.points:
-        return Sheet((left, replace(right, counts=False)), (higher, *buildings))
-    return Sheet((replace(left, counts=False), right), (higher, *buildings))
-
-
-def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
-    """2 players: both cities count; the buildings break ties."""
-    return Sheet((left, right), buildings)
 
 
 def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:

@@ -67,7 +67,11 @@ class CitiesTable(Table):
         super().__init__(seats, SEATS, SEATING if options.seating == "drawn" else DRAWING)
         self.turn = 1
         self.tiles = tiles
-        self._require_tiles()
+        for supply, name, duplexes in ((tiles.buildings, "building", False), (tiles.duplexes, "duplex", True)):
+            needed = seats * sum([this.hand for this in self.rounds if this.duplexes == duplexes])
+            there = sum(supply.values())
+            if there < needed:
+                raise OptionsError(f"{seats} players need {needed} {name} tiles, the components have {there}")
         self.bag = tiles.buildings.copy()
         self.pile = tiles.duplexes.copy()
         self.revealed: list[tuple[tuple[str, ...], ...]] = []
@@ -78,17 +82,6 @@ class CitiesTable(Table):
         self.served: list[Side | None] = [None] * seats
         self.cities = [EMPTY] * (4 if seats == 2 else seats)
         self.sit(range(seats))
-
-    def _require_tiles(self) -> None:
-        """Raise OptionsError if the components have too few tiles for this number of players."""
-        for supply, name, duplexes in (
-            (self.tiles.buildings, "building", False),
-            (self.tiles.duplexes, "duplex", True),
-        ):
-            needed = self.seats * sum([this.hand for this in self.rounds if this.duplexes == duplexes])
-            there = sum(supply.values())
-            if there < needed:
-                raise OptionsError(f"{self.seats} players need {needed} {name} tiles, the components have {there}")
 
     def sit(self, ring: Sequence[int]) -> None:
         """Seat the players in this order, which decides who builds which cities."""

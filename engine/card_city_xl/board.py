@@ -4,8 +4,9 @@ Every shape of city is a `Board`: the single city of one player, the united ones
 the grid within a ring of suburbs. The rules look up all facts about a shape here.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, reduce
+from operator import and_, or_
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.boards.grid import Grid, HexGrid, place_name
@@ -66,11 +67,11 @@ class Board:
         axes = steps[: len(steps) // 2]
         self.lines = {bit: self._lines(cell, axes, whole) for cell, bit in self.bit.items() if bit & whole}
         """By cell: the others in its row or column (hexagons: in the straight lines through it)."""
-        self.rooms = _Rooms(self.frames)
+        self.rooms = _ByFrames(self._room)
         """By set of frames: the cells that lie in one of them."""
-        self.cores = _Cores(self.frames, grid.full)
+        self.cores = _ByFrames(self._core)
         """By set of frames: the cells that lie in all of them."""
-        self.middles = _Middles(self.cores, grid)
+        self.middles = _ByFrames(self._middle)
         """By set of frames: the one that has most of the cells round those which lie in all of them."""
         self.name = {bit: place_name(cell) for bit, cell in self.cell.items()}
         """By cell: its name in messages and score sheets."""
@@ -87,6 +88,16 @@ class Board:
                 if steps:
                     cells |= self.bit.get((cell[0] + steps * dx, cell[1] + steps * dy), 0)
         return cells & whole
+
+    def _room(self, frames: int) -> int:
+        return reduce(or_, [self.frames[i] for i in members(frames)], 0)
+
+    def _core(self, frames: int) -> int:
+        return reduce(and_, [self.frames[i] for i in members(frames)], self.grid.full)
+
+    def _middle(self, frames: int) -> int:
+        around = self.grid.neighbours(self.cores[frames])
+        return max([self.frames[i] for i in members(frames)], key=lambda frame: (frame & around).bit_count())
 
     def opposite(self, side: int) -> int:
         """The side with which the neighbour across this side touches the cell."""
@@ -106,52 +117,20 @@ class Board:
         return [self.cell[bit] for bit in self.each(cells)]
 
 
-class _Rooms(dict[int, int]):
-    """The cells in at least one of some frames, by the set of these frames; found when they are first asked for."""
+class _ByFrames(dict[int, int]):
+    """By set of frames, what a method finds for it when it is first asked for."""
 
-    def __init__(self, frames: Sequence[int]) -> None:
+    def __init__(self, find: Callable[[int], int]) -> None:
         super().__init__()
-        self.frames = frames
+        self._find = find
 
     def __missing__(self, frames: int) -> int:
-        room = 0
-        for i in members(frames):
-            room |= self.frames[i]
-        self[frames] = room
-        return room
-
-
-class _Cores(_Rooms):
-    """The cells in all of some frames."""
-
-    def __init__(self, frames: Sequence[int], full: int) -> None:
-        super().__init__(frames)
-        self._full = full
-
-    def __missing__(self, frames: int) -> int:
-        core = self._full
-        for i in members(frames):
-            core &= self.frames[i]
-        self[frames] = core
-        return core
+        self[frames] = found = self._find(frames)
+        return found
 
 
 def _block(left: int, top: int, width: int, height: int) -> list[Cell]:
     return [(x, y) for y in range(top, top + height) for x in range(left, left + width)]
-
-
-class _Middles(_Rooms):
-    """The frame in the middle of some frames."""
-
-    def __init__(self, cores: _Cores, grid: Grid) -> None:
-        super().__init__(cores.frames)
-        self._cores, self._grid = cores, grid
-
-    def __missing__(self, frames: int) -> int:
-        around = self._grid.neighbours(self._cores[frames])
-        middle = max([self.frames[i] for i in members(frames)], key=lambda frame: (frame & around).bit_count())
-        self[frames] = middle
-        return middle
 
 
 @cache

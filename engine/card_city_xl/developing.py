@@ -38,28 +38,23 @@ def _cells(table: CardCityTable, seat: int, card: str) -> int:
 
 def verify_develop(table: CardCityTable, seat: int, move: Develop) -> int:
     """The cell on which a district grows; raises IllegalMove unless one does."""
-    bit = table.city(seat).board.bit.get(move.cell, 0)
+    city = table.city(seat)
+    bit = city.board.bit.get(move.cell, 0)
     if not bit & _cells(table, seat, move.card):
-        _refuse_develop(table, seat, move)
+        at, colour = table.situation(seat), _COLOURS[move.card]
+        verify_cell(table, at, move.cell)
+        if not growing(city, colour, table.lands[seat], bit):
+            needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
+            where = place_name(move.cell)
+            message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
+            refuse(rules.DISTRICT, message, "cell")
+        if not table.supply[move.card]:
+            message = f"no {move.card} card is left in the supply"
+            refuse(rules.SUPPLY, message, "card", lambda state: not state.table.supply[move.card])
+        face = grown(move.card, city.board.sides)
+        verify_size(table, face)
+        verify_neighbours(table, at, face, move.cell)
     return bit
-
-
-def _refuse_develop(table: CardCityTable, seat: int, move: Develop) -> None:
-    """Raise IllegalMove: why no district grows there."""
-    city, land, colour = table.city(seat), table.lands[seat], _COLOURS[move.card]
-    face = grown(move.card, city.board.sides)
-    at = table.situation(seat)
-    bit = verify_cell(table, at, move.cell)
-    if not growing(city, colour, land, bit):
-        needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
-        where = place_name(move.cell)
-        message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
-        refuse(rules.DISTRICT, message, "cell")
-    if not table.supply[move.card]:
-        message = f"no {move.card} card is left in the supply"
-        refuse(rules.SUPPLY, message, "card", lambda state: not state.table.supply[move.card])
-    verify_size(table, face)
-    verify_neighbours(table, at, face, move.cell)
 
 
 def legal_develop(table: CardCityTable, seat: int) -> Sequence[Move]:

@@ -69,14 +69,6 @@ def begin_round(table: CardCityTable) -> bool:
     return False
 
 
-def _drawable(table: CardCityTable) -> list[str]:
-    """The cards that may be drawn; no leisure in the first round, in which there are always enough."""
-    setting, deck = table.setting, table.deck
-    if table.round == 1:
-        deck = {card: count for card, count in deck.items() if not setting.kinds[card].leisure}
-    return setting.in_order(deck)
-
-
 def _fill_pool(table: CardCityTable, drawn: Sequence[str]) -> None:
     """Put the cards drawn into the pool, and if they are too few, cards from under the deck."""
     more = table.setting.drawn - len(drawn)
@@ -88,7 +80,10 @@ def draw(table: CardCityTable) -> Draw:
     """The draw that is due at this stage."""
     setting = table.setting
     if table.stage == DRAWING:
-        cards = _drawable(table)
+        deck = table.deck
+        if table.round == 1:  # there are always enough cards besides leisure
+            deck = {card: count for card, count in deck.items() if not setting.kinds[card].leisure}
+        cards = setting.in_order(deck)
         return Draw(f"round-{table.round}", cards, min(setting.drawn, len(cards)))
     if table.stage == SEATING:
         return Draw("seating", range(setting.seats), setting.seats)

@@ -245,7 +245,10 @@ def table_of(setup: Setup, view: View) -> CardCityTable:
     if view.stage in _PHASES or view.stage in (FOUNDING, PLACING_SMOG):
         table.ask(view.actor)
     table.stage_after = view.stage_after
-    table.phase = _phase(view)
+    if view.stage == PLACING_SMOG:
+        table.phase = BUY if view.bought else BUILD
+    else:
+        table.phase = _PHASES.get(view.stage, BUY + 1 if view.divisions or view.round > 1 else BUILD)
     if table.phase == ACQUIRE:
         table.turn = setup.seats - 1
     elif view.stage in _PHASES or view.stage == PLACING_SMOG:
@@ -294,12 +297,6 @@ _PHASES = {
     DIVIDING: ACQUIRE, SHOWING: ACQUIRE, OFFERING: ACQUIRE, TAKING: ACQUIRE, RETURNING: ACQUIRE,
     BUILDING: BUILD, DEVELOPING: DEVELOP, BUYING: BUY, REPLACING: BUY,
 }  # fmt: skip
-
-
-def _phase(view: View) -> int:
-    if view.stage == PLACING_SMOG:
-        return BUY if view.bought else BUILD
-    return _PHASES.get(view.stage, BUY + 1 if view.divisions or view.round > 1 else BUILD)
 
 
 def _replaced(table: CardCityTable) -> int:

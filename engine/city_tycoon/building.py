@@ -124,7 +124,13 @@ def apply_place(table: TycoonTable, seat: int, move: Place, _: None) -> None:
     if isinstance(table.to_place, District):
         district = table.to_place
         town.place(move.cell, seat, district)
-        _reward(table, district, move.cell)
+        reward, account = district.reward, table.accounts[seat]
+        account.instant += reward.points
+        table.yellow[seat] += reward.yellow
+        for terrain in TERRAINS:
+            if points := reward.points_for.of(terrain):
+                account.touching += points * town.touching(move.cell, terrain)
+        table.terrain_due = table.box.brings[district.name][: table.terrain_left]  # placed next
     else:
         plant = table.to_place
         assert plant
@@ -133,17 +139,6 @@ def apply_place(table: TycoonTable, seat: int, move: Place, _: None) -> None:
         )
     table.to_place = None
     _go_on(table)
-
-
-def _reward(table: TycoonTable, district: District, cell: Cell) -> None:
-    """Give the instant rewards of a district that has just been placed. The terrain that it brings is placed next."""
-    reward, account = district.reward, table.accounts[table.actor]
-    account.instant += reward.points
-    table.yellow[table.actor] += reward.yellow
-    for terrain in TERRAINS:
-        if points := reward.points_for.of(terrain):
-            account.touching += points * table.town.touching(cell, terrain)
-    table.terrain_due = table.box.brings[district.name][: table.terrain_left]
 
 
 def apply_terrain(table: TycoonTable, _seat: int, move: Place, _: None) -> None:

@@ -123,22 +123,18 @@ def _go_on(table: TycoonTable) -> None:
     assert meeting
     if meeting.red or meeting.blue:
         return
-    _reward(table, meeting.demand)
+    seat, gives = table.actor, meeting.demand.gives
+    table.money[seat] += gives.money
+    table.yellow[seat] += gives.yellow
+    table.accounts[seat].rewards += gives.money
+    table.accounts[seat].demands += gives.points
     table.town.met[meeting.tile] = meeting.number
     table.supplying = None
     table.routes = None
     table.stage = SUPPLYING
     if not table.pass_is_final:
         table.passed = [False] * table.seats
-    table.decided(table.actor)
-
-
-def _reward(table: TycoonTable, demand: Demand) -> None:
-    seat, gives = table.actor, demand.gives
-    table.money[seat] += gives.money
-    table.yellow[seat] += gives.yellow
-    table.accounts[seat].rewards += gives.money
-    table.accounts[seat].demands += gives.points
+    table.decided(seat)
 
 
 def apply_pass(table: TycoonTable, seat: int, _move: Pass, _: None) -> None:

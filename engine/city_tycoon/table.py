@@ -119,8 +119,7 @@ class TycoonTable(Table):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, seats: int, box: Box, town: Town | None = None, *, pass_is_final: bool = False) -> None:
-        """A new game, or one in which this city has been built so far."""
+    def __init__(self, seats: int, box: Box, *, pass_is_final: bool = False) -> None:
         super().__init__(seats, SEATS, ORDERING)
         self.box = box
         self.order: tuple[int, ...] = ()
@@ -142,10 +141,9 @@ class TycoonTable(Table):
         self.routes: list[Route] | None = None
         self.passed = [False] * seats
         self.pass_is_final = pass_is_final
-        self.town = town or Town(seats)
-        if town is None:
-            for cell in water:
-                self.town.lay(cell, "water")
+        self.town = Town(seats)
+        for cell in water:
+            self.town.lay(cell, "water")
 
     def use(self, tile: str) -> None:
         """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""

@@ -257,22 +257,17 @@ def town_of(view: View, box: Box) -> Town:
             for plant, shown in zip(plants, view.plants, strict=True):
                 plant.cubes = shown.cubes
             return Town.so_far(layout, terrain, plants, dict(met))
-    return _town_of(view, box)
-
-
-def _town_of(view: View, box: Box) -> Town:
-    """The same, from what the view says alone."""
     placed = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants if plant.owner is not None])
     layout = _layout(len(view.money), view.built, view.districts, placed, box)
-    plants, at = [], layout.at
+    made, at = [], layout.at
     for shown in view.plants:
         capacity = box.plants[shown.kind][shown.number].side(shown.side).cubes if shown.number else len(view.money)
         owner, renewing = GENERAL if shown.owner is None else shown.owner, shown.side == "renewing"
-        plants.append(
+        made.append(
             BuiltPlant(shown.kind, shown.number, shown.cell, at[shown.cell], owner, capacity, renewing, shown.cubes)
         )
-    met = {at[district.cell]: district.met for district in view.districts if district.met is not None}
-    return Town.so_far(layout, {laid.cell: laid.terrain for laid in view.terrain}, plants, met)
+    numbers = {at[district.cell]: district.met for district in view.districts if district.met is not None}
+    return Town.so_far(layout, {laid.cell: laid.terrain for laid in view.terrain}, made, numbers)
 
 
 _placed = lru_cache(maxsize=256)(Layout.placed)

@@ -52,11 +52,6 @@ NEAR = {place: AROUND[place] | _cells(cell, [(2 * x, 2 * y) for x, y in _SIDE_ST
 # east, the south and the west, `ALL` bits each. So the exits of a tile meet those of its neighbours in one step.
 
 
-def _ends(exits: int) -> int:
-    """The roads of a tile on place 0: what is to be moved to its own place."""
-    return sum(1 << ALL * direction for direction in range(4) if exits >> direction & 1)
-
-
 def _meeting(exits: int, near: Cell) -> int:
     """The roads that meet those of a tile: where an exit leads to a cell, the exit of that cell that leads back."""
     x, y = near
@@ -67,8 +62,8 @@ def _meeting(exits: int, near: Cell) -> int:
     )
 
 
-ENDS = tuple([_ends(exits) for exits in range(16)])
-"""By exits, as bits: the roads of such a tile on place 0."""
+ENDS = tuple([sum(1 << ALL * way for way in range(4) if exits >> way & 1) for exits in range(16)])
+"""By exits, as bits: the roads of such a tile on place 0, to be moved to its own place."""
 MEETING = tuple([{place: _meeting(exits, cell) for place, cell in CELLS.items()} for exits in range(16)])
 """By exits and place: the roads that meet those of such a tile there."""
 ALL_WAYS = ENDS[15]

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import combinations, product
 from operator import or_
-from typing import NoReturn
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.boards.grid import place_name
@@ -56,12 +55,7 @@ def removals(city: City, disaster: Disaster) -> list[int]:
     if disaster == "fire":
         there = [1 << place for place in members(city.tiles)]
         return [sum(chosen) for chosen in combinations(there, min(2, len(there)))] if there else []
-    return _one_of_each([city.cells[kind] for kind in VICTIMS])
-
-
-def _one_of_each(kinds: Sequence[int]) -> list[int]:
-    """The sets with one tile for each type, for as many of the types as possible; no tile serves for two."""
-    choices = [[0, *[1 << place for place in members(cells)]] for cells in kinds]
+    choices = [[0, *[1 << place for place in members(city.cells[kind])]] for kind in VICTIMS]
     sizes: dict[int, int] = {}
     for chosen in product(*choices):
         cells = chosen[0] | chosen[1] | chosen[2]
@@ -165,7 +159,7 @@ def verify_pay(table: NeomTable, seat: int, _move: Pay) -> None:
 
 def verify_remove(table: NeomTable, seat: int, move: Remove) -> None:
     """Raise IllegalMove unless these are tiles that the disaster demands."""
-    city = table.cities[seat]
+    city, disaster = table.cities[seat], kind_of(table)
     gone = 0
     for cell in move.cells:
         place = PLACE.get(cell)
@@ -176,42 +170,34 @@ def verify_remove(table: NeomTable, seat: int, move: Remove) -> None:
         if gone >> place & 1:
             refuse(rules.REMOVE, f"{at} is named twice", "cells")
         gone |= 1 << place
-    if not is_removal(city, kind_of(table), gone):
-        _refuse_removal(city, kind_of(table))
-
-
-def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
-    """Raise IllegalMove: what has to be removed. There is something to remove, or the seat would not be asked."""
-    count = removals(city, disaster)[0].bit_count()
-    wanted: dict[Disaster, str] = {
-        "flood": "one residential, commercial, industrial or public tile",
-        "fire": f"any {count} of the tiles",
-        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.cells[kind]])
-        + f" ({count} in all)",
-    }
-    refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")
+    if not is_removal(city, disaster, gone):
+        count = removals(city, disaster)[0].bit_count()  # there is something, or the seat would not be asked
+        victims = ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.cells[kind]])
+        wanted: dict[Disaster, str] = {
+            "flood": "one residential, commercial, industrial or public tile",
+            "fire": f"any {count} of the tiles",
+            "violence": f"{victims} ({count} in all)",
+        }
+        refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")
 
 
 def apply_answer(table: NeomTable, seat: int, move: Pay | Remove, _: None) -> None:
     """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_cells(move))) if isinstance(move, Remove) else move
     table.decided(seat)
-    if not table.due:
-        _strike(table)
+    if table.due:
+        return
+    for other, answer in enumerate(table.answers):
+        city = table.cities[other]
+        if isinstance(answer, Pay):
+            table.money[other] -= fine(city, kind_of(table))
+        elif isinstance(answer, Remove):
+            table.cities[other] = city.without(_cells(answer))
 
 
 def _cells(move: Remove) -> int:
     """The cells of a move that has been verified."""
     return sum([1 << PLACE[cell] for cell in move.cells])
-
-
-def _strike(table: NeomTable) -> None:
-    for seat, answer in enumerate(table.answers):
-        city = table.cities[seat]
-        if isinstance(answer, Pay):
-            table.money[seat] -= fine(city, kind_of(table))
-        elif isinstance(answer, Remove):
-            table.cities[seat] = city.without(_cells(answer))
 
 
 def legal_answers(table: NeomTable, seat: int) -> list[Move]:

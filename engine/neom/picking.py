@@ -49,7 +49,11 @@ def _pile(table: NeomTable, stack: int) -> int:
 def draw(table: NeomTable) -> Draw:
     """The draw that is due at this stage."""
     if table.stage == DEALING:
-        return _tiles(table)
+        stack = table.stack()
+        if table.many:
+            return Draw(f"generation-{table.generation}", stack, HAND * table.seats, hidden=True)
+        left = list(filterfalse({*table.gone}.__contains__, stack))
+        return Draw(f"round-{table.round}", left, _pile(table, len(stack)))
     if table.stage == BOARDS:
         return Draw("boards", table.box.basics.boards, table.seats)
     if table.stage == ANCHORS:
@@ -59,15 +63,6 @@ def draw(table: NeomTable) -> Draw:
             return Draw("anchors", table.anchors_left, (DRAFT + 1) * table.seats, hidden=True)
         return Draw(f"anchors-{table.row + 1}", table.anchors_left, _ROWS[table.seats][table.row])
     return Draw("swap", table.anchors_left, 1)
-
-
-def _tiles(table: NeomTable) -> Draw:
-    """The draw of a generation's tiles; with one or two players, of a round's."""
-    stack = table.stack()
-    if table.many:
-        return Draw(f"generation-{table.generation}", stack, HAND * table.seats, hidden=True)
-    left = list(filterfalse({*table.gone}.__contains__, stack))
-    return Draw(f"round-{table.round}", left, _pile(table, len(stack)))
 
 
 def resolve(table: NeomTable, order: Sequence[Item]) -> None:

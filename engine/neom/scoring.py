@@ -11,7 +11,7 @@ from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods, Share
 from cityleague.engine.neom.table import NeomTable
-from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
+from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
 
 _GROWING = (0, 1, 3, 6, 10, 15, 21, 28, 36)
@@ -89,19 +89,14 @@ def _tiles(city: City, money: int, final_income: int) -> Part:
     for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
-        lines.append(_varying(tile, Look(city, place, money, final_income)))
+        look, worth = Look(city, place, money, final_income), tile.points
+        terms = [str(worth)] if worth else []
+        for share in tile.points_per:
+            count = COUNTERS[share.of](look)
+            worth += share.each * count
+            terms.append(f"{share.each} × {count} ({_COUNTED[share.of]})")
+        lines.append(Line(f"{tile.number} {tile.name}", worth, " + ".join(terms)))
     return part("tiles", lines)
-
-
-def _varying(tile: Tile, look: Look) -> Line:
-    """The line of a tile whose points vary."""
-    worth = tile.points
-    terms = [str(worth)] if worth else []
-    for share in tile.points_per:
-        count = COUNTERS[share.of](look)
-        worth += share.each * count
-        terms.append(f"{share.each} × {count} ({_COUNTED[share.of]})")
-    return Line(f"{tile.number} {tile.name}", worth, " + ".join(terms))
 
 
 def _residential_areas(city: City) -> Part:

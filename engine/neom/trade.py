@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.neom import rules
@@ -75,7 +75,12 @@ def _check_purchases(table: NeomTable, seat: int, needed: int, missing: int, buy
     for number, purchase in enumerate(buy):
         bit = GOOD[purchase.good]
         if not missing & bit:
-            _refuse_purchase(table.cities[seat].goods, needed, purchase.good, number)
+            why = f"{purchase.good} has been bought or stood in for already"
+            if not needed & bit:
+                why = f"{purchase.good} is not needed"
+            elif table.cities[seat].goods & bit:
+                why = f"the city makes {purchase.good} itself"
+            refuse(rules.NOT_NEEDED, why, f"buy/{number}")
         missing ^= bit
         if table.many:
             _check_seller(table, seat, purchase, number)
@@ -133,17 +138,6 @@ def _matched(goods: Sequence[int], stand_ins: Sequence[int]) -> bool:
     return any(
         first & some and _matched(rest, [*stand_ins[:i], *stand_ins[i + 1 :]]) for i, some in enumerate(stand_ins)
     )
-
-
-def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoReturn:
-    bit = GOOD[good]
-    if not needed & bit:
-        why = f"{good} is not needed"
-    elif made & bit:
-        why = f"the city makes {good} itself"
-    else:
-        why = f"{good} has been bought or stood in for already"
-    refuse(rules.NOT_NEEDED, why, f"buy/{number}")
 
 
 # -- prices

@@ -1,6 +1,5 @@
 """Phase 4: players place new tiles, citizens and garbage, and use technologies. Rulebook: 4. Administration."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from cityleague.engine.boards.bits import members
@@ -78,13 +77,6 @@ def apply_dump(table: CenturyTable, seat: int, _move: Dump, tile: int) -> None:
     table.regions[seat].put(tile)
 
 
-def _for_garbage(table: CenturyTable, seat: int) -> Sequence[str]:
-    """The land on which the seat can put new garbage now."""
-    laid = table.regions[seat].terrain.land_names
-    new = table.new_land(seat) if table.keeps_garbage else []
-    return [name for name in laid if name in new] if new else laid
-
-
 def verify_done(table: CenturyTable, seat: int, _move: Done) -> None:
     """Raise IllegalMove if something is still to be placed."""
     if table.hands[seat]:
@@ -109,7 +101,9 @@ def legal(table: CenturyTable, seat: int) -> list[Move]:
         free = region.free_on(number) >> PLACES * number
         moves += [Settle((shape.name, city.node)) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        moves += map(Dump, _for_garbage(table, seat))
+        land = region.terrain.land_names
+        new = table.new_land(seat) if table.keeps_garbage else []
+        moves += map(Dump, [name for name in land if name in new] if new else land)
     if table.uses[seat]:
         moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from cityleague.engine.components import FromFile, Json, in_range, loader, names, plain_packaged, to_fill_in
 from cityleague.engine.twentieth_century.figures import (
     PERIODS,
+    BuildingFigures,
     CenturyFile,
+    CityFigures,
     FacilityFigures,
+    Fork,
     Land,
     Offer,
     Period,
@@ -184,15 +187,10 @@ def _check_piles(file: CenturyFile) -> Iterator[str]:
 def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Iterator[str]:
     cities = () if isinstance(figures, FacilityFigures) else figures.cities
     buildings = figures.buildings if isinstance(figures, FacilityFigures) else ()
-    letters = [
-        *[city.node for city in cities],
-        *[building.node for building in buildings],
-        *[fork.node for fork in figures.forks],
-    ]
-    if isinstance(figures, FacilityFigures):
-        yield from in_range(f"{where}: buildings", len(buildings), 1, MAX_CITIES)
-    else:
-        yield from in_range(f"{where}: cities", len(cities), 1, MAX_CITIES)
+    nodes: list[CityFigures | BuildingFigures | Fork] = [*cities, *buildings, *figures.forks]
+    letters = [node.node for node in nodes]
+    kind = "buildings" if isinstance(figures, FacilityFigures) else "cities"
+    yield from in_range(f"{where}: {kind}", len(cities or buildings), 1, MAX_CITIES)
     if not all(len(letter) == 1 and letter.isascii() and letter.islower() for letter in letters):
         yield f"{where}: the name of a node is one small letter"
         return

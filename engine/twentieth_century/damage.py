@@ -41,7 +41,10 @@ def verify(table: CenturyTable, seat: int, move: Contain) -> None:
 
 
 def apply(table: CenturyTable, seat: int, move: Contain, _: None) -> None:
-    """Put the actor's figure on the column; an outbid player bids again later."""
+    """Put the actor's figure on the column; an outbid player bids again later.
+
+    In the end all pay their bids and take the damage of their columns; the seat at column 0 starts from now on.
+    """
     figures = table.figures
     for other, figure in enumerate(figures):
         if figure is not None and figure.column == move.column:
@@ -51,19 +54,14 @@ def apply(table: CenturyTable, seat: int, move: Contain, _: None) -> None:
         if figures[following] is None:
             table.give_turn(following, CONTAINING)
             return
-    _suffer(table)
-
-
-def _suffer(table: CenturyTable) -> None:
-    """All pay their bids and take the damage of their columns; the seat at column 0 starts from now on."""
     card = columns(table)
-    for seat, figure in enumerate(table.figures):
+    for bidder, figure in enumerate(figures):
         assert figure is not None
-        table.pay(seat, science=figure.science)
-        table.cubes[seat] += card[figure.column].garbage
-        table.pollute(seat, -card[figure.column].skulls)
+        table.pay(bidder, science=figure.science)
+        table.cubes[bidder] += card[figure.column].garbage
+        table.pollute(bidder, -card[figure.column].skulls)
         if figure.column == 0:
-            table.starter = table.actor = seat
+            table.starter = table.actor = bidder
     table.all_decide(ADMINISTERING)
 
 

@@ -55,11 +55,6 @@ def majority(held: Sequence[int]) -> list[int]:
     return points
 
 
-def garbage_points(garbage: Sequence[int]) -> int:
-    """Points (0 or less) for the garbage on tiles."""
-    return sum([-PENALTY * (cubes - 1) for cubes in garbage if cubes > 1])
-
-
 def sheets(table: CenturyTable) -> list[Sheet]:
     """A sheet per seat; before the end, as if the game ended now."""
     coins, science = majority(table.coins), majority(table.science)
@@ -81,7 +76,7 @@ def _sheet(table: CenturyTable, seat: int, coins: int, science: int) -> Sheet:
     clean, each, from_middle = region.clean_land(), track.clean_land[field], field - len(track.values) // 2
     final = [
         Line("clean land", clean * each, f"{clean} at {each} each"),
-        Line("garbage", garbage_points(region.garbage), _heaps(region.garbage)),
+        Line("garbage", sum([-PENALTY * (cubes - 1) for cubes in region.garbage if cubes > 1]), _heaps(region.garbage)),
         Line("pollution", track.values[field], f"the marker is {from_middle:+d} from the middle"),
         _most("coins", coins, table.coins, seat),
         _most("science", science, table.science, seat),

@@ -86,17 +86,16 @@ class CenturyState(Course[moves.Move, CenturyTable]):
     # -- the phases
 
     def advance(self, _seat: int) -> None:
-        """Phases 5 and 6, when all have finished their administration or recycling."""
+        """Phases 5 and 6, when all have finished their administration or recycling; then the next round begins.
+
+        In the last round nothing is on offer; after it, the game ends.
+        """
         table = self.table
         if table.stage == ADMINISTERING:
             yields.begin(table)
-        if not table.due:
-            scoring.score_bonus(table)
-            self._next_round()
-
-    def _next_round(self) -> None:
-        """Begin the next round, or end the game. In the last round nothing is on offer."""
-        table = self.table
+        if table.due:
+            return
+        scoring.score_bonus(table)
         last_period = table.period
         table.land, table.technologies, table.damage = [], [], None
         table.field = table.first_field

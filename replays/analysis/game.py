@@ -5,6 +5,7 @@ import gc
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import blake2b
+from math import sqrt
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,10 +13,10 @@ import msgspec
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup, State
-from cityleague.replays.analysis.chances import band, endings, luck, mean_leads, shares, tempered
-from cityleague.replays.analysis.judging import Leads, judge, worse
+from cityleague.engine.sums import portable_sum
+from cityleague.replays.analysis.judging import Estimate, Leads, estimate, judge, worse
 from cityleague.replays.analysis.levels import Terms, terms_of
-from cityleague.replays.analysis.playouts import Playouts, ending
+from cityleague.replays.analysis.playouts import Ending, Playouts, Trunk, ending
 from cityleague.replays.analysis.records import VERSION, Chances, Judged, Luck, Opening, Record
 from cityleague.replays.log import Header, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay
@@ -182,18 +183,26 @@ class Analyst:
             return playouts.setup.imagine(view, playouts.stream(f"imagined/{task.move}/{world}"))
 
         advice = f"advice/{task.move}"
-        moves = _candidates(playouts, imagined(0), seat, task.played, terms.candidates, advice)
+        at_first = imagined(0)
+        promising = _promising(playouts, at_first.view(seat), at_first.legal(seat), advice)
+        moves = _different(at_first, seat, (task.played, *promising), terms.candidates)
 
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
-            return [self._tried(known.copy(), moves[move], world, task, until, confirming=confirming) for move in tried]
+            found = []
+            for move in tried:
+                state = known.copy()
+                state.apply(seat, moves[move])
+                way = playouts.play(state, f"{task.move}/{world}", until=until, seat=seat, confirming=confirming)
+                found.append(way.leads)
+            return found
 
         usual = None
         if terms.luck:  # for accounts
-            moves, usual = _with_usual(playouts, imagined(0), seat, moves, advice)
+            moves, usual = _with_usual(playouts, at_first, seat, moves, advice)
         said = judge(partial(trial, moves), seat, len(moves), terms, usual)
-        rest = _others(imagined(0), seat, moves, said.best) if said.mark and self._lessons else []
+        rest = _others(at_first, seat, moves, said.best) if said.mark and self._lessons else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
             id=self._id,
@@ -212,15 +221,6 @@ class Analyst:
             swings=_rounded([swing.mean for swing in said.swings]),
             swing_errors=_rounded([swing.se for swing in said.swings]),
         )
-
-    def _tried(
-        self, state: State[Any], move: Any, world: int, task: Task, until: int | None, *, confirming: bool
-    ) -> Leads:
-        """What a move leads to, in a world."""
-        state.apply(task.seat, move)
-        return self._playouts.play(
-            state, f"{task.move}/{world}", until=until, seat=task.seat, confirming=confirming
-        ).leads
 
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
@@ -247,11 +247,6 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Seque
 # -- which moves are tried at a choice: the one played first, then those that promise most
 
 
-def _candidates(playouts: Playouts, world: State[Any], seat: int, played: Any, most: int, name: str) -> list[Any]:
-    """At most so many moves of a seat in an imagined world; of those that lead to the same state there, one."""
-    return _different(world, seat, (played, *_promising(playouts, world.view(seat), world.legal(seat), name)), most)
-
-
 def _with_usual(
     playouts: Playouts, world: State[Any], seat: int, moves: Sequence[Any], name: str
 ) -> tuple[list[Any], int]:
@@ -270,7 +265,7 @@ def _others(world: State[Any], seat: int, tried: Sequence[Any], best: int) -> li
 
 
 def _different(world: State[Any], seat: int, moves: Iterable[Any], most: int) -> list[Any]:
-    """The first of these moves that lead to different states."""
+    """At most so many of these moves, the first ones that lead to different states."""
     chosen: dict[str, Any] = {}
     for move in moves:
         chosen.setdefault(_after(world, seat, move), move)
@@ -300,3 +295,76 @@ def _promising(playouts: Playouts, view: Any, legal: Sequence[Any], name: str) -
         if second in others:  # it may answer with a legal move that is not listed
             yield second
     yield from [legal[number] for number in order[1:]]
+
+
+_Z = 1.96
+"""95 %."""
+
+
+def endings(playouts: Playouts, state: State[Any], name: str, times: int, *, confirming: bool = False) -> list[Ending]:
+    """How a game comes out, so many times; playouts of the same name have the same luck, from any position.
+
+    `confirming`: the bot plays on that confirms marks.
+    """
+    trunk = Trunk()
+    return [
+        playouts.play(state.copy(), f"{name}/{number}", confirming=confirming, trunk=trunk) for number in range(times)
+    ]
+
+
+def shares(ends: Sequence[Ending]) -> tuple[tuple[float, ...], ...]:
+    """By seat: how often it came first, second, and so on."""
+    return tuple([
+        tuple([portable_sum(column) / len(ends) for column in zip(*seat, strict=True)])
+        for seat in zip(*[end.places for end in ends], strict=True)
+    ])  # fmt: skip
+
+
+def tempered(won: Sequence[float], times: int) -> list[float]:
+    """The shares of victories by seat, drawn towards equal ones by what so many playouts scatter by chance alone.
+
+    Equal chances differ by chance, too: their chi-squared is `seats - 1` on average. So this part of the squared
+    differences is taken for noise. Where nothing but noise is seen, all are equal.
+
+    >>> tempered([0.5, 0.5], 24)
+    [0.5, 0.5]
+    >>> [round(chance, 3) for chance in tempered([1.0, 0.0], 24)]
+    [0.979, 0.021]
+    """
+    seats = len(won)
+    fair = 1 / seats
+    scatter = times * seats * portable_sum([(share - fair) ** 2 for share in won])
+    kept = max(0.0, 1 - (seats - 1) / scatter) if scatter else 0.0
+    return [fair + kept * (share - fair) for share in won]
+
+
+def band(share: float, chance: float, times: int) -> tuple[float, float]:
+    """Wilson's interval for the share that so many playouts have shown, as far as needed to hold the chance told.
+
+    When all agree, it does not vanish; of a result (0 playouts) it does.
+
+    >>> [round(bound, 2) for bound in band(1.0, 0.98, 24)]
+    [0.86, 1.0]
+    """
+    if not times:
+        return share, share
+    middle = (share + _Z**2 / (2 * times)) / (1 + _Z**2 / times)
+    reach = _Z * sqrt(share * (1 - share) / times + (_Z / times) ** 2 / 4) / (1 + _Z**2 / times)
+    return max(0.0, min(middle - reach, chance)), min(1.0, max(middle + reach, chance))
+
+
+def mean_leads(ends: Sequence[Ending]) -> list[float]:
+    """By seat: its lead, on average."""
+    return [portable_sum(leads) / len(ends) for leads in _by_seat(ends)]
+
+
+def luck(before: Sequence[Ending], after: Sequence[Ending]) -> list[Estimate]:
+    """By seat: how much more lead there is after a draw than before it, with the error of so few playouts."""
+    return [
+        estimate([late - early for early, late in zip(earlier, later, strict=True)])
+        for earlier, later in zip(_by_seat(before), _by_seat(after), strict=True)
+    ]
+
+
+def _by_seat(ends: Sequence[Ending]) -> list[tuple[float, ...]]:
+    return list(zip(*[end.leads for end in ends], strict=True))

@@ -9,12 +9,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.errors import InputError
-from cityleague.replays.analysis.fitting import Analysis
 from cityleague.replays.analysis.game import Task, analysed, opening, playouts_of, tasks
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
-from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, together
+from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, summaries, together
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Skipped, Summary, line_of
-from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.log import (
     Finding,
     LogError,
@@ -156,7 +154,11 @@ def _done(games: Sequence[Planned], output: str, files: ComponentFiles) -> tuple
             size += len(line)
             last = len(games[done].opening.players) - 1
             if isinstance(record, Skipped) or (isinstance(record, Summary) and record.seat == last):
-                _require_right(together(path, number - len(records) + 1, records), games[done], files)
+                found, plan = together(path, number - len(records) + 1, records), games[done]
+                if found.reason != plan.skip:
+                    found.refuse(f"it says that the game {'cannot' if found.reason else 'can'} be analysed")
+                if not plan.skip:
+                    found.require_fit(plan.raw, files)  # so that nobody goes on with a file that nothing will show
                 done, kept, records = done + 1, size, []
     return done, kept
 
@@ -181,14 +183,6 @@ def _of_other_games(path: str) -> OtherAnalysisError:
     return OtherAnalysisError(
         f"{path} has an analysis of other games: give the same logs as before, or name another file"
     )
-
-
-def _require_right(found: Analysis, plan: Planned, files: ComponentFiles) -> None:
-    """Raise AnalysisError unless the analysis fits its game. So nobody goes on with a file that nothing will show."""
-    if found.reason != plan.skip:
-        found.refuse(f"it says that the game {'cannot' if found.reason else 'can'} be analysed")
-    if not plan.skip:
-        found.require_fit(plan.raw, files)
 
 
 _TRIED = 0.75
@@ -216,18 +210,13 @@ def forecasts(plans: Iterable[Planned], files: ComponentFiles) -> Iterator[Forec
             sizes[kind] = sizes.get(kind, 0) + plan.raw.size
             first.setdefault(kind, plan)
     for kind, plan in first.items():
-        yield from _forecast(plan.raw, files, plan.opening.terms, sizes[kind] / plan.raw.size)
-
-
-def _forecast(raw: RawGame, files: ComponentFiles, terms: Terms, times: float) -> Iterator[Forecast]:
-    replay = Replay(raw, files)
-    all_tasks = list(tasks(replay, terms))
-    last = all_tasks[-1]
-    play = playouts_of(raw, replay.setup, terms).play
-    for confirming, share in ((False, _looked_for), (True, _confirmed)):
-        games = sum([share(task, last, terms) for task in all_tasks[:-1]])
-        if games:
-            yield Forecast(games * times, partial(play, replay.setup.begin(), "forecast", confirming=confirming))
+        replay, terms, times = Replay(plan.raw, files), plan.opening.terms, sizes[kind] / plan.raw.size
+        *all_tasks, last = tasks(replay, terms)
+        play = playouts_of(plan.raw, replay.setup, terms).play
+        for confirming, share in ((False, _looked_for), (True, _confirmed)):
+            games = sum([share(task, last, terms) for task in all_tasks])
+            if games:
+                yield Forecast(games * times, partial(play, replay.setup.begin(), "forecast", confirming=confirming))
 
 
 def _looked_for(task: Task, last: Task, terms: Terms) -> float:

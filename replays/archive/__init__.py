@@ -4,9 +4,7 @@ TABLES.md describes the tables. This room holds no game longer than it takes to 
 archive. What needs pyarrow or sqlite3 is imported when it is first used.
 """
 
-from cityleague.replays.archive.copying import By, Copied, copy_games
-from cityleague.replays.archive.duplicates import How
+from cityleague.replays.archive.copying import By, Copied, How, copy_games
 from cityleague.replays.archive.frames import read_games, record_batches
-from cityleague.replays.archive.rows import Extras, analysed_rows_of, rows_of
-from cityleague.replays.archive.schema import tables
+from cityleague.replays.archive.rows import Extras, rows_of, tables
 from cityleague.replays.archive.tabular import write_tables, writer_of

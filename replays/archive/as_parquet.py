@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from cityleague.replays.archive.schema import Columns
+from cityleague.replays.archive.rows import Columns
 from cityleague.replays.log import FileBeside
 
 GROUP = 1 << 14

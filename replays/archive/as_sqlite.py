@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cityleague.replays.archive.schema import Columns
+from cityleague.replays.archive.rows import Columns
 from cityleague.replays.log import FileBeside
 
 DATABASE = "games.sqlite"

@@ -6,8 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from cityleague.replays.archive.rows import Extras, rows_of
-from cityleague.replays.archive.schema import TABLES, tables
+from cityleague.replays.archive.rows import TABLES, Extras, rows_of, tables
 from cityleague.replays.archive.tabular import grouped, needing_pyarrow
 from cityleague.replays.log import Choice, Chosen, Finding, Sample, Span
 from cityleague.replays.replay import RecordedGame, games_in

@@ -1,4 +1,7 @@
-"""A game of a log as rows: it is replayed, and each row is what the replay has seen."""
+"""The tables that games become, and a game of a log as their rows: each row is what its replay has seen.
+
+TABLES.md says what each column means.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,9 @@ import msgspec
 from msgspec import UNSET
 
 from cityleague.engine.course import Course
+from cityleague.engine.doors import file_in
 from cityleague.engine.protocol import State
-from cityleague.engine.scoring import Points, Sheet
+from cityleague.engine.scoring import Points
 from cityleague.replays.league import game_ends, half_points, margin
 from cityleague.replays.log import (
     GAMES_FILE,
@@ -34,6 +38,31 @@ from cityleague.replays.replay import Replay, files_of, game_of, replayed
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses, Analysis, Judged
+
+
+Columns = Mapping[str, type]
+"""By name, the type of a column: str, int, float or bool. Any value but a key may be missing."""
+
+_KINDS: dict[str, type] = {"str": str, "int": int, "float": float, "bool": bool}
+_NAMED: dict[str, dict[str, str]] = msgspec.json.decode(file_in("cityleague.replays.archive", "tables.json"))
+TABLES: Mapping[str, Columns] = {
+    table: {column: _KINDS[kind] for column, kind in columns.items()} for table, columns in _NAMED.items()
+}
+
+
+def tables(*, legal: bool = False, scores: bool = False, analysis: bool = False) -> Mapping[str, Columns]:
+    """All tables; what takes time, or an analysis, is in them only if it is asked for."""
+    more: dict[str, type] = {}
+    if legal:
+        more["legal"] = int
+    if scores:
+        more["scores"] = str
+    seats: dict[str, type] = {}
+    if analysis:
+        more |= {"loss": float, "se": float, "mark": str, "best": str}
+        seats["loss"] = float
+    return {**TABLES, "seats": {**TABLES["seats"], **seats}, "moves": {**TABLES["moves"], **more}}
+
 
 Row = tuple[Any, ...]
 
@@ -74,13 +103,25 @@ def rows_of(
     *,
     chosen: Chosen | None = None,
     extras: Extras = NO_EXTRAS,
+    analyses: Analyses | None = None,
 ) -> Iterator[GameRows]:
     """The rows of the games in logs, in their order; with no rows for a file that cannot be read to its end.
 
-    The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out.
+    The arguments are those of `validate`. Games that are not `chosen` are counted there, and left out. With `analyses`,
+    rows have their columns; raises AnalysisError if one does not fit its game.
     """
-    for game in replayed(paths, components, jobs, partial(_rows, extras), chosen):
-        yield GameRows(game, {}) if isinstance(game, Finding) else game
+    files = files_of(tuple(sorted((components or {}).items())))
+    take = partial(_rows_and_lines, extras, analyses is not None)
+    for found in replayed(paths, components, jobs, take, chosen):
+        game, raw = (GameRows(found, {}), None) if isinstance(found, Finding) else found
+        if analyses is not None:
+            game = _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
+        yield game
+
+
+def _rows_and_lines(extras: Extras, wanted: bool, replay: Replay) -> tuple[GameRows, RawGame | None]:
+    """The rows of a game; its lines, too, if they are wanted: for other processes they are much to hand over."""
+    return _rows(extras, replay), replay.raw if wanted else None
 
 
 def _rows(extras: Extras, replay: Replay) -> GameRows:
@@ -152,6 +193,8 @@ def _seats(header: Header, result: Result, raw: RawGame, moves: Iterable[Row]) -
     lost: Mapping[int, str] = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
     specs = _specs(raw.file)
     for seat, player in enumerate(header.players):
+        sheet = result.sheets[seat] if result.sheets and seat < len(result.sheets) else None
+        ties = {tie.name: tie.value for tie in sheet.tiebreaks} if sheet else {}  # in their order
         yield (
             header.id or None,
             seat,
@@ -161,14 +204,10 @@ def _seats(header: Header, result: Result, raw: RawGame, moves: Iterable[Row]) -
             result.ranks[seat],
             half_points(result.ranks, seat) / (2 * (seats - 1)) if seats > 1 else None,
             float(margin(result.scores, seat)) if seats > 1 else None,
-            _tiebreaks(result.sheets[seat]) if result.sheets and seat < len(result.sheets) else None,
+            msgspec.json.encode(ties).decode() if sheet else None,
             lost.get(seat),
             times.get(seat),
         )
-
-
-def _tiebreaks(sheet: Sheet) -> str:
-    return msgspec.json.encode({tie.name: tie.value for tie in sheet.tiebreaks}).decode()  # in their order
 
 
 def _specs(file: str) -> Mapping[str, str]:
@@ -269,26 +308,6 @@ def _draws(name: str | None, raw: RawGame, lines_of_moves: list[int]) -> Iterato
             drawn = _decode_drawn(line)
             moves = bisect_left(lines_of_moves, number)
             yield name, moves, number, drawn.chance, msgspec.json.encode(drawn.order).decode()
-
-
-def analysed_rows_of(
-    paths: Iterable[str],
-    components: Mapping[str, bytes] | None,
-    jobs: int,
-    analyses: Analyses,
-    *,
-    chosen: Chosen,
-    extras: Extras,
-) -> Iterator[GameRows]:
-    """As `rows_of`, with the columns of analyses; raises AnalysisError if one does not fit its game."""
-    files = files_of(tuple((components or {}).items()))
-    for found in replayed(paths, components, jobs, partial(_rows_with_lines, extras), chosen):
-        raw, game = (None, GameRows(found, {})) if isinstance(found, Finding) else found
-        yield _with_analysis(game, analyses.fitting(raw, files) if raw and "moves" in game.tables else None)
-
-
-def _rows_with_lines(extras: Extras, replay: Replay) -> tuple[RawGame, GameRows]:
-    return replay.raw, _rows(extras, replay)
 
 
 def _with_analysis(game: GameRows, said: Analysis | None) -> GameRows:

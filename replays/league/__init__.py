@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.league.columns import Results
-    from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
+    from cityleague.replays.league.columns import Against, Audience, Results, audience_of
     from cityleague.replays.league.ratings import course
     from cityleague.replays.league.results import (
         Played,
+        day_of,
         game_ends,
         half_points,
         margin,
         played_of,
         read_results,
+        too_few,
+        when,
         worths,
     )
     from cityleague.replays.league.tables import (

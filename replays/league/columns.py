@@ -1,10 +1,12 @@
-"""Results in columns: a table of a million games takes a hundred bytes for each of them."""
+"""Results in columns, a hundred bytes for each game; and what people want to know of theirs."""
 
 import os
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
+
+import msgspec
 
 from cityleague.replays.league.results import Played, Time
 from cityleague.replays.log import Forfeit
@@ -104,3 +106,37 @@ class Results:
             return
         names = {file: os.path.relpath(path, shared) for file, path in logs.items()}
         self.files.values = [names.get(file, file) for file in self.files.values]
+
+
+class Against(msgspec.Struct, frozen=True):
+    """How a player did against another, in the games in which both sat."""
+
+    opponent: str
+    games: int
+    ahead: int
+    """In how many of them the player was placed ahead."""
+    behind: int
+
+
+class BestGame(msgspec.Struct, frozen=True):
+    """The game in which a player scored most."""
+
+    called: str
+    """What people call it: its title, else its date, else its id, else its file."""
+    file: str
+    """From the folder that all logs share; on pages as it was read."""
+    line: int
+
+
+Audience = Literal["people", "bots"]
+"""Whom tables are for."""
+
+
+def audience_of(played: Iterable[Played] | Results) -> Audience:
+    """For whom these results are: people if most of the games have a date or no seed; else bots."""
+    if isinstance(played, Results):
+        by_people, games = played.by_people, len(played)
+    else:
+        told = [result.by_people for result in played]
+        by_people, games = sum(told), len(told)
+    return "people" if 2 * by_people > games else "bots"

@@ -13,9 +13,8 @@ from itertools import groupby
 
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league.arrays import np
-from cityleague.replays.league.columns import Results
+from cityleague.replays.league.columns import Against, BestGame, Results
 from cityleague.replays.league.comparisons import Game
-from cityleague.replays.league.people import Against, BestGame
 from cityleague.replays.league.ratings import Ratings
 from cityleague.replays.league.results import worths
 

@@ -30,6 +30,7 @@ from cityleague.replays.log import (
     canonical_options,
     check_result,
     convert_options,
+    counted,
     decoder,
     has_field,
     header_of,
@@ -111,23 +112,19 @@ def read_results(
             if isinstance(result, Finding):
                 yield result
             else:
-                yield ids.repeated(result.id, result.file, result.line, result.played.game) or result.played
+                id_, played = result
+                yield ids.repeated(id_, *played.where, played.game) or played
 
 
-class _Read(NamedTuple):
-    """A result, and where it was read."""
-
-    file: str
-    line: int
-    id: str | None
-    played: Played
+_Read = tuple[str | None, Played]
+"""The id of a game, and its result."""
 
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
     played = played_of(header, result, raw)
     if any(b'"ms"' in piece for piece in raw.pieces):
         played = played._replace(times=_times(raw, len(header.players)))
-    return _Read(raw.file, raw.first, header.id or None, played)
+    return header.id or None, played
 
 
 class _Line(msgspec.Struct):
@@ -161,8 +158,8 @@ def _proven(raw: RawGame, verdict: Verdict) -> _Read | Finding:
     if verdict.finding:
         return verdict.finding
     assert verdict.result
-    read = _read(raw, header_of(raw), verdict.result)
-    return read._replace(played=read.played._replace(proven=True))
+    id_, played = _read(raw, header_of(raw), verdict.result)
+    return id_, played._replace(proven=True)
 
 
 def _stated(raw: RawGame, _secrets: Secrets) -> _Read | Finding:
@@ -272,3 +269,18 @@ def worths(ranks: tuple[int, ...]) -> list[Worth]:
 def margin(scores: Sequence[Points], seat: int) -> Points:
     """The distance to the best opponent's score."""
     return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])
+
+
+def when(result: Played) -> tuple[str, tuple[str, int]]:
+    """What games are sorted by: their date; those without a date come before all others, by file and line."""
+    return (result.date or "", result.where)
+
+
+def day_of(result: Played) -> str | None:
+    """The day on which a game was played."""
+    return result.date[:10] if result.date else None
+
+
+def too_few(games: int) -> str:
+    """What stands where a rating would tell nothing."""
+    return f"{counted(games, 'game')}: too few for a rating"

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cityleague.engine.scoring import Points
-from cityleague.replays.league.columns import Group, Results
-from cityleague.replays.league.people import Against, BestGame
+from cityleague.replays.league.columns import Against, BestGame, Group, Results
 from cityleague.replays.league.results import Played, require_results
 
 if TYPE_CHECKING:

@@ -7,12 +7,22 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Span
+from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Sample, Span
 from cityleague.replays.log.compression import ENDINGS, pack
-from cityleague.replays.log.dates import spoken
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, header_of, heads, id_of
+from cityleague.replays.log.decode import (
+    Claim,
+    LineDecoder,
+    check_result,
+    claim_of,
+    decode_header,
+    decoder,
+    header_of,
+    heads,
+    id_of,
+    is_bare,
+    result_of,
+)
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
-from cityleague.replays.log.ends import Claim, check_result, claim_of, is_bare, result_of
 from cityleague.replays.log.events import (
     LOG_VERSION,
     SAID,
@@ -31,8 +41,28 @@ from cityleague.replays.log.events import (
     has_field,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id, rules_like
-from cityleague.replays.log.opening import Found, RefusedInputError, open_input, read_whole
+from cityleague.replays.log.findings import (
+    CODES,
+    Finding,
+    Ids,
+    LogError,
+    Problem,
+    Related,
+    Seen,
+    explain,
+    repeated_id,
+    rules_like,
+)
+from cityleague.replays.log.opening import (
+    GAMES_FILE,
+    LOG_NAMES,
+    Found,
+    RefusedInputError,
+    logs_of,
+    open_input,
+    read_whole,
+    search,
+)
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import (
@@ -46,8 +76,6 @@ from cityleague.replays.log.reading import (
     read_part,
     stamp_of,
 )
-from cityleague.replays.log.samples import Sample
-from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, logs_of, search
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
     SECRET_BYTES,
@@ -58,8 +86,7 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
-from cityleague.replays.log.seen import Ids, Seen
-from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote
+from cityleague.replays.log.wording import called, counted, path_text, perhaps, placed, printable, quote, spoken
 from cityleague.replays.log.writing import (
     FileBeside,
     InTheWayError,

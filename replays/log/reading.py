@@ -15,8 +15,7 @@ from typing import IO, NamedTuple, cast
 from cityleague.replays.log import compression
 from cityleague.replays.log.events import MAX_LINE, is_header
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.opening import open_input
-from cityleague.replays.log.searching import LOG_NAMES
+from cityleague.replays.log.opening import LOG_NAMES, open_input
 from cityleague.replays.log.wording import path_text
 
 MAX_GAME = 16 << 20

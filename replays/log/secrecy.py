@@ -16,8 +16,7 @@ from msgspec import UNSET
 
 from cityleague.replays.log.events import Commitment, Header
 from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.opening import Found, read_whole
-from cityleague.replays.log.searching import GAMES_FILE
+from cityleague.replays.log.opening import GAMES_FILE, Found, read_whole
 
 SECRET_FILE = "deals.secret"
 """In a tournament's folder, readable by its owner alone: the secret of deals that are still to be played."""

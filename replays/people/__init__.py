@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from cityleague.replays.people.by_hand import lines_of, new_header, of_the_box, recording
     from cityleague.replays.people.console import Completing, Console
     from cityleague.replays.people.draws import DrawAnswers, questions_of
-    from cityleague.replays.people.editing import Part, parts_of, with_parts
     from cityleague.replays.people.finals import record_finals
     from cityleague.replays.people.journal import FileChangedError, Journal, NotSavedError
     from cityleague.replays.people.menu import Menu, menu_of, move_in_words, signs_of
+    from cityleague.replays.people.moves import Part, parts_of, with_parts
     from cityleague.replays.people.narrowing import Narrowed, choices, narrowing_of, value_of
     from cityleague.replays.people.session import Session
     from cityleague.replays.people.steps import (

@@ -37,14 +37,13 @@ class Bots:
         *,
         components: bytes | None = None,
         seed: str | None = None,
-        in_turn: bool = True,
     ) -> None:
         """`entrants` are by seat; `seed` is that of their random numbers, if the header has none.
 
-        `in_turn`: where several seats are due, a bot is asked when those before it have answered. The same answers of
-        people then give the same log. If not, it is asked at once.
+        Where several seats are due, a bot is asked when those before it have answered. The same answers of people then
+        give the same log.
         """
-        self._table, self._seats, self._in_turn = table, frozenset(entrants), in_turn
+        self._table, self._seats = table, frozenset(entrants)
         self._decoder = decoder(table.setup.game)
         header = table.header
         decides = header.seed if isinstance(header.seed, str) else str(seed)
@@ -88,17 +87,12 @@ class Bots:
             if told < len(at.lines) or not told:
                 self._partner.call("follow", at.lines[told:], anew=not told)
                 told = len(at.lines)
-            question = self._asked(at.questions)
             if is_over:
                 self._know_the_end.set()
-            if question is None:
-                self._table.wait(at.revision)
+            if at.questions and at.questions[0].seat in self._seats:
+                self._answer(at.questions[0])
             else:
-                self._answer(question)
-
-    def _asked(self, due: Sequence[Question]) -> Question | None:
-        asked = due[:1] if self._in_turn else due
-        return next((question for question in asked if question.seat in self._seats), None)
+                self._table.wait(at.revision)
 
     def _answer(self, question: Question) -> None:
         event = self._decoder.event(self._partner.call("ask", question.seat))

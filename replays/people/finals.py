@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from cityleague.engine.looks.asked import Finals
 from cityleague.engine.looks.painter import paint
-from cityleague.engine.protocol import Game
 from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import Header, Problem, encode, write_log
 from cityleague.replays.pages import names_of
@@ -26,16 +25,6 @@ _HELP = (
     "Type the signs row by row as they lie there, one row or several on a line, with blanks or without.\n"
     "Names and their first letters do, too: park, tavern-f."
 )
-
-
-def finals_of(game: Game) -> Finals:
-    """How a game is entered from what lies on the table at its end; raises TableError."""
-    if game.finals is None:
-        raise TableError(
-            f"what lies on the table at the end does not decide the score of {game.title}: write down the points as a "
-            "result alone (see FORMAT.md), or record the whole game"
-        )
-    return cast(Finals, import_module(game.finals))
 
 
 def record_finals(path: str, header: Header, files: ComponentFiles, console: Console) -> bool:
@@ -54,7 +43,12 @@ class _Entering:
             raise TableError("a game that is entered from its end has no draws: leave out the seed")
         try:
             self._setup, _ = begin(header, files)
-            self._finals = finals_of(self._setup.game)
+            if (game := self._setup.game).finals is None:
+                raise TableError(
+                    f"what lies on the table at the end does not decide the score of {game.title}: write down the "
+                    "points as a result alone (see FORMAT.md), or record the whole game"
+                )
+            self._finals = cast(Finals, import_module(game.finals))
             self._names = names_of(header.players)
             self._places = self._finals.places(self._setup, self._names)
         except Problem as problem:

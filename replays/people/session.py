@@ -124,7 +124,9 @@ class Session:
             self._table.wait(revision)
         elif question := self._table.question(seat):
             if only(self._table.setup, question.legal):
-                self._told_already(question)
+                waiting = self._typed[question.seat]  # what was typed for the only move is not for the one after it
+                if waiting and menu_of(self._table.setup, question.view, question.legal, self._names).find(waiting[0]):
+                    waiting.popleft()
                 self._make(Answer(seat, question.legal[0]), question, forced=True)
             else:
                 self._ask(question)
@@ -141,7 +143,9 @@ class Session:
         typed = waiting.popleft() if waiting else ""
         if not typed or self._people is not None:
             self._show(seat, question.view)
-        setup, guessed = table.setup, self._is_guessed()
+        setup, due = table.setup, table.pending()
+        # from a hand that nobody saw: so many moves are no list to choose from
+        guessed = table.unseen and isinstance(due, Decision) and due.kind == "secret"
         if guessed and not typed and not self._explained:
             self._explained = True
             say_wrapped(self._console, _GUESSED)
@@ -162,12 +166,6 @@ class Session:
             waiting.clear()
         waiting.extend(made.later)
         self._make(made, question, ms=round((monotonic() - begun) * 1000, 3) if self._times else UNSET)
-
-    def _told_already(self, question: Question) -> None:
-        """What was typed for the only move of a seat is not for the one after it."""
-        waiting = self._typed[question.seat]
-        if waiting and menu_of(self._table.setup, question.view, question.legal, self._names).find(waiting[0]):
-            waiting.popleft()
 
     def _make(self, made: Answer, asked: Question, *, forced: bool = False, ms: float | UnsetType = UNSET) -> None:
         table = self._table
@@ -202,7 +200,7 @@ class Session:
     # -- what is shown
 
     def _show(self, seat: int, view: Any) -> None:
-        """What a person sees and hears before being asked."""
+        """What a person sees and hears before being asked: what others have done since then, and the boards."""
         console, is_other = self._console, seat != self._looking
         if self._people is None:
             self._looking = seat
@@ -213,23 +211,14 @@ class Session:
             console.clear()
             answer(console, f"{with_seat(self._names, seat)} is to look now, and nobody else. Enter> ")
         self._looking = seat
-        if news := self._news(seat):
-            console.say("\n" + "\n".join(news))
-        if is_other or self._drawn != self._table.revision:
-            self._drawn = self._table.revision
-            console.say(f"\n{self._board()}\n")
-
-    def _news(self, seat: int) -> list[str]:
-        """What has happened since the person at this seat was told last, but for the person's own moves."""
         steps, since = self._table.steps, self._told[seat]
         self._told[seat] = len(steps)
         told = [news_of(self._table.setup, step, self._names, seat) for step in steps[since:]]
-        return [news.words for news in told if news and news.seat not in (None, seat)]
-
-    def _is_guessed(self) -> bool:
-        """Whether somebody chooses in secret from a hand that nobody saw: so many moves are no list to choose from."""
-        due = self._table.pending()
-        return self._table.unseen and isinstance(due, Decision) and due.kind == "secret"
+        if others := [news.words for news in told if news and news.seat not in (None, seat)]:
+            console.say("\n" + "\n".join(others))
+        if is_other or self._drawn != self._table.revision:
+            self._drawn = self._table.revision
+            console.say(f"\n{self._board()}\n")
 
     def _is_brief(self) -> bool:
         return self._table.state.round > _ROUNDS if self._brief is None else self._brief

@@ -127,7 +127,9 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
                     follow(state, event)
                 begun = time.monotonic()
             moves = game.moves
-            move, info = _told_by(recording.ask(game.state.copy(), seat)[1])
+            fields = msgspec.json.decode(recording.ask(game.state.copy(), seat)[1], type=dict[str, msgspec.Raw])
+            move = bytes(fields["move"]).decode()
+            info = msgspec.json.decode(fields.get("note", b'""')).removeprefix(SAID)
         except Misbehaviour as lost:
             where = f", at its decision after {counted(moves, 'move')}" if moves != game.moves else ""
             forfeit = f"{lost.kind}{where}: {lost.reason}"
@@ -141,12 +143,6 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
     words = tuple(trace.last_words(game.seat))
     told = tuple(otherwise) if from_start else None
     return Answer(game.seat, move, logged, milliseconds, forfeit, words, path or "", info, told)
-
-
-def _told_by(line: bytes) -> tuple[str, str]:
-    """The move of a line, as JSON, and what its bot has said of it."""
-    fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-    return bytes(fields["move"]).decode(), msgspec.json.decode(fields.get("note", b'""')).removeprefix(SAID)
 
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:

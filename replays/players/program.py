@@ -155,8 +155,9 @@ class Program:
                         if not rest:
                             selector.unregister(self._stdin)
                     elif key.fileobj is self._stderr:
-                        if not self._keep_errors(self._stderr):
-                            selector.unregister(self._stderr)
+                        with contextlib.suppress(BlockingIOError):
+                            if not self._read_errors(self._stderr):
+                                selector.unregister(self._stderr)
                     elif (line := self._read(self._stdout)) is not None:
                         if rest:
                             raise Misbehaviour("garbage", "it answered before it had heard the whole question")
@@ -192,14 +193,8 @@ class Program:
         self._said = rest
         return line
 
-    def _keep_errors(self, pipe: IO[bytes]) -> bool:
-        """Keep the last of what it writes to standard error; False at the end of the stream."""
-        try:
-            return self._read_errors(pipe)
-        except BlockingIOError:
-            return True
-
     def _read_errors(self, pipe: IO[bytes]) -> bool:
+        """Keep the last of what it writes to standard error; False at the end of the stream."""
         chunk = os.read(pipe.fileno(), _CHUNK)
         if chunk:
             self.note("stderr", chunk)

@@ -35,8 +35,7 @@ from cityleague.replays.log import (
 from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Misbehaviour, Terms
-from cityleague.replays.players.thoughts import note_by
-from cityleague.replays.players.trace import Note, Speaker, Trace, trace_file, unheard
+from cityleague.replays.players.trace import Note, Speaker, Trace, note_by, trace_file, unheard
 from cityleague.replays.replay import result_event
 
 _REASON = 800
@@ -139,14 +138,6 @@ def follow(state: State[Any], event: ChanceEvent | MoveEvent[Any]) -> None:
 def _revealed(event: ChanceEvent) -> list[Any]:
     """What a draw brought, without what a log leaves open."""
     return [item for item in event.order if item is not None]
-
-
-def _again(made: Iterator[Any]) -> Any:
-    """What a seat did next in a log; raises Misbehaviour where it forfeited."""
-    event = next(made, None)
-    if isinstance(event, Forfeit):
-        raise Misbehaviour(event.kind, event.reason)
-    return event
 
 
 def _described(error: BaseException) -> str:
@@ -276,8 +267,13 @@ class Recording:
     def ask(self, state: State[Any], seat: int) -> tuple[Any, bytes]:
         """Make the move that the seat's bot chooses; the move, and its line in the log. Raises Misbehaviour."""
         begun = time.monotonic() if self.times else 0.0
-        again = seat in self.made and not self._has_lost(seat)
-        move, note = (_again(self.made[seat]), UNSET) if again else self._chosen(state, seat)
+        note: str | UnsetType = UNSET
+        if seat in self.made and not self._has_lost(seat):  # what it did next in a log
+            move = next(self.made[seat], None)
+            if isinstance(move, Forfeit):
+                raise Misbehaviour(move.kind, move.reason)
+        else:
+            move, note = self._chosen(state, seat)
         taken = round((time.monotonic() - begun) * 1000, 3) if self.times else UNSET
         try:
             line = encode(MoveEvent(seat=seat, move=move))
@@ -294,12 +290,6 @@ class Recording:
             line = encode(MoveEvent(seat=seat, move=known[1], ms=taken, note=note if self.info else UNSET))
         return known[1], line
 
-    def _is_at_table(self, seat: int) -> bool:
-        """Whether a seat has a bot of the house, asked at the table, and nobody takes down what it hears."""
-        spec = self.specs[seat]
-        stays = bool(spec and not spec.foreign and looks_at_table(spec.factory))
-        return self.trace is None and (stays or self._has_lost(seat))
-
     def _has_lost(self, seat: int) -> bool:
         """Whether a stand-in plays for the seat."""
         return any(forfeit.seat == seat for forfeit in self.forfeits)
@@ -307,7 +297,9 @@ class Recording:
     def _chosen(self, state: State[Any], seat: int) -> tuple[Any, str | UnsetType]:
         """What the seat's bot chooses, which may be anything, and what it says of it; raises Misbehaviour."""
         legal = state.legal(seat)  # if this or a view fails, it is not the bot's fault
-        view = None if self._is_at_table(seat) else state.view(seat)
+        spec = self.specs[seat]
+        stays = bool(spec and not spec.foreign and looks_at_table(spec.factory)) or self._has_lost(seat)
+        view = None if self.trace is None and stays else state.view(seat)  # a bot of the house is asked at the table
         if not legal:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
         try:

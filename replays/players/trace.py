@@ -1,6 +1,7 @@
 """What is said at a table to and by each bot, with times: for whoever looks into a bot, never for the log.
 
-How long bots took is known by traces alone, for a log holds no times that a bot could lose by.
+How long bots took is known by traces alone, for a log holds no times that a bot could lose by. What a bot says of its
+move itself, a few numbers and short texts, is a note in the log, too; no rule reads it.
 """
 
 import codecs
@@ -15,7 +16,9 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.replays.log import write_below
+from cityleague.engine.protocol import Bot
+from cityleague.replays.log import SAID, quote, write_below
+from cityleague.replays.players.terms import Misbehaviour
 
 What = Literal["hears", "says", "stderr", "traceback", "forfeits"]
 Note = Callable[[What, bytes], object]
@@ -197,7 +200,12 @@ class _Seat:
     def note(self, line: _Line) -> None:
         """The next line about this seat."""
         if self._asked is not None and (line.hears, line.says, line.forfeits) != (UNSET, UNSET, UNSET):
-            self._took((line.ms - self._asked) / 1000)
+            seconds, left = (line.ms - self._asked) / 1000, self.used.left
+            self._asked = None
+            if self._left is not None:
+                now = max(0.0, self._left - seconds)
+                left = now if left is None else min(left, now)
+            self.used = self.used._replace(seconds=self.used.seconds + seconds, left=left)
         if line.forfeits is not UNSET and line.forfeits.startswith("timeout:"):
             self.used = self.used._replace(late=True)
         if isinstance(line.hears, str):  # a long one, which is cut
@@ -211,10 +219,41 @@ class _Seat:
         if decision or (limits is not None and "start" not in limits):
             self._asked = line.ms
 
-    def _took(self, seconds: float) -> None:
-        """What it was asked is over, and it took so many seconds."""
-        self._asked, left = None, self.used.left
-        if self._left is not None:
-            now = max(0.0, self._left - seconds)
-            left = now if left is None else min(left, now)
-        self.used = self.used._replace(seconds=self.used.seconds + seconds, left=left)
+
+_ENTRIES, _NAME, _TEXT, _NOTE = 16, 40, 200, 1000
+"""Entries; characters of a name, of a text, and of all together as JSON."""
+_LARGEST = 10**15
+
+
+def note_by(bot: Bot) -> str | UnsetType:
+    """The note for the last move of a bot, of what it has said: a program in its answer, a class by a dict `info`.
+
+    There is nothing in it that a terminal obeys. Raises Misbehaviour for what is over the bounds.
+    """
+    info: Any = getattr(bot, "info", None)
+    if not isinstance(info, dict):
+        if info is None or not isinstance(bot, Speaker):  # a class may have something else by this name
+            return UNSET
+        raise _refused(f"is an object, not {quote(info)}")
+    if len(info) > _ENTRIES:
+        raise _refused(f"has at most {_ENTRIES} entries, not {len(info)}")
+    for name, value in info.items():
+        if not isinstance(name, str) or not 1 <= len(name) <= _NAME:
+            raise _refused(f"has names of 1 to {_NAME} characters, not {quote(name)}")
+        if isinstance(value, str):
+            if len(value) > _TEXT:
+                raise _refused(f"has at most {_TEXT} characters in {quote(name)}, not {len(value)}")
+        elif type(value) not in (int, float):
+            raise _refused(f"has a number or a text in {quote(name)}, not {quote(value)}")
+        elif not abs(value) <= _LARGEST:  # which no NaN is
+            raise _refused(f"has a number from -10^15 to 10^15 in {quote(name)}, and no other")
+    import json  # noqa: PLC0415  (slow to import, and needed only for bots that say something)
+
+    text = json.dumps(info, separators=(",", ":")).replace("\x7f", "\\u007f")
+    if len(text) > _NOTE:
+        raise _refused(f"has at most {_NOTE} characters, not {len(text)}")
+    return SAID + text
+
+
+def _refused(why: str) -> Misbehaviour:
+    return Misbehaviour("garbage", f"what it says of its move (info) {why}")

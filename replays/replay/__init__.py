@@ -10,12 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
-from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
-from cityleague.replays.replay.draws import left_out
-from cityleague.replays.replay.headers import begin, check_names, check_seats, game_of
+from cityleague.replays.replay.claims import left_out, result_event, result_line
+from cityleague.replays.replay.headers import (
+    ComponentFiles,
+    begin,
+    check_names,
+    check_seats,
+    file_of,
+    files_of,
+    game_of,
+)
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of
-from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import each_game, examined, replayed, validate
 
 if TYPE_CHECKING:

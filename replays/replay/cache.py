@@ -20,8 +20,7 @@ from typing import TypeVar
 
 import msgspec
 
-from cityleague.engine.installed import GROUP
-from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import GAMES, GROUP
 from cityleague.engine.version import contents, program_hash
 from cityleague.replays.log import RawGame, Secrets, path_text
 from cityleague.replays.replay.report import Verdict, recalled

@@ -19,7 +19,7 @@ from cityleague.replays.log import (
     path_text,
     read_games,
 )
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.headers import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 
 _UNFINISHED = ("GAME-TRUNCATED", "RESULT-MISSING")

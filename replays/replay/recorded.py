@@ -22,7 +22,7 @@ from cityleague.replays.log import (
     read_games,
     secrets_of,
 )
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.headers import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 
 

@@ -42,12 +42,10 @@ from cityleague.replays.log import (
     printable,
     quote,
 )
-from cityleague.replays.replay.component_files import ComponentFiles, superseded
-from cityleague.replays.replay.draws import check_order, due, left_out
-from cityleague.replays.replay.headers import begin
+from cityleague.replays.replay.claims import check_order, compare, due, left_out, result_event, result_line
+from cityleague.replays.replay.headers import ComponentFiles, begin, superseded
 from cityleague.replays.replay.hints import mistyped, nearest, with_names
 from cityleague.replays.replay.report import Report
-from cityleague.replays.replay.results import compare, result_event, result_line
 
 
 class Replay:

@@ -22,7 +22,7 @@ from cityleague.replays.log import (
     is_bare,
     result_of,
 )
-from cityleague.replays.replay.component_files import ComponentFiles, files_of
+from cityleague.replays.replay.headers import ComponentFiles, files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.validation import each_game

@@ -26,7 +26,7 @@ from cityleague.replays.log import (
     read_part,
     secrets_of,
 )
-from cityleague.replays.replay.component_files import files_of
+from cityleague.replays.replay.headers import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Verdict, remembered, verdict_of
 from cityleague.replays.workers import LocalWorkers, local_workers

@@ -14,7 +14,7 @@ from cityleague.engine.doors import on_first_use
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import exact_cells, json_text, terminal_lines
     from cityleague.replays.reports.clocks import Clocks
-    from cityleague.replays.reports.explaining import explained
+    from cityleague.replays.reports.describing import described, explained, schema_of
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.formats import (
         FINDING_FORMATS,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         STANDING_FORMATS,
     )
     from cityleague.replays.reports.known import Known
-    from cityleague.replays.reports.schemas import schema_of
     from cityleague.replays.reports.several import UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import outcome, proof, sheet_table, sheets_below_one_head, sheets_in
     from cityleague.replays.reports.tournaments import course_of, forecast

@@ -33,7 +33,7 @@ class _Formats(Mapping[str, Any]):
 FINDING_FORMATS: Mapping[str, Callable[[], FindingReport]] = _Formats(
     text="findings.TextReport",
     json="findings.JsonReport",
-    junit="junit.JUnit",
+    junit="findings.JUnit",
     sarif="findings.SarifReport",
     github="findings.GithubReport",
     gitlab="findings.GitlabReport",

@@ -6,7 +6,7 @@ from functools import partial
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import TIEBREAKS, Against, League, Row, too_few
+from cityleague.replays.league import TIEBREAKS, Against, League, too_few
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 from cityleague.replays.reports.standings import standing_table
@@ -88,14 +88,12 @@ def _columns(league: League, names: dict[str, str], width: int | None) -> dict[s
         "in": [_cut(row.best_game.called, width) if row.best_game else None for row in rows],
         "longest run": [row.run for row in rows],
         "last": [row.last for row in rows],
-        "most often against": [_most_met(row, names) for row in rows],
+        "most often against": [
+            f"{names[row.against[0].opponent]} {record(row.against[0])}" if row.against else None for row in rows
+        ],
         "not proven": [row.unproven or None for row in rows],
     }
     return {name: cells for name, cells in columns.items() if any(cell is not None for cell in cells)}
-
-
-def _most_met(row: Row, names: dict[str, str]) -> str | None:
-    return f"{names[row.against[0].opponent]} {record(row.against[0])}" if row.against else None
 
 
 def _ratings(league: League, names: dict[str, str], markdown: bool, width: int | None) -> Iterator[str]:

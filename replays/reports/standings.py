@@ -43,16 +43,15 @@ def _columns(league: League) -> dict[str, list[tabular.Cell]]:
             "group": [row.group for row in rows],
             "Elo": [None if row.elo is None else f"{round(row.elo):+d}" for row in rows],
             "95 %": [row.interval for row in rows],
-            "LOS": [None if row.superiority is None else f"{_percent(row.superiority)} %" for row in rows],
+            # rounded, but never to what is certain
+            "LOS": [
+                None if row.superiority is None else f"{min(99, max(1, round(100 * row.superiority)))} %"
+                for row in rows
+            ],
         }
     columns |= {"ms per move": [row.ms_per_move for row in rows], "forfeits": list(forfeits)}
     empty = {name for name in ("group", "LOS", "ms per move", "forfeits") if not any(columns.get(name, ()))}
     return {name: cells for name, cells in columns.items() if name not in empty}
-
-
-def _percent(chance: float) -> int:
-    """Rounded, but never to what is certain."""
-    return min(99, max(1, round(100 * chance)))
 
 
 def standing_table(leagues: Sequence[League], *, markdown: bool = False, width: int | None = None) -> Iterator[str]:

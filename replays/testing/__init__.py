@@ -13,15 +13,11 @@ pytest.register_assert_rewrite(*[f"{__name__}.{module.name}" for module in iter_
 
 from cityleague.replays.testing.bots import *  # noqa: E402, F403
 from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
-from cityleague.replays.testing.counting import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402
 from cityleague.replays.testing.imagining import *  # noqa: E402, F403
 from cityleague.replays.testing.legality import *  # noqa: E402, F403
 from cityleague.replays.testing.places import *  # noqa: E402, F403
-from cityleague.replays.testing.possibilities import *  # noqa: E402, F403
-from cityleague.replays.testing.searching import *  # noqa: E402, F403
 from cityleague.replays.testing.states import *  # noqa: E402, F403
-from cityleague.replays.testing.unseen import *  # noqa: E402, F403
 from cityleague.replays.testing.views import *  # noqa: E402, F403
 
 __all__ = [name for name in globals() if name.startswith(("test_", "pytest_generate"))]

@@ -1,9 +1,15 @@
-"""Games that bots play: their logs are valid, and the same bots play the same game everywhere."""
+"""Games that bots play: their logs are valid, and the same bots play the same game everywhere.
+
+The search bot keeps to its budget, and uses nothing that its seat does not know.
+"""
+
+from __future__ import annotations
 
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any
 
@@ -11,6 +17,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.bots.builtin import choose_at, expectation
+from cityleague.engine.bots.mcts import Mcts
 from cityleague.engine.bots.parameters import Parameter
 from cityleague.engine.bots.specs import EVERY_GAME, BotSpecError, known, levels_of, parse
 from cityleague.engine.chance import Stream
@@ -28,7 +35,7 @@ from cityleague.replays.players import (
     with_parameter,
 )
 from cityleague.replays.replay import ComponentFiles, Replay
-from cityleague.replays.testing.games import decisions, full_table, setups
+from cityleague.replays.testing.games import course, decisions, full_table, hides, setups
 
 _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 """The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
@@ -180,3 +187,66 @@ def test_a_bot_with_its_defaults_spelled_out_is_the_bot(setup: Setup) -> None:
             assert declaration.read(told, setup) == declaration.read({}, setup)
         with pytest.raises(BotSpecError, match="unknown parameter 'no_such'; it takes"):
             parse(with_parameter(bot, "no_such", 1), setup.game)
+
+
+def chosen(setup: Setup, view: Any, legal: Sequence[Any], **parameters: str) -> Any:
+    """What the bot plays, with a small budget."""
+    quick = {"iterations": "4", "horizon": "1", "policy": "greedy"}
+    return Mcts(setup, Stream("s", "bot"), quick | parameters).choose(view, legal)
+
+
+def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name: str) -> None:
+    """In two positions, of which each has another judge."""
+    setup = full_table(name)
+    compared = 0
+    for state, step in course(setup, some=60):
+        for seat, legal in step.legal.items():
+            if len(legal) > 1 and compared < 2:
+                other, judge = setup.imagine(state.view(seat), Stream("another", "")), ("score", "heuristic")[compared]
+                if state.digest() != other.digest() or not hides(setup):
+                    move = chosen(setup, state.view(seat), legal, judge=judge)
+                    state.verify(seat, move)
+                    assert chosen(setup, other.view(seat), other.legal(seat), judge=judge) == move
+                    compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize(("iterations", "width"), [(4, 8), (10, 8), (30, 1000)])
+def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) -> None:
+    setup = full_table(name)
+    worlds = []
+
+    def counted(true: Setup, view: Any, stream: Stream) -> Any:
+        worlds.append(stream)
+        return setup.game.imagine(true, view, stream)
+
+    counting = setup._replace(game=msgspec.structs.replace(setup.game, imagine=counted))
+    searched = 0
+    for state, due, listed in decisions(setup, some=3):
+        seat = due.seats[0]
+        worlds.clear()
+        budget = {"iterations": str(iterations), "width": str(width)}
+        chosen(counting, state.view(seat), listed[seat], **budget, policy="random")
+        assert len(worlds) <= iterations
+        assert bool(worlds) == (len(listed[seat]) > 1)
+        searched += len(worlds) > iterations // 2
+    assert searched or all(len(legal) == 1 for step in course(setup) for legal in step[1].legal.values())
+
+
+def test_the_search_plays_all_moves_on_to_the_same_round(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = full_table(name)
+    ends: list[int] = []
+    play_out = Mcts._play_out
+
+    def followed(self: Mcts, state: Any, world: str, end: int) -> list[float]:
+        ends.append(end)
+        worths = play_out(self, state, world, end)
+        assert state.pending() is None or state.round == end
+        return worths
+
+    monkeypatch.setattr(Mcts, "_play_out", followed)
+    for state, due, listed in islice(decisions(setup, some=8), 8):
+        seat = due.seats[0]
+        ends.clear()
+        chosen(setup, state.view(seat), listed[seat], policy="random")
+        assert set(ends) <= {state.round + 1}

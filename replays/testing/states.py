@@ -1,6 +1,7 @@
 """What a state does as the game goes on: copies, digests, draws, rounds, scores, and moves made at the same time.
 
 Other processes are handed setups, states, views, legal moves and bots: they go there and come back as they were.
+Logs may leave open what a hidden draw brought: moves tell as much of it as the game needs.
 """
 
 import pickle
@@ -14,11 +15,18 @@ import msgspec
 
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
+from cityleague.engine.looks.painter import paint
+from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.scoring import ranks
+from cityleague.engine.unseen import UNSEEN
+from cityleague.replays.log import ChanceEvent, MoveEvent, RawGame, encode
+from cityleague.replays.players import make_header
+from cityleague.replays.replay import ComponentFiles, Replay, Report
 from cityleague.replays.testing.games import (
     course,
     decisions,
+    full_table,
     happen,
     held_by_both,
     move_on,
@@ -217,16 +225,13 @@ def test_legal_moves_and_views_pickle(setup: Setup) -> None:
         assert _there_and_back(state.view(seat)) == state.view(seat)
 
 
-def _judges(setup: Setup) -> list[str]:
-    heuristic = setup.game.bots.get("heuristic")
-    return ["score", *["heuristic"] * (heuristic is not None and hasattr(heuristic, "expect"))]
-
-
 def test_bots_pickle_and_choose_as_before(setup: Setup) -> None:
+    heuristic = setup.game.bots.get("heuristic")
+    judges = ["score", *["heuristic"] * hasattr(heuristic, "expect")]
     for spec in (
         "random",
         *[name for name in ("heuristic",) if name in setup.game.bots],
-        *[f"mcts?iterations=4&width=2&horizon=1&policy=greedy&judge={judge}" for judge in _judges(setup)],
+        *[f"mcts?iterations=4&width=2&horizon=1&policy=greedy&judge={judge}" for judge in judges],
     ):
         bot = parse(spec, setup.game).make(setup, Stream("pickle", spec))
         for number, (state, due, legal) in enumerate(decisions(setup)):
@@ -235,3 +240,70 @@ def test_bots_pickle_and_choose_as_before(setup: Setup) -> None:
             seat = due.seats[0]
             again, view = _there_and_back(bot), state.view(seat)
             assert again.choose(view, legal[seat]) == bot.choose(view, legal[seat]), f"{spec} at decision {number}"
+
+
+_LEFT_OUT, _ALL_OPEN, _HALF_OPEN = "left out", "all null", "every other item null"
+
+
+def _hidden(setup: Setup) -> bool:
+    return any(isinstance(step.due, Draw) and step.due.hidden for step in steps(setup, "a"))
+
+
+def _replayed(setup: Setup, how: str) -> Report:
+    """The report on a random game, written down like this by somebody who did not see what was hidden."""
+    header = msgspec.structs.replace(
+        make_header(setup, [f"p{seat}" for seat in range(setup.seats)], specs=["random"] * setup.seats, seed="a"),
+        seed=msgspec.UNSET,
+    )
+    lines = [encode(header)]
+    for step in steps(setup, "a"):
+        if isinstance(step.due, Draw):
+            if not step.due.hidden:
+                lines.append(encode(ChanceEvent(chance=step.due.name, order=tuple(step.event))))
+            elif how != _LEFT_OUT:
+                shown = [item if how == _HALF_OPEN and i % 2 else None for i, item in enumerate(step.event)]
+                lines.append(encode(ChanceEvent(chance=step.due.name, order=tuple(shown))))
+        elif step.due is not None:
+            seat, move = step.event
+            lines.append(encode(MoveEvent(seat=seat, move=move)))
+    log = b"".join([line + b"\n" for line in lines])
+    return Replay(RawGame("log", 1, (log,), 0), ComponentFiles()).run(["RESULT-MISSING"])
+
+
+def test_a_log_that_leaves_hidden_draws_open_has_the_same_scores(setup: Setup) -> None:
+    if not _hidden(setup):
+        return
+    *_, (end, _) = course(setup, some=1)
+    for how in (_LEFT_OUT, _ALL_OPEN, _HALF_OPEN) if setup is full_table(setup.game.name) else (_HALF_OPEN,):
+        report = _replayed(setup, how)
+        assert report.finding is None, f"hidden draws {how}"
+        assert report.standing is not None
+        assert report.unseen
+        assert report.over
+        assert report.standing.result.sheets == tuple(end.scores()), f"hidden draws {how}"
+
+
+def test_a_state_that_leaves_hidden_draws_open_can_be_played_and_looked_at_as_ever(setup: Setup) -> None:
+    if not _hidden(setup):
+        return
+    state, canonical = setup.begin(), setup.game.canonical
+    for number, step in enumerate(steps(setup, "a")):
+        if isinstance(step.due, Draw):
+            state.resolve([UNSEEN] * step.due.take if step.due.hidden else step.event)
+        elif step.due is not None:
+            seat, move = step.event
+            assert refusal(state, seat, move) is None
+            if number % 15 == 0:
+                _look(setup, state)
+                listed = state.legal(seat)
+                assert canonical(move) in set(map(canonical, listed)), "a move that may have been made is not listed"
+                assert len(set(listed)) == len(listed), "a move is listed twice"
+                assert not [move for move in listed[:: len(listed) // 20 + 1] if refusal(state, seat, move)]
+            state.apply(seat, move)
+
+
+def _look(setup: Setup, state: Any) -> None:
+    for seat in (None, *range(setup.seats)):
+        view = state.view(seat)
+        assert msgspec.json.encode(view)
+        assert max(map(len, paint(setup, view).splitlines())) <= WIDTH

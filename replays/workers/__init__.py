@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cityleague.replays.workers.base import Here, LocalWorkers, WorkerError, Workers, before_end
 
 if TYPE_CHECKING:
-    from cityleague.replays.workers.apart import Partner
+    from cityleague.replays.workers.processes import Partner
 
 __all__ = [
     "Here", "LocalWorkers", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers", "partner",
@@ -31,7 +31,7 @@ def local_workers(jobs: int) -> LocalWorkers:
 
 def partner(make: Callable[..., Any], *arguments: object) -> Partner:
     """An object in a process of its own, made of these arguments. Raises what `make` raises, and WorkerError."""
-    from cityleague.replays.workers.apart import Partner  # noqa: PLC0415  (multiprocessing is slow to import)
+    from cityleague.replays.workers.processes import Partner  # noqa: PLC0415  (multiprocessing is slow to import)
 
     return Partner(make, *arguments)
 

@@ -13,7 +13,7 @@ import pytest
 
 from cityleague.replays.log import FileBeside
 from cityleague.replays.replay import Verdict
-from cityleague.replays.reports import UnwrittenError, junit, report_files
+from cityleague.replays.reports import UnwrittenError, findings, report_files
 from cityleague.replays.reports.formats import FINDING_FORMATS
 
 from .helpers import run, usage
@@ -51,7 +51,7 @@ def test_findings_that_every_report_leaves_out_are_counted(logs: Path, tmp_path:
 
 
 def test_no_report_keeps_clean_games_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(junit, "_SPOOL", 1 << 12)
+    monkeypatch.setattr(findings, "_SPOOL", 1 << 12)
     wanted = [(format_, str(tmp_path / format_)) for format_ in FINDING_FORMATS]
     held = []
     with report_files(wanted, []) as files:

@@ -14,7 +14,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, explain
 from cityleague.replays.log.events import is_header
 from cityleague.replays.replay import Verdict, validate
-from cityleague.replays.replay.component_files import files_of
+from cityleague.replays.replay.headers import files_of
 from cityleague.replays.tournaments import (
     MergeError,
     Plan,

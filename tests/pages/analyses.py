@@ -14,8 +14,8 @@ from cityleague.replays.analysis import Analyses, Analysis
 from cityleague.replays.analysis.game import Task, opening, tasks
 from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.playouts import ending
+from cityleague.replays.analysis.reading import summaries
 from cityleague.replays.analysis.records import Chances, Judged, Opening, Record, line_of, record_of
-from cityleague.replays.analysis.summaries import summaries
 from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cityleague.replays.analysis.chances import band, tempered
+from cityleague.replays.analysis.game import band, tempered
 
 TIMES = 24
 SPREADS = {"level": 20.0, "middling": 2.0, "decided": 0.3}

@@ -16,8 +16,7 @@ from cityleague.engine.protocol import Decision, Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import Line, Sheet, part
-from cityleague.replays.analysis.chances import band, luck
-from cityleague.replays.analysis.game import Analyst, Task
+from cityleague.replays.analysis.game import Analyst, Task, band, luck
 from cityleague.replays.analysis.levels import Terms, terms_of
 from cityleague.replays.analysis.playouts import Ending, Playouts, ending
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Summary, line_of, record_of

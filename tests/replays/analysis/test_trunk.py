@@ -11,7 +11,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup, State
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
-from cityleague.replays.analysis.chances import endings
+from cityleague.replays.analysis.game import endings
 from cityleague.replays.analysis.levels import terms_of
 from cityleague.replays.analysis.playouts import Coin, Playouts, Trunk
 from cityleague.replays.tournaments import play

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cityleague.replays.league import Against, League, Played, Row, across, audience_of, league_tables
-from cityleague.replays.league.people import BestGame
+from cityleague.replays.league.columns import BestGame
 
 from ...rows import examples
 

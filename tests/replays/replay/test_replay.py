@@ -16,7 +16,7 @@ import pytest
 
 from cityleague.engine.components import fingerprint, packaged
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import decode_header, decoder, encode, seen
+from cityleague.replays.log import decode_header, decoder, encode
 from cityleague.replays.replay import validate
 
 from ...rows import daily
@@ -279,7 +279,7 @@ def test_an_id_is_found_again_among_few_games_and_among_many(tmp_path: Path, mon
     repeats = [verdict.finding for verdict in validate(path)]
     assert [repeat is not None for repeat in repeats] == [False] * 3 + [True] * 2 + [False] + [True]
     for few in (1, 2, 5):
-        monkeypatch.setattr(seen, "_FEW", few)
+        monkeypatch.setattr("cityleague.replays.log.findings._FEW", few)
         assert [verdict.finding for verdict in validate(path)] == repeats
 
 

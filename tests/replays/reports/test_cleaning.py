@@ -22,7 +22,7 @@ import pytest
 from cityleague.engine.looks import picture
 from cityleague.engine.words import printable
 from cityleague.replays.league import Against, League, Row
-from cityleague.replays.league.people import BestGame
+from cityleague.replays.league.columns import BestGame
 from cityleague.replays.log import Finding, RawGame, Related
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
 from cityleague.replays.reports import (
