@@ -73,8 +73,8 @@ def decides(table: CardCityTable) -> bool:
         return False
     table.at = None
     if table.most_buildable == UNKNOWN:
-        hand = table.hands[table.actor].cards
-        if any(map(_at(table).sites, _kinds(table))):
+        hand = _kinds(table)
+        if any(map(_at(table).sites, hand)):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
@@ -91,7 +91,8 @@ def end(table: CardCityTable) -> None:
     table.architect_free = False
     hand = table.hands[table.actor]
     hand.hider = None
-    if left := hand.cards:
+    if hand.open or hand.hidden:
+        left = hand.cards
         table.discards += left
         table.played[table.actor] += tuple(left)
         hand.open, hand.hidden = [], []

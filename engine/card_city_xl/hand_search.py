@@ -208,7 +208,10 @@ def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
-    return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
+    for after in at.outcomes(face, cell):  # noqa: SIM110  (`any` takes 1 % of random play)
+        if most_buildable(after, rest, need) == need:
+            return True
+    return False
 
 
 # -- the lists of legal moves; those that name a cell are made once for each board
@@ -261,8 +264,8 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
         kind, moves, _ = hand.each[0]
         if not kind.split:
             return [(moves[0], at.sites(kind))], 1
-    sites = dict.fromkeys(hand.kinds, 0)
-    for kind in sites:
+    sites = {}
+    for kind, _, _ in hand.each:
         sites[kind] = at.sites(kind)
     if not all(sites.values()):
         hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
@@ -284,9 +287,9 @@ def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -
         if not wanted:
             continue
         if need or kind.split:
-            for turned, cells in zip(moves, cells_leaving(at, kind, wanted, rest, need), strict=True):
+            for turn, cells in enumerate(cells_leaving(at, kind, wanted, rest, need)):
                 if cells:
-                    parts.append((turned, cells))
+                    parts.append((moves[turn], cells))
         else:
             parts.append((moves[0], wanted))
     return parts
@@ -309,20 +312,16 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
     return turned
 
 
-def _compatible(at: Situation) -> int:
-    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
-    board, ground = at.ground.board, at.ground
-    cells = ground.open & at.land
-    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
-
-
 def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
     """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
     Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
     those beside it from one that clashes with it. So many can be paid for, industry first if need be.
     """
-    board, cells = at.ground.board, _compatible(at)
+    ground, board = at.ground, at.ground.board
+    cells = ground.open & at.land
+    if cells & ~board.middles[ground.frames]:  # any card can be built on a core, whatever is built on others
+        cells &= board.cores[ground.frames]
     smog = 0
     if at.smog:
         smog += kind.industry
@@ -332,10 +331,10 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
         return 0
     disturbed, shows, star = wanted, kind.shows, board.sides + 1
     if need == 1:
-        after = at if at.allowed > 1 and not kind.leisure else at.having_paid(kind, at.ground)
+        after = at if at.allowed > 1 and not kind.leisure else at.having_paid(kind, ground)
         for other in rest:
             if after.affords(other):
-                places, clashes = at.ground.suited(other, cells), other.clashes_with & shows
+                places, clashes = ground.suited(other, cells), other.clashes_with & shows
                 if places.bit_count() > (star if clashes else 1):
                     return wanted
                 while places and disturbed:
@@ -344,7 +343,7 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
                     disturbed &= board.star[place] if clashes else place
     elif len(rest) == 2:
         first_card, second_card = rest
-        first, second = at.ground.suited(first_card, cells), at.ground.suited(second_card, cells)
+        first, second = ground.suited(first_card, cells), ground.suited(second_card, cells)
         first_clashes, second_clashes = first_card.clashes_with & shows, second_card.clashes_with & shows
         apart = first_card.clashes_with & second_card.shows
         first_spare = first.bit_count() - (star if first_clashes else 1)
