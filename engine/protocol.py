@@ -29,7 +29,7 @@ import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
-from cityleague.engine.errors import InputError
+from cityleague.engine.errors import InputError, require_tuples
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -76,6 +76,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
     Tests assume that other seats know nothing of these things, except what their secrets tell. Of a thing that is there
     only once, they know where it is if any field of their view tells it.
     """
+
+    def __init_subclass__(cls) -> None:
+        """TypeError for a list of secrets that is none."""
+        require_tuples(cls, "secrets", "holdings")
+
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 

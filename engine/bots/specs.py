@@ -2,7 +2,8 @@
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections import UserDict
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -32,6 +33,31 @@ def is_foreign(spec: str) -> bool:
     return ":" in spec.partition("?")[0]
 
 
+class _Given(UserDict[str, str]):
+    """The parameters of a spec, which note what a class asks for: what it never asks for, it does not know."""
+
+    def __init__(self, parameters: Mapping[str, str]) -> None:
+        self._asked: set[object] = set()
+        super().__init__(parameters)
+
+    def __getitem__(self, key: str) -> str:
+        self._asked.add(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._asked.add(key)
+        return super().__contains__(key)
+
+    def __iter__(self) -> Iterator[str]:
+        self._asked.update(self.data)
+        return super().__iter__()
+
+    def unread(self, factory: object) -> str:
+        """The parameters that a class has not asked for, and does not declare."""
+        declares = getattr(factory, "parameters", None)
+        return "" if declares else ", ".join([repr(name) for name in self.data if name not in self._asked])
+
+
 class BotSpec(NamedTuple):
     """A spec taken apart: which bot, and its parameters."""
 
@@ -46,8 +72,11 @@ class BotSpec(NamedTuple):
 
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
+        given = _Given(self.parameters)
         try:
-            bot = self.factory(setup, stream, self.parameters)
+            bot = self.factory(setup, stream, given)
+            if unread := given.unread(self.factory):
+                raise ValueError(f"unknown parameter {unread}; the class asks for none of that name when it is made")
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
@@ -97,7 +126,8 @@ def parse(text: str, game: Game) -> BotSpec:
     spec = BotSpec(text, factory, parameters)
     trial = Setup(game, game.options(), game.components(None), game.seats[0])
     try:
-        if (declaration := declaration_of(factory)) and fields(declaration):
+        if declaration := declaration_of(factory):
+            fields(declaration)
             declaration.read(parameters, trial)  # a class of the user's may not do so itself
     except (TypeError, ValueError) as error:
         raise BotSpecError(f"{text!r}: {error}") from None
