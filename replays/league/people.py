@@ -21,6 +21,12 @@ class Against(msgspec.Struct, frozen=True):
     ahead: int
     """In how many of them the player was placed ahead."""
     behind: int
+    elo_difference: float | None = None
+    """By how much the player is stronger; None: nothing tells, or games are not rated."""
+    elo_error: float | None = None
+    """The standard error of that."""
+    superiority: float | None = None
+    """How likely it is that the player is stronger at all, from 0 to 1."""
 
 
 class BestGame(msgspec.Struct, frozen=True):

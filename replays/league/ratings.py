@@ -21,6 +21,10 @@ ELO = 400 / math.log(10)
 """Elo points that multiply the odds of being placed ahead by e."""
 ADDED = 1.0
 """Drawn comparisons that are added to each player's."""
+_SHOWN = 0.975
+"""Who is stronger is shown from this chance on: the 95 % interval of the difference then leaves out 0."""
+_IN_FOUR_OF_FIVE = 1.96 + 0.84
+"""So many standard errors must a difference be, that four samples of five show it."""
 
 
 class Rating(NamedTuple):
@@ -35,6 +39,27 @@ class Rating(NamedTuple):
     high: float | None
     group: int
     """Players of different groups never met, nor by way of others, and cannot be compared. The lowest number in it."""
+
+
+class Difference(NamedTuple):
+    """By how much a player is stronger than another."""
+
+    elo: float
+    error: float
+    """The standard error of that, in Elo."""
+    superiority: float
+    """How likely it is that the player is stronger at all, from 0 to 1."""
+
+    def more_deals(self, deals: int) -> int | None:
+        """How many more deals, in addition to so many, would show in four cases of five who is stronger.
+
+        The difference is taken to be what it seems. 0: it is shown; None: there seems to be none.
+        """
+        if max(self.superiority, 1 - self.superiority) >= _SHOWN:
+            return 0
+        if abs(self.elo) < self.error / 100:
+            return None
+        return max(1, math.ceil(deals * ((_IN_FOUR_OF_FIVE * self.error / self.elo) ** 2 - 1)))
 
 
 class Ratings:
@@ -76,8 +101,8 @@ class Ratings:
                 group,
             )
 
-    def superiority(self, player: int, other: int) -> float | None:
-        """How likely it is that `player` is stronger than `other`, from 0 to 1; None: nothing tells."""
+    def difference(self, player: int, other: int) -> Difference | None:
+        """By how much `player` is stronger than `other`; None: nothing tells."""
         group = self.all[player].group
         known = self._trust.get(group)
         if known is None or self.all[other].group != group:
@@ -85,12 +110,14 @@ class Ratings:
         i, k = self._place[player], self._place[other]
         covariance = known.covariance
         variance = float(covariance[i, i] + covariance[k, k] - 2 * covariance[i, k])
-        variance *= float(known.excess[i] + known.excess[k]) / 2
-        errors = (self._strength[group][i] - self._strength[group][k]) / math.sqrt(variance)
+        error = math.sqrt(variance * float(known.excess[i] + known.excess[k]) / 2)
+        strength = self._strength[group]
+        errors = (strength[i] - strength[k]) / error
         freedom = float(min(known.freedom[i], known.freedom[k]))
         # Student's distribution by Wallace's approximation
         normal = math.sqrt(freedom * math.log1p(errors**2 / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
-        return (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
+        likely = (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
+        return Difference(ELO * errors * error, ELO * error, likely)
 
 
 def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:

@@ -1,13 +1,13 @@
 """League tables as text, Markdown, CSV and JSON."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Against, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
@@ -70,11 +70,12 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
         called = clean(title(league.game)) + (", solo" if league.solo else "")
-        blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
+        apart = league.solo or league.blocks == league.games  # nobody has played a deal from another seat
+        blocks = "" if apart else f" in {counted(league.blocks, 'block')}"
         if league.blocks != league.deals and not league.solo:
             blocks += f" on {counted(league.deals, 'deal')}"
-        if league.incomplete:
-            blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
+        if league.incomplete and not apart:
+            blocks += f"; in {league.incomplete} of them not everybody sat in every seat"
         options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
@@ -102,6 +103,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)
+        yield from _undecided(league, clean)
         yield from _strangers(league)
 
 
@@ -115,6 +117,18 @@ def _readings(leagues: Sequence[League]) -> Iterator[str]:
         yield _SOLO_READING
         if any(row.forfeits for league in leagues if league.solo for row in league.rows):
             yield _SOLO_FORFEITS
+
+
+def _undecided(league: League, clean: Callable[[str], str]) -> Iterator[str]:
+    """How many more deals would show which of the first two is stronger."""
+    if len(league.rows) > 1 and (more := league.rows[0].more_deals):
+        first, second = [clean(row.player) for row in league.rows[:2]]
+        digits = max(0, len(str(more)) - 2)
+        about = -(-more // 10**digits) * 10**digits
+        yield (
+            f"{first} or {second}: if they differ by as much as it seems, about {about} more deals would show in four "
+            "cases of five which is stronger."
+        )
 
 
 def _strangers(league: League) -> Iterator[str]:
@@ -145,6 +159,7 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
 
 def pairs(leagues: Sequence[League]) -> Iterator[str]:
     """As CSV, a row for each player and each opponent whom he met: a second table, so that each file holds one."""
+    differences = ["elo_difference", "elo_error", "superiority"]
     met: list[list[tabular.Cell]] = [
         [
             league.game,
@@ -155,6 +170,7 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
             other.games,
             other.ahead,
             other.behind,
+            *[_figure(other, name) for name in differences],
         ]
         for league in leagues
         for row in league.rows
@@ -162,14 +178,14 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
         if (points := league.crosstable[row.player][other.opponent]) is not None
     ]
     yield tabular.comma_separated(
-        ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
+        ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind", *differences], met
     )
 
 
-def _figure(row: Row, name: str) -> tabular.Cell:
-    if name == "forfeits":
+def _figure(row: Row | Against, name: str) -> tabular.Cell:
+    if name == "forfeits" and isinstance(row, Row):
         return sum(row.forfeits.values())
-    if name == "best_game":
+    if name == "best_game" and isinstance(row, Row):
         return f"{row.best_game.file}:{row.best_game.line}" if row.best_game else None
     cell: tabular.Cell = getattr(row, name)
     if isinstance(cell, float):  # as many digits as the table shows

@@ -206,7 +206,10 @@ class Sprt:
         answer = self._test.answer()
         if not done or done % self._every or answer is None:
             return None
-        return f"SPRT takes {self._player} to be {answer:+g} Elo ({self._test.so_far()})"
+        low, high, *_ = self._asked
+        refuted = low if answer == high else high
+        told = f"{self._player} is {answer:g} Elo above {self._other}, not {refuted:g}"
+        return f"SPRT decides: {told} ({self._test.so_far()})"
 
     def so_far(self) -> str:
         """What all whole deals say."""
