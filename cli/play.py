@@ -161,7 +161,7 @@ def _with_people(
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
-    header, seated = pairing
+    header, seated, _ = pairing
     again = _same_file(output, start)
     files = ComponentFiles({"": content} if content else {})
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
+    from cityleague.replays.tournaments.counting import coverage
     from cityleague.replays.tournaments.games_file import Watched, claimed, locked, log_in, refuse_compressed
     from cityleague.replays.tournaments.merging import MergeError, merge
     from cityleague.replays.tournaments.plan import (
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
         single,
         trace_of,
     )
-    from cityleague.replays.tournaments.schedule import Pairing, Tournament, coverage, shard_of
+    from cityleague.replays.tournaments.schedule import Pairing, Tournament, shard_of
     from cityleague.replays.tournaments.stopping import EVERY, block_points, rule_of, sequential_test
     from cityleague.replays.tournaments.whole_games import ResumeError, UnreadableError, WholeGames
 

@@ -236,7 +236,7 @@ class _Shards:
         """The games with these numbers, to be played again."""
         for number, (pairing, place) in enumerate(zip(tournament.pairings(), places, strict=True)):
             if number in numbers:
-                yield Game(number, pairing.entrants, self.proof(place))
+                yield Game(number, pairing.entrants, self.proof(place), pairing.opening)
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""

@@ -170,6 +170,7 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
         edition=None,  # it is in the record
         options=canonical_options(setup.options),
         components=os.path.abspath(plan.components) if plan.components else None,
+        from_file=os.path.abspath(plan.from_file) if plan.from_file else None,
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + as_toml(described)).encode()

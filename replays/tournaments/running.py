@@ -17,6 +17,7 @@ from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Claimed, Watched, claimed, locked, refuse_compressed, resume
+from cityleague.replays.tournaments.openings import played_on
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
@@ -187,7 +188,7 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
 def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, file_of(components_file))
-    return play_log(setup, pairing.header, pairing.entrants, terms)
+    return play_log(setup, pairing.header, pairing.entrants, terms, opening=pairing.opening)
 
 
 def trace_of(trace: str | None, log: bytes) -> Path | None:
@@ -197,7 +198,7 @@ def trace_of(trace: str | None, log: bytes) -> Path | None:
 
 def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
-    header, seated = single(tournament)
+    header, seated, _ = single(tournament)
     return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
 
 
@@ -212,7 +213,7 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> byte
     `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
     PlanError, BotSpecError, and OSError for a trace that cannot be written.
     """
-    header, seated = continued(game, bots, seed, times=terms.times)
+    header, seated, _ = continued(game, bots, seed, times=terms.times)
     return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
 
 
@@ -226,9 +227,8 @@ def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> 
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
         raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
-    old = game.header
-    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    note = played_on(game)
     players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
     header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
     note = f"{note}; {TIMED}" if times else note
-    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))
+    return Pairing(msgspec.structs.replace(header, seed=game.header.seed, note=note), tuple(seated))

@@ -23,6 +23,7 @@ from cityleague.replays.players import (
     ME,
     TIMED,
     Entrant,
+    Opening,
     Terms,
     bot_of,
     make_header,
@@ -30,8 +31,9 @@ from cityleague.replays.players import (
     warn_of_shared_folders,
     warn_of_unlimited_memory,
 )
-from cityleague.replays.replay import check_names, check_seats
+from cityleague.replays.replay import Midgame, check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
+from cityleague.replays.tournaments.openings import digest_of, openings_of, played_on
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
 
@@ -45,6 +47,8 @@ class Pairing(NamedTuple):
     header: Header
     entrants: tuple[Entrant, ...]
     """By seat."""
+    opening: Opening = ()
+    """What has happened before they sit down."""
 
 
 class Block(NamedTuple):
@@ -116,7 +120,10 @@ class Tournament:
         self.changes: Sequence[Change] = ()
         """In the order of their games."""
         try:
-            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
+            plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
+            if plan.from_file and plan.seed is None:  # what is drawn is known anyway
+                plan = msgspec.structs.replace(plan, seed=_STAND_IN)
+            self.plan = plan
             msgspec.json.encode(plan).decode()  # what is not UTF-8 text cannot be written to a log
             game = find_game(plan.game)
             options = _options(plan, game)
@@ -147,6 +154,10 @@ class Tournament:
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()
+            rounds = len(self.tables())
+            self.openings = (
+                openings_of(plan.from_file, self.setup, components_file, plan.deals * rounds) if plan.from_file else ()
+            )
         except (UnknownGameError, BotSpecError, OptionsError, msgspec.ValidationError) as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
@@ -301,8 +312,18 @@ class Tournament:
             place = (block.deal, block.table, rotation + 1)
             seated = [self._called(entrant, place) for entrant in ring[rotation:] + ring[:rotation]]
             label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
+            if self.openings:
+                yield self._from(self.openings[block.deal - 1], seated, label)
+                continue
             seed, commitment = self.deals.seed(block.deal), self.deals.commitment(block.deal)
             yield self.pairing(seated, seed, label, commitment)
+
+    def _from(self, game: Midgame, seated: Sequence[Entrant], label: str) -> Pairing:
+        """One game that begins where another one stood; its id tells what has happened there."""
+        note = played_on(game)
+        pairing = self.pairing(seated, str(game.header.seed), label, more=(note, digest_of(game)))
+        note = f"{note}; {pairing.header.note}" if pairing.header.note else note
+        return Pairing(msgspec.structs.replace(pairing.header, note=note), pairing.entrants, game.past)
 
     def _called(self, entrant: Entrant, place: tuple[int, int, int]) -> Entrant:
         """An entrant under the name that it has in a game."""
@@ -321,10 +342,15 @@ class Tournament:
                 yield from self.games(block)
 
     def pairing(
-        self, seated: Sequence[Entrant], seed: str, label: str = "", commitment: Commitment | UnsetType = UNSET
+        self,
+        seated: Sequence[Entrant],
+        seed: str,
+        label: str = "",
+        commitment: Commitment | UnsetType = UNSET,
+        more: Sequence[str] = (),
     ) -> Pairing:
-        """One game between entrants, listed by seat."""
-        specs = [entrant.identity() for entrant in seated]
+        """One game between entrants, listed by seat; `more` also decides it, and makes its id another one."""
+        specs = [*[entrant.identity() for entrant in seated], *more]
         players = [entrant.name for entrant in seated]
         header = make_header(self.setup, players, specs=specs, seed=seed, commitment=commitment, label=label)
         if self.plan.times:
@@ -359,32 +385,3 @@ def _options(plan: Plan, game: Game) -> Any:
         return convert_options(plan.options, game)
     except Problem as problem:
         raise PlanError(problem.message_with_place()) from None
-
-
-class Coverage(NamedTuple):
-    """How often players play and meet in a tournament."""
-
-    games: Counter[str]
-    """Games that each player plays, equally many in each seat."""
-    meetings: Counter[frozenset[str]]
-    """Games in which two players meet."""
-    deals: Counter[frozenset[str]]
-    """Deals on which two players meet."""
-
-
-def coverage(tournament: Tournament) -> Coverage:
-    """Count games and meetings; the schedule must not depend on results."""
-    names = [entrant.name for entrant in tournament.entrants]
-    games = Counter(dict.fromkeys(names, 0))
-    meetings = Counter({frozenset(pair): 0 for pair in combinations(names, 2)})
-    deals = meetings.copy()
-    latest: dict[frozenset[str], int] = {}
-    for block in chain.from_iterable(tournament.rounds()):
-        players = [entrant.name for entrant in block.players]
-        for name in players:
-            games[name] += tournament.seats
-        for pair in map(frozenset, combinations(players, 2)):
-            meetings[pair] += tournament.seats
-            deals[pair] += latest.get(pair) != block.deal
-            latest[pair] = block.deal
-    return Coverage(games, meetings, deals)
