@@ -16,7 +16,6 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
-    encode,
     logs_of,
     path_text,
     read_games,
@@ -73,18 +72,10 @@ class Position:
     """How notebooks show a position."""
 
     def words(self, move: Any = None) -> str:
-        """A move of the seat to move in words, without its name; by default, the move that is made here.
-
-        A game without pictures has none: then it is the move as a log has it. Raises ValueError if no seat moves.
-        """
-        from cityleague.engine.looks.svg import pictures_of  # noqa: PLC0415  (likewise)
-
+        """A move of the seat to move in words; by default, the one that is made here. ValueError if no seat moves."""
         if self.seat is None:
             raise ValueError("nobody moves here")
-        move, pictures = self.move if move is None else move, pictures_of(self.setup.game)
-        if pictures is None:
-            return encode(move).decode()
-        return pictures.describe(self.setup, self.view(self.seat), move, self.header.players)
+        return self.setup.words(self.view(self.seat), self.move if move is None else move, self.header.players)
 
     def view(self, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know here: the game's View (`cityleague rules GAME --text`)."""
@@ -143,12 +134,11 @@ class RecordedGame:
         replay = Replay(self.raw, self.files, self._secrets)
         try:
             for seat, move in replay.walk():
-                yield _position(replay, seat, move)
-            yield _position(replay, None, None)
+                yield position_in(replay, seat, move)
         except Problem as problem:
             if not still_running or problem.code != "GAME-TRUNCATED":
                 raise LogError(replay.finding(problem)) from None
-            yield _position(replay, None, None)
+        yield position_in(replay, None, None)
 
     def header(self) -> Header:
         """Its header; whether it fits the game is not checked."""
@@ -169,7 +159,8 @@ class RecordedGame:
         return self._result
 
 
-def _position(replay: Replay, seat: int | None, move: Any) -> Position:
+def position_in(replay: Replay, seat: int | None, move: Any) -> Position:
+    """How a game stands that is being replayed, just before a move or without one."""
     assert replay.header
     return Position(
         header=replay.header,

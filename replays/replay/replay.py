@@ -117,9 +117,20 @@ class Replay:
 
     def walk(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
-        for seat, move in self.attempts():
+        yield from self.further(self.raw)
+        self._end()
+
+    def further(self, raw: RawGame) -> Iterator[tuple[int, Any]]:
+        """Likewise those moves that the game has by now, in addition to those that are replayed already."""
+        done = self._index + 1 if self.begun else 0
+        self.raw, self._lines = raw, islice(enumerate(raw.each_line_with_end()), done, None)
+        if not self.begun:
+            self._begin()
+        for seat, move in self._moves():
             self._verify(seat, move)
             yield seat, move
+            self.state.apply(seat, move)
+            self.moves += 1
 
     def attempts(self) -> Iterator[tuple[int, Any]]:
         """Like `walk`, but a move is verified as it is applied, after it was given out; a fifth faster."""
