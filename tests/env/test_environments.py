@@ -356,6 +356,13 @@ def test_each_game_is_in_gymnasiums_registry(name: str, padded: bool) -> None:
     quietly(lambda: check_env(made.unwrapped, skip_render_check=True))
 
 
+def test_gymnasium_has_nothing_to_warn_of() -> None:
+    with warnings.catch_warnings(action="error"):
+        made = gymnasium.make("cityleague/NEOM-v0", render_mode="ansi")
+        made.reset(seed=4)
+        assert "draft, pick 1" in str(made.render())
+
+
 def test_several_environments_are_stepped_together() -> None:
     made = gymnasium.make_vec(
         "cityleague/BetweenTwoCities-v0", 3, "sync", seats=3, opponents=["random", "greedy"], padded=True
