@@ -43,8 +43,10 @@ class Progress(NamedTuple):
     """Bytes of an unfinished game that an earlier run left at the end of the file, and that were cut off."""
     enough: str = ""
     """Why no more games are played; empty if the tournament goes on."""
-    lost: tuple[str, ...] = ()
-    """Who has forfeited for the first time in this run, why, and where the trace is; empty if nothing is traced."""
+    told: tuple[str, ...] = ()
+    """What else there is to say: who has forfeited for the first time in this run, why, and where the trace is, if
+    something is traced; of a study, how far it has come.
+    """
 
 
 class HopelessError(RuntimeError):
