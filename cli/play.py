@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from cityleague.cli import common
-from cityleague.cli.exits import CLEAN, FINDINGS, Command, FailedError
+from cityleague.cli.exits import CLEAN, FINDINGS, Command
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
@@ -154,7 +154,7 @@ def _with_people(
     """
     from cityleague.cli.prompt import console
     from cityleague.replays.log import LogError, Problem
-    from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, company, play_with_bots
+    from cityleague.replays.people import Journal, NotSavedError, TableError, company, play_with_bots
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-" and sys.stdout.isatty():
@@ -174,8 +174,6 @@ def _with_people(
         over = play_with_bots(table, console(err=True), seated, terms, content, seed)
     except (TableError, Problem, LogError) as error:
         raise click.UsageError(str(error)) from None
-    except FileChangedError as error:
-        raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise common.unwritable(output, error) from None
     log = b"".join([line + b"\n" for line in table.lines])

@@ -439,8 +439,11 @@ def test_what_is_imagined_in_a_hand_every_time_is_missed_in_the_pile() -> None:
 
 
 def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting.test_holdings_are_secrets(setup_with(BackyardsState))
     monkeypatch.setattr(View, "holdings", ("yards",))
     fails(counting.test_holdings_are_secrets, setup_with(BackyardsState))
+    monkeypatch.setattr(View, "secrets", ("yards", "no_such"))
+    fails(counting.test_holdings_are_secrets, setup_with(BackyardsState), "secrets are fields")
 
 
 class Unlisted(BackyardsState):
@@ -485,9 +488,3 @@ def test_what_is_no_list_is_named(monkeypatch: pytest.MonkeyPatch, slip: str, wh
     answers.test_lists_are_lists(setup_with(Unlisted))
     monkeypatch.setattr(Unlisted, "slip", slip)
     fails(answers.test_lists_are_lists, setup_with(Unlisted), f"{why}; it should be a list")
-
-
-def test_secrets_that_name_no_field_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers.test_a_view_has_the_fields_that_it_names_as_secrets(setup_with(BackyardsState))
-    monkeypatch.setattr(View, "secrets", ("hands",))
-    fails(answers.test_a_view_has_the_fields_that_it_names_as_secrets, setup_with(BackyardsState), "no field: hands")

@@ -37,25 +37,20 @@ class _Given(UserDict[str, str]):
     """The parameters of a spec, which note what a class asks for: what it never asks for, it does not know."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
-        self._asked: set[object] = set()
         super().__init__(parameters)
+        self.left = {*parameters}
 
     def __getitem__(self, key: str) -> str:
-        self._asked.add(key)
-        return super().__getitem__(key)
+        self.left.discard(key)
+        return self.data[key]
 
     def __contains__(self, key: object) -> bool:
-        self._asked.add(key)
-        return super().__contains__(key)
+        self.left -= {key}
+        return key in self.data
 
     def __iter__(self) -> Iterator[str]:
-        self._asked.update(self.data)
-        return super().__iter__()
-
-    def unread(self, factory: object) -> str:
-        """The parameters that a class has not asked for, and does not declare."""
-        declares = getattr(factory, "parameters", None)
-        return "" if declares else ", ".join([repr(name) for name in self.data if name not in self._asked])
+        self.left.clear()
+        return iter(self.data)
 
 
 class BotSpec(NamedTuple):
@@ -75,8 +70,9 @@ class BotSpec(NamedTuple):
         given = _Given(self.parameters)
         try:
             bot = self.factory(setup, stream, given)
-            if unread := given.unread(self.factory):
-                raise ValueError(f"unknown parameter {unread}; the class asks for none of that name when it is made")
+            if given.left and not getattr(self.factory, "parameters", None):
+                unknown = ", ".join(map(repr, sorted(given.left)))
+                raise ValueError(f"unknown parameter {unknown}; the class asks for none of that name when it is made")
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way

@@ -13,7 +13,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.league.columns import Results
-    from cityleague.replays.league.people import Against, Audience, audience_of, day_of, too_few, when
+    from cityleague.replays.league.people import Against, Audience, Difference, audience_of, day_of, too_few, when
     from cityleague.replays.league.ratings import course
     from cityleague.replays.league.results import (
         Played,

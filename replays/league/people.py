@@ -1,6 +1,7 @@
 """What people want to know of their games: runs of wins, the last evening, the best game, how they did against whom."""
 
 from collections.abc import Iterable
+from math import ceil
 from typing import Literal
 
 import msgspec
@@ -13,6 +14,33 @@ Audience = Literal["people", "bots"]
 """Whom tables are for."""
 
 
+class Difference(msgspec.Struct, frozen=True):
+    """By how much a player is stronger than another."""
+
+    elo: float
+    error: float
+    """The standard error of that, in Elo."""
+    superiority: float
+    """How likely it is that the player is stronger at all, from 0 to 1."""
+
+    def more_deals(self, deals: int) -> int | None:
+        """How many more deals, in addition to so many, would show in four cases of five who is stronger.
+
+        The difference is taken to be what it seems. 0: it is shown; None: there seems to be none.
+        """
+        if max(self.superiority, 1 - self.superiority) >= _SHOWN:
+            return 0
+        if abs(self.elo) < self.error / 100:
+            return None
+        return max(1, ceil(deals * ((_IN_FOUR_OF_FIVE * self.error / self.elo) ** 2 - 1)))
+
+
+_SHOWN = 0.975
+"""Who is stronger is shown from this chance on: the 95 % interval of the difference then leaves out 0."""
+_IN_FOUR_OF_FIVE = 1.96 + 0.84
+"""So many standard errors must a difference be, that four samples of five show it."""
+
+
 class Against(msgspec.Struct, frozen=True):
     """How a player did against another, in the games in which both sat."""
 
@@ -21,12 +49,8 @@ class Against(msgspec.Struct, frozen=True):
     ahead: int
     """In how many of them the player was placed ahead."""
     behind: int
-    elo_difference: float | None = None
-    """By how much the player is stronger; None: nothing tells, or games are not rated."""
-    elo_error: float | None = None
-    """The standard error of that."""
-    superiority: float | None = None
-    """How likely it is that the player is stronger at all, from 0 to 1."""
+    difference: Difference | None = None
+    """By how much the player is stronger; None: nothing tells, or the games are not rated."""
 
 
 class BestGame(msgspec.Struct, frozen=True):

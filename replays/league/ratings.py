@@ -8,23 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cityleague.replays.league.arrays import np
 from cityleague.replays.league.comparisons import Game, Meetings, beaten, groups, meetings, totals
-
-if TYPE_CHECKING:
-    from cityleague.replays.league.comparisons import Meetings
-
+from cityleague.replays.league.people import Difference
 
 ELO = 400 / math.log(10)
 """Elo points that multiply the odds of being placed ahead by e."""
 ADDED = 1.0
 """Drawn comparisons that are added to each player's."""
-_SHOWN = 0.975
-"""Who is stronger is shown from this chance on: the 95 % interval of the difference then leaves out 0."""
-_IN_FOUR_OF_FIVE = 1.96 + 0.84
-"""So many standard errors must a difference be, that four samples of five show it."""
 
 
 class Rating(NamedTuple):
@@ -39,27 +32,6 @@ class Rating(NamedTuple):
     high: float | None
     group: int
     """Players of different groups never met, nor by way of others, and cannot be compared. The lowest number in it."""
-
-
-class Difference(NamedTuple):
-    """By how much a player is stronger than another."""
-
-    elo: float
-    error: float
-    """The standard error of that, in Elo."""
-    superiority: float
-    """How likely it is that the player is stronger at all, from 0 to 1."""
-
-    def more_deals(self, deals: int) -> int | None:
-        """How many more deals, in addition to so many, would show in four cases of five who is stronger.
-
-        The difference is taken to be what it seems. 0: it is shown; None: there seems to be none.
-        """
-        if max(self.superiority, 1 - self.superiority) >= _SHOWN:
-            return 0
-        if abs(self.elo) < self.error / 100:
-            return None
-        return max(1, math.ceil(deals * ((_IN_FOUR_OF_FIVE * self.error / self.elo) ** 2 - 1)))
 
 
 class Ratings:
@@ -118,11 +90,6 @@ class Ratings:
         normal = math.sqrt(freedom * math.log1p(errors**2 / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
         likely = (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
         return Difference(ELO * errors * error, ELO * error, likely)
-
-
-def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
-    """The ratings of players 0 to players - 1; see `Ratings`."""
-    return Ratings(players, deals).all
 
 
 def course(players: int, parts: Iterable[Sequence[Game]], stops: Sequence[int]) -> list[list[float]]:

@@ -16,7 +16,7 @@ from cityleague.replays.league.results import Played, require_results
 
 if TYPE_CHECKING:
     from cityleague.replays.league.figures import Figures, Own
-    from cityleague.replays.league.ratings import Difference, Rating, Ratings
+    from cityleague.replays.league.ratings import Rating, Ratings
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -289,20 +289,14 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings, 
                 superiority=ahead and ahead.superiority,
                 more_deals=ahead and ahead.more_deals(deals),
                 against=[
-                    _told(other, ratings.difference(number[row.player], number[other.opponent]))
+                    msgspec.structs.replace(
+                        other, difference=ratings.difference(number[row.player], number[other.opponent])
+                    )
                     for other in row.against
                 ],
             )
         )
     return compared
-
-
-def _told(against: Against, ahead: Difference | None) -> Against:
-    if ahead is None:
-        return against
-    return Against(
-        against.opponent, against.games, against.ahead, against.behind, ahead.elo, ahead.error, ahead.superiority
-    )
 
 
 def _crosstable(rows: Sequence[Row]) -> dict[str, dict[str, float | None]]:

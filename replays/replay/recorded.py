@@ -131,14 +131,7 @@ class RecordedGame:
         A line is checked before its position is yielded, and the result before the last position. What is wrong
         further on is not known yet; it raises LogError when it is reached.
         """
-        replay = Replay(self.raw, self.files, self._secrets)
-        try:
-            for seat, move in replay.walk():
-                yield position_in(replay, seat, move)
-        except Problem as problem:
-            if not still_running or problem.code != "GAME-TRUNCATED":
-                raise LogError(replay.finding(problem)) from None
-        yield position_in(replay, None, None)
+        return positions_in(Replay(self.raw, self.files, self._secrets), still_running=still_running)
 
     def header(self) -> Header:
         """Its header; whether it fits the game is not checked."""
@@ -159,8 +152,18 @@ class RecordedGame:
         return self._result
 
 
-def position_in(replay: Replay, seat: int | None, move: Any) -> Position:
-    """How a game stands that is being replayed, just before a move or without one."""
+def positions_in(replay: Replay, grown: RawGame | None = None, *, still_running: bool = False) -> Iterator[Position]:
+    """The positions of a game that is replayed, or of what it has grown to; raises LogError."""
+    try:
+        for seat, move in replay.walk(grown):
+            yield _position(replay, seat, move)
+    except Problem as problem:
+        if not still_running or problem.code != "GAME-TRUNCATED":
+            raise LogError(replay.finding(problem)) from None
+    yield _position(replay, None, None)
+
+
+def _position(replay: Replay, seat: int | None, move: Any) -> Position:
     assert replay.header
     return Position(
         header=replay.header,

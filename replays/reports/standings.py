@@ -7,7 +7,7 @@ from functools import partial
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Against, League, Row
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Difference, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
@@ -88,12 +88,8 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.crosstable:
             yield "League points per game against each other:"
             yield ""
-            head = ["player", *[str(row.place) for row in league.rows]]
-            cross: list[list[tabular.Cell]] = [
-                [f"{row.place} {name}", *league.crosstable[row.player].values()]
-                for row, name in zip(league.rows, columns["player"], strict=True)
-            ]
-            yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
+            places, cells = [row.place for row in league.rows], [[*met.values()] for met in league.crosstable.values()]
+            yield tabular.crosstable(places, list(map(str, columns["player"])), cells, markdown=markdown, width=width)
             yield ""
         for size, points in league.by_seat.items():
             yield f"League points per game by seat, {size} players: {', '.join([f'{share:.2f}' for share in points])}"
@@ -159,7 +155,6 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
 
 def pairs(leagues: Sequence[League]) -> Iterator[str]:
     """As CSV, a row for each player and each opponent whom he met: a second table, so that each file holds one."""
-    differences = ["elo_difference", "elo_error", "superiority"]
     met: list[list[tabular.Cell]] = [
         [
             league.game,
@@ -170,22 +165,25 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
             other.games,
             other.ahead,
             other.behind,
-            *[_figure(other, name) for name in differences],
+            *_rounded(other.difference),
         ]
         for league in leagues
         for row in league.rows
         for other in row.against
         if (points := league.crosstable[row.player][other.opponent]) is not None
     ]
-    yield tabular.comma_separated(
-        ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind", *differences], met
-    )
+    head = ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"]
+    yield tabular.comma_separated([*head, "elo_difference", "elo_error", "superiority"], met)
 
 
-def _figure(row: Row | Against, name: str) -> tabular.Cell:
-    if name == "forfeits" and isinstance(row, Row):
+def _rounded(ahead: Difference | None) -> tuple[tabular.Cell, ...]:
+    return (round(ahead.elo), round(ahead.error), round(ahead.superiority, _DIGITS)) if ahead else (None, None, None)
+
+
+def _figure(row: Row, name: str) -> tabular.Cell:
+    if name == "forfeits":
         return sum(row.forfeits.values())
-    if name == "best_game" and isinstance(row, Row):
+    if name == "best_game":
         return f"{row.best_game.file}:{row.best_game.line}" if row.best_game else None
     cell: tabular.Cell = getattr(row, name)
     if isinstance(cell, float):  # as many digits as the table shows

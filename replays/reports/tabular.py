@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
+from typing import Any
 
 from cityleague.replays.reports.cleaning import cell as csv_cell
 from cityleague.replays.reports.cleaning import json as in_json
@@ -167,6 +168,12 @@ def _cell_text(cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
+
+
+def crosstable(places: Sequence[int], names: Sequence[str], cells: Sequence[Sequence[Cell]], **how: Any) -> str:
+    """A row for each name with its place, and a column for each place."""
+    rows = [[f"{place} {name}", *row] for place, name, row in zip(places, names, cells, strict=True)]
+    return text_table(["player", *map(str, places)], rows, lead=1, **how)
 
 
 markdown_table = partial(text_table, markdown=True)

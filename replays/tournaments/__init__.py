@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments.counting import coverage
     from cityleague.replays.tournaments.games_file import Watched, claimed, locked, log_in, refuse_compressed
     from cityleague.replays.tournaments.merging import MergeError, merge
     from cityleague.replays.tournaments.plan import (

@@ -18,7 +18,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Commitment, Header, Problem, convert_options
+from cityleague.replays.log import Commitment, Header, Problem, convert_options, encode
 from cityleague.replays.players import (
     ME,
     TIMED,
@@ -33,7 +33,7 @@ from cityleague.replays.players import (
 )
 from cityleague.replays.replay import Midgame, check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
-from cityleague.replays.tournaments.openings import digest_of, openings_of, played_on
+from cityleague.replays.tournaments.openings import openings_of, played_on
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
 
@@ -320,8 +320,8 @@ class Tournament:
 
     def _from(self, game: Midgame, seated: Sequence[Entrant], label: str) -> Pairing:
         """One game that begins where another one stood; its id tells what has happened there."""
-        note = played_on(game)
-        pairing = self.pairing(seated, str(game.header.seed), label, more=(note, digest_of(game)))
+        note, past = played_on(game), [encode(event).decode() for event in game.past]
+        pairing = self.pairing(seated, str(game.header.seed), label, more=[note, *past])
         note = f"{note}; {pairing.header.note}" if pairing.header.note else note
         return Pairing(msgspec.structs.replace(pairing.header, note=note), pairing.entrants, game.past)
 

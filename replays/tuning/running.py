@@ -245,10 +245,9 @@ class Study:
 
     def _come_to(self, trials: Sequence[Trial]) -> str:
         """How far the study has come with these trials, at each tenth of the search, and as the test doubles."""
-        deal, before = trials[-1].deal, trials[0].deal - 1
+        deal, tenth = trials[-1].deal, max(1, self.deals // 10)
         if deal <= self.deals:
-            tenths = [10 * number // self.deals for number in (before, deal)]
-            return f"search: {deal} of {self.deals} deals" if tenths[0] < tenths[1] else ""
+            return f"search: {deal} of {self.deals} deals" if deal // tenth > (trials[0].deal - 1) // tenth else ""
         played = deal - self.deals
         if played % FIRST or (played // FIRST).bit_count() > 1:
             return ""

@@ -7,16 +7,21 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.league.ratings import Rating, Ratings, rate
+from cityleague.replays.league.ratings import Rating, Ratings
 
 from ...rows import daily
 
 Game = list[tuple[int, int]]
+
+
+def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
+    return Ratings(players, deals).all
 
 
 def fit(players: int, games: list[Game]) -> list[float]:

@@ -65,7 +65,7 @@ def test_what_is_added_is_given_as_positions_gives_it_and_replayed_once(
     assert path.read_bytes() == whole
     once = len(verified)
     expected = [told(position) for position in positions(path)]
-    assert [one for one in given if one[3] is not None] == [one for one in expected if one[3] is not None]
+    assert [at for at in given if at[3] is not None] == [at for at in expected if at[3] is not None]
     assert once == len(verified) - once == whole.count(b'{"seat"')
     assert [given[-1]] == expected[-1:]
     assert given[0] == (1, 0, None, None, given[0][4])
