@@ -24,10 +24,7 @@ class Difference(msgspec.Struct, frozen=True):
     """How likely it is that the player is stronger at all, from 0 to 1."""
 
     def more_deals(self, deals: int) -> int | None:
-        """How many more deals, in addition to so many, would show in four cases of five who is stronger.
-
-        The difference is taken to be what it seems. 0: it is shown; None: there seems to be none.
-        """
+        """How many more deals would show in four cases of five what it seems to be; 0: it is shown; None: nothing is."""
         if max(self.superiority, 1 - self.superiority) >= _SHOWN:
             return 0
         if abs(self.elo) < self.error / 100:
@@ -65,12 +62,8 @@ class BestGame(msgspec.Struct, frozen=True):
 
 def audience_of(played: Iterable[Played] | Results) -> Audience:
     """For whom these results are: people if most of the games have a date or no seed; else bots."""
-    if isinstance(played, Results):
-        by_people, games = played.by_people, len(played)
-    else:
-        told = [result.by_people for result in played]
-        by_people, games = sum(told), len(told)
-    return "people" if 2 * by_people > games else "bots"
+    results = played if isinstance(played, Results) else Results(played)
+    return "people" if 2 * results.by_people > len(results) else "bots"
 
 
 def when(result: Played) -> tuple[str, tuple[str, int]]:

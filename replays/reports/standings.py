@@ -119,8 +119,7 @@ def _undecided(league: League, clean: Callable[[str], str]) -> Iterator[str]:
     """How many more deals would show which of the first two is stronger."""
     if len(league.rows) > 1 and (more := league.rows[0].more_deals):
         first, second = [clean(row.player) for row in league.rows[:2]]
-        digits = max(0, len(str(more)) - 2)
-        about = -(-more // 10**digits) * 10**digits
+        about = -(-more // (tens := 10 ** max(0, len(str(more)) - 2))) * tens
         yield (
             f"{first} or {second}: if they differ by as much as it seems, about {about} more deals would show in four "
             "cases of five which is stronger."

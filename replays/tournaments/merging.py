@@ -90,7 +90,7 @@ def merge(
     known: list[Secret] = []
     if tournament.plan.seed is None:
         known = _secrets(folders)
-        tournament = tournament.dealt(SecretDeals(known))
+        tournament = tournament.but(deals=SecretDeals(known))
     else:
         for folder in folders:
             refuse_secrets(folder)

@@ -35,9 +35,3 @@ def _kind(setup: Setup) -> tuple[object, ...]:
     """What all games of a tournament have in common."""
     game = setup.game
     return game.name, game.version, setup.components.hash, canonical_options(setup.options), setup.seats
-
-
-def played_on(game: Midgame) -> str:
-    """What the header of a game says that begins where this one stood."""
-    old = game.header.id
-    return f"{counted(game.moves, 'move')} from {f'game {old}' if old else 'another game'}, then played on"

@@ -136,9 +136,9 @@ def with_edition(tournament: Tournament, *folders: Path) -> Tournament:
     """The tournament by its plan's edition, or that of these folders. Raises OSError and ResumeError."""
     for folder in folders if tournament.plan.edition is None else ():
         if record := read_record(folder):
-            return tournament.by(record.edition)
+            return tournament.but(edition=record.edition)
         if (log := log_in(folder)).exists() and log.stat().st_size:
-            return tournament.by(1)
+            return tournament.but(edition=1)
     return tournament
 
 

@@ -146,11 +146,11 @@ def repeat_folder(
         known = Vault(folder).known
         if not known:
             raise ResumeError(f"{folder}: the secret of its deals is missing, or give the --seed")
-        tournament = tournament.dealt(SecretDeals(known))
+        tournament = tournament.but(deals=SecretDeals(known))
     else:
         refuse_secrets(folder)
     record = read_record(folder)
-    tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
+    tournament = with_edition(tournament, folder).but(changes=record.changes() if record else [])
     path = log_in(folder)
     there = partial(recorded, tournament, path, [])
     return repeat_log(tournament, folder, there, sample, tell, components_file, workers, record)

@@ -10,14 +10,11 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from cityleague.replays.log import GAMES_FILE, Claim, counted, decode_header, refuse_in_the_way, sweep
-from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
+from cityleague.replays.players import Terms, end_idle, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Claimed, Watched, claimed, locked, refuse_compressed, resume
-from cityleague.replays.tournaments.openings import played_on
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     OUTPUTS,
@@ -29,7 +26,7 @@ from cityleague.replays.tournaments.record import (
     write_record,
 )
 from cityleague.replays.tournaments.rounds import Outcome
-from cityleague.replays.tournaments.schedule import Pairing, Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament, from_there
 from cityleague.replays.tournaments.whole_games import ResumeError
 from cityleague.replays.workers import Here, Workers
 
@@ -123,23 +120,23 @@ def run(
         vault = None
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)
-            tournament = tournament.dealt(SecretDeals(vault.known))
+            tournament = tournament.but(deals=SecretDeals(vault.known))
         else:
             refuse_secrets(folder)
         record, bots = read_record(folder), fingerprints_of(tournament)
-        tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
+        tournament = with_edition(tournament, folder).but(changes=record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if not record or not done:
             record = record_of(tournament, bots)
         elif done < total:
             record = with_changes(tournament, record, bots, done, allow_changed=allow_changed)
-        tournament = tournament.changed(record.changes())
+        tournament = tournament.but(changes=record.changes())
         if enough and tournament.changes:
             raise ResumeError("a bot has changed during this tournament: no rule can tell when it has shown enough")
         reason = (enough(done) if enough else None) or ""
         if vault and not vault.hidden and done < total and not reason:
             vault.draw(deal + 1)
-            tournament = tournament.dealt(SecretDeals(vault.known))
+            tournament = tournament.but(deals=SecretDeals(vault.known))
         write_record(tournament, record, folder)
         log = Watched(path, file)
         yield Progress(done, total, dropped, reason)
@@ -215,13 +212,9 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> byte
     `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
     PlanError, BotSpecError, and OSError for a trace that cannot be written.
     """
-    header, seated, _ = continued(game, bots, seed, times=terms.times)
-    return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
-
-
-def _seed_of(game: Midgame, seed: str) -> str:
-    """The seed that decides the rest of a game: its own, or the other one if it has none."""
-    return game.header.seed if isinstance(game.header.seed, str) else seed
+    header, seated, opening = continued(game, bots, seed, times=terms.times)
+    rest = None if isinstance(header.seed, str) else seed
+    return play_log(game.setup, header, seated, terms, opening=opening, seed=rest)
 
 
 def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
@@ -229,8 +222,4 @@ def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> 
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
         raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
-    note = played_on(game)
-    players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
-    header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
-    note = f"{note}; {TIMED}" if times else note
-    return Pairing(msgspec.structs.replace(header, seed=game.header.seed, note=note), tuple(seated))
+    return from_there(game, seated, seed, times=times)

@@ -18,7 +18,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Commitment, Header, Problem, convert_options, encode
+from cityleague.replays.log import Commitment, Header, Problem, convert_options, counted, encode
 from cityleague.replays.players import (
     ME,
     TIMED,
@@ -33,7 +33,7 @@ from cityleague.replays.players import (
 )
 from cityleague.replays.replay import Midgame, check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
-from cityleague.replays.tournaments.openings import openings_of, played_on
+from cityleague.replays.tournaments.openings import openings_of
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 from cityleague.replays.tournaments.rounds import Outcome, bracket, stages, swiss, swiss_rounds
 
@@ -49,6 +49,22 @@ class Pairing(NamedTuple):
     """By seat."""
     opening: Opening = ()
     """What has happened before they sit down."""
+
+
+def from_there(
+    game: Midgame, seated: Sequence[Entrant], seed: str, label: str = "", more: Sequence[str] = (), *, times: bool
+) -> Pairing:
+    """One game that begins where another one stood, as its header tells; `more` also decides its id.
+
+    `seed` decides chance if that game has none.
+    """
+    old = game.header
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    players, specs = [entrant.name for entrant in seated], [entrant.identity() for entrant in seated]
+    seed = old.seed if isinstance(old.seed, str) else seed
+    header = make_header(game.setup, players, specs=[*specs, note, *more], seed=seed, label=label)
+    note = f"{note}; {TIMED}" if times else note
+    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated), game.past)
 
 
 class Block(NamedTuple):
@@ -116,7 +132,7 @@ class Tournament:
         self.shard = shard
         self.edition: Edition = plan.edition or LATEST
         self.deals: Deals = SeededDeals(_STAND_IN)
-        """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
+        """A plan without a seed gets its deals when it is played; until then, others stand in for them."""
         self.changes: Sequence[Change] = ()
         """In the order of their games."""
         try:
@@ -196,22 +212,10 @@ class Tournament:
         kinds = {entrant.identity() for entrant in self.entrants[1:]}
         return len(self.entrants) == self.seats and len(kinds) == 1 and (self.seats == 2 or self._gauntlet)
 
-    def changed(self, changes: Sequence[Change]) -> Self:
-        """The same tournament with these changes of bots."""
+    def but(self, **others: Any) -> Self:
+        """The same tournament with other `changes` of bots, `deals` or `edition`."""
         other = copy.copy(self)
-        other.changes = changes
-        return other
-
-    def dealt(self, deals: Deals) -> Self:
-        """The same tournament with these deals."""
-        other = copy.copy(self)
-        other.deals = deals
-        return other
-
-    def by(self, edition: Edition) -> Self:
-        """The same tournament by this edition."""
-        other = copy.copy(self)
-        other.edition = edition
+        vars(other).update(others)
         return other
 
     @property
@@ -313,17 +317,12 @@ class Tournament:
             seated = [self._called(entrant, place) for entrant in ring[rotation:] + ring[:rotation]]
             label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
             if self.openings:
-                yield self._from(self.openings[block.deal - 1], seated, label)
+                there = self.openings[block.deal - 1]
+                past = [encode(event).decode() for event in there.past]
+                yield from_there(there, seated, "", label, past, times=self.plan.times)
                 continue
             seed, commitment = self.deals.seed(block.deal), self.deals.commitment(block.deal)
             yield self.pairing(seated, seed, label, commitment)
-
-    def _from(self, game: Midgame, seated: Sequence[Entrant], label: str) -> Pairing:
-        """One game that begins where another one stood; its id tells what has happened there."""
-        note, past = played_on(game), [encode(event).decode() for event in game.past]
-        pairing = self.pairing(seated, str(game.header.seed), label, more=[note, *past])
-        note = f"{note}; {pairing.header.note}" if pairing.header.note else note
-        return Pairing(msgspec.structs.replace(pairing.header, note=note), pairing.entrants, game.past)
 
     def _called(self, entrant: Entrant, place: tuple[int, int, int]) -> Entrant:
         """An entrant under the name that it has in a game."""
@@ -342,15 +341,10 @@ class Tournament:
                 yield from self.games(block)
 
     def pairing(
-        self,
-        seated: Sequence[Entrant],
-        seed: str,
-        label: str = "",
-        commitment: Commitment | UnsetType = UNSET,
-        more: Sequence[str] = (),
+        self, seated: Sequence[Entrant], seed: str, label: str = "", commitment: Commitment | UnsetType = UNSET
     ) -> Pairing:
-        """One game between entrants, listed by seat; `more` also decides it, and makes its id another one."""
-        specs = [*[entrant.identity() for entrant in seated], *more]
+        """One game between entrants, listed by seat."""
+        specs = [entrant.identity() for entrant in seated]
         players = [entrant.name for entrant in seated]
         header = make_header(self.setup, players, specs=specs, seed=seed, commitment=commitment, label=label)
         if self.plan.times:
