@@ -24,7 +24,7 @@ class Difference(msgspec.Struct, frozen=True):
     """How likely it is that the player is stronger at all, from 0 to 1."""
 
     def more_deals(self, deals: int) -> int | None:
-        """How many more deals would show in four cases of five what it seems to be; 0: it is shown; None: nothing is."""
+        """How many more deals would show in four cases of five what it seems to be; 0: that is shown; None: none."""
         if max(self.superiority, 1 - self.superiority) >= _SHOWN:
             return 0
         if abs(self.elo) < self.error / 100:
