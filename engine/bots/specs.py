@@ -114,9 +114,9 @@ def parse(text: str, game: Game) -> BotSpec:
         factory = game.bots[name]
     else:
         near = similar(name, known(game))
-        hint = f"; do you mean {near}?" if near else ""
+        hint = f"; do you mean {near}? The game" if near else ";"
         raise BotSpecError(
-            f"no bot is called {name!r}{hint}; {game.name} has {', '.join(known(game))}, "
+            f"no bot is called {name!r}{hint} {game.name} has {', '.join(known(game))}, "
             "and a Python class is written package.module:Class"
         )
     spec = BotSpec(text, factory, parameters)
