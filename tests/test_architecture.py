@@ -44,7 +44,7 @@ HEAVY = (
         "pyarrow",
         "segno",
     ),
-    *("sqlite3", "starlette", "tqdm", "uvicorn", "xml"),
+    *("sqlite3", "starlette", "tabulate", "tqdm", "uvicorn", "xml"),
 )
 """What is slow to import."""
 FOR_QUICK = (*HEAVY, "csv", "dataclasses", "pathlib", "shutil", "statistics")

@@ -64,7 +64,7 @@ PEOPLE_FORMATS: Mapping[str, Callable[..., Iterator[str]]] = _Formats(
 """League tables, as for people."""
 
 ROW_FORMATS: Mapping[str, Callable[..., str]] = _Formats(
-    table="tabular.text_table",
+    table="tabular.quick_table",
     json="tabular.json_rows",
     csv="tabular.comma_separated",
     markdown="tabular.markdown_table",

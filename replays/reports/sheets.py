@@ -57,7 +57,7 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
             yield ""
             # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
-            yield tabular.text_table(
+            yield tabular.quick_table(
                 ("part", "category", "points", "how"), rows, markdown=markdown, decimals=1, width=width
             )
             yield ""
