@@ -65,7 +65,7 @@ class GameOrBot(GameName):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the game that is meant, or the same bot."""
-        if ctx and ctx.params.get("start"):
+        if ctx and isinstance(ctx.params.get("start"), str):  # an option that is not given is an object there
             from cityleague.engine.registry import UnknownGameError, meant
 
             with suppress(UnknownGameError):  # the command refuses a game, however it is spelled

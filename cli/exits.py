@@ -55,6 +55,7 @@ def _foreseen(error: Exception, context: click.Context) -> click.ClickException 
     """The message for an exception that any command may end with; None if nobody expected it."""
     from cityleague.engine.errors import InputError
     from cityleague.replays.log import LogChangedError, LogError
+    from cityleague.replays.people import FileChangedError
     from cityleague.replays.workers import WorkerError
 
     if isinstance(error, InputError):
@@ -62,4 +63,4 @@ def _foreseen(error: Exception, context: click.Context) -> click.ClickException 
     if isinstance(error, LogError):
         unreadable = exit_code([error.finding]) == UNREADABLE
         return UnreadableInputError(str(error)) if unreadable else FindingsError(str(error))
-    return FailedError(str(error)) if isinstance(error, LogChangedError | WorkerError) else None
+    return FailedError(str(error)) if isinstance(error, LogChangedError | WorkerError | FileChangedError) else None

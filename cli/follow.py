@@ -158,9 +158,9 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
                 so_far = f" after {progress.done} of {progress.total} games"
                 heed_interrupt()
                 if bar:
-                    bar.update()
+                    bar.update(progress.done - last.done)
                 last = progress
-                for text in progress.lost:
+                for text in progress.told:
                     tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     if bar:

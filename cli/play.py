@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from cityleague.cli import common
-from cityleague.cli.exits import CLEAN, FINDINGS, Command, FailedError
+from cityleague.cli.exits import CLEAN, FINDINGS, Command
 from cityleague.cli.output import say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
@@ -154,14 +154,14 @@ def _with_people(
     """
     from cityleague.cli.prompt import console
     from cityleague.replays.log import LogError, Problem
-    from cityleague.replays.people import FileChangedError, Journal, NotSavedError, TableError, company, play_with_bots
+    from cityleague.replays.people import Journal, NotSavedError, TableError, company, play_with_bots
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
-    header, seated = pairing
+    header, seated, _ = pairing
     again = _same_file(output, start)
     files = ComponentFiles({"": content} if content else {})
     try:
@@ -174,8 +174,6 @@ def _with_people(
         over = play_with_bots(table, console(err=True), seated, terms, content, seed)
     except (TableError, Problem, LogError) as error:
         raise click.UsageError(str(error)) from None
-    except FileChangedError as error:
-        raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise common.unwritable(output, error) from None
     log = b"".join([line + b"\n" for line in table.lines])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cityleague.cli import common
-from cityleague.cli.exits import Command, FailedError
+from cityleague.cli.exits import Command
 from cityleague.cli.output import say, terminal_width
 
 if TYPE_CHECKING:
@@ -69,15 +69,7 @@ def record(
     from cityleague.engine.looks.text import wrapped
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import options_from_text
-    from cityleague.replays.people import (
-        FileChangedError,
-        NotSavedError,
-        Session,
-        new_header,
-        of_the_box,
-        record_finals,
-        recording,
-    )
+    from cityleague.replays.people import NotSavedError, Session, new_header, of_the_box, record_finals, recording
     from cityleague.replays.replay import ComponentFiles
 
     if output == "-":
@@ -98,8 +90,6 @@ def record(
         Session(table, console()).go()
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    except FileChangedError as error:
-        raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise common.unwritable(output, error) from None
 

@@ -40,6 +40,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "--seed",
     help="Any text that decides all chance and all bots, for repetition.  [default: nobody can know the deals]",
 )
+@click.option("--from-file", type=common.FILE, metavar="LOG", help="Begin each deal after the first round of a game.")
 @common.options_option
 @common.limit_option
 @common.sandbox_option

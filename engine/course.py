@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVa
 import msgspec
 
 from cityleague.engine.boards.bits import members, set_of
+from cityleague.engine.errors import require_tuples
 from cityleague.engine.protocol import Decision, Draw, Kind, OptionsError, State, checksum
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 
@@ -51,7 +52,8 @@ class Table:
     __slots__ = shared
 
     def __init_subclass__(cls) -> None:
-        """TypeError for an attribute of which nobody has said how it is copied."""
+        """TypeError for an attribute of which nobody has said how it is copied, and for a group that is no tuple."""
+        require_tuples(cls, "shared", "copied", "nested")
         named = {*Table.shared, *cls.shared, *cls.copied, *cls.nested}
         if "__slots__" not in vars(cls):
             raise TypeError(f"{cls.__qualname__} has no __slots__: it names its attributes there")

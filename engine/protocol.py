@@ -23,13 +23,14 @@ from __future__ import annotations
 import abc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
+from importlib import import_module
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
-from cityleague.engine.errors import InputError
+from cityleague.engine.errors import InputError, require_tuples
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -76,6 +77,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
     Tests assume that other seats know nothing of these things, except what their secrets tell. Of a thing that is there
     only once, they know where it is if any field of their view tells it.
     """
+
+    def __init_subclass__(cls) -> None:
+        """TypeError for a list of secrets that is none."""
+        require_tuples(cls, "secrets", "holdings")
+
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 
@@ -202,6 +208,23 @@ class Setup(NamedTuple):
         It is made from the view and nothing else; the same view and stream give the same state.
         """
         return self.game.imagine(self, view, stream)
+
+    def words(self, view: View, move: msgspec.Struct, names: Sequence[str] = ()) -> str:
+        """What the seat of this view is about to do, in words, without its name; `names` are the players' by seat.
+
+        A game without pictures has no words: then it is the move as a log has it.
+
+        >>> from cityleague.engine import prepare
+        >>> setup = prepare("neom", seats=2)
+        >>> setup.words(setup.begin().view(0), setup.game.move_of({"type": "pick", "tile": 149}))
+        'picks city treasury (149)'
+        """
+        from cityleague.engine.looks.text import seat_names  # noqa: PLC0415  (what draws is slow to import)
+
+        if not self.game.pictures:
+            return msgspec.json.encode(move).decode()
+        describe: Callable[..., str] = import_module(self.game.pictures).describe
+        return describe(self, view, move, names or seat_names(self.seats))
 
 
 class Way(NamedTuple):

@@ -15,6 +15,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cityleague.engine.errors import require_tuples
 from cityleague.engine.protocol import Game
 
 if TYPE_CHECKING:
@@ -167,6 +168,13 @@ def _loaded(point: EntryPoint) -> Game | str:
         return f"{point.value} is not a Game of cityleague.engine.protocol"
     if loaded.name != point.name:
         return f"{point.value} calls itself {loaded.name!r}"
+    try:
+        for game in loaded.versions().values():
+            require_tuples(game, "rules", "superseded", "private", "ways")
+    except TypeError as error:
+        return str(error)
+    if not isinstance(loaded.seats, range):
+        return f"Game.seats is no range, but {loaded.seats!r}: range(2, 5) is for 2 to 4 players"
     old = [name for game in loaded.versions().values() for name in game.superseded]
     for name in ("RULES.md", "components.json", *old):
         try:

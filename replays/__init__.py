@@ -62,6 +62,7 @@ if TYPE_CHECKING:
         RecordedGame,
         Verdict,
         VerdictCache,
+        follow,
         positions,
         recorded_games,
         validate,
@@ -72,8 +73,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Chances", "Entrant", "Finding", "Header", "Judged", "League", "Limits", "LogChangedError", "LogError", "Luck",
     "Opening", "Plan", "PlanError", "Position", "RecordedGame", "Result", "ResumeError", "Row", "Skipped", "Summary",
-    "TermsError", "Verdict", "VerdictCache", "WorkerError", "analyse", "play", "play_tournament", "positions",
-    "read_games", "read_tables", "record_batches", "recorded_games", "validate",
+    "TermsError", "Verdict", "VerdictCache", "WorkerError", "analyse", "follow", "play", "play_tournament",
+    "positions", "read_games", "read_tables", "record_batches", "recorded_games", "validate",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:

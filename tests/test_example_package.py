@@ -127,12 +127,12 @@ def test_it_passes_the_tests_that_every_game_has_to_pass(fresh: Fresh) -> None:
 
 
 def test_it_is_small() -> None:
-    """Newcomers copy it: it has about 250 lines that are neither blank nor docstrings."""
+    """Newcomers copy it: it has about 270 lines that are neither blank nor docstrings."""
     lines: list[str] = []
     for path in SOURCE.rglob("*.py"):
         code = path.read_text("utf-8").split('"""')[::2]
         lines += [line for line in "".join(code).splitlines() if line.strip()]
-    assert 150 < len(lines) <= 250
+    assert 150 < len(lines) <= 270
 
 
 def test_the_document_for_newcomers_is_short_and_names_the_modules_of_the_example() -> None:

@@ -28,6 +28,7 @@ LONG = [
     "test_a_seat_that_is_not_due_has_no_move",
     "test_a_state_that_leaves_hidden_draws_open_can_be_played_and_looked_at_as_ever",
     "test_an_encoding_tells_nothing_that_is_hidden",
+    "test_an_encoding_tells_next_positions_apart",
     "test_apply_makes_what_verify_accepts_and_nothing_else",
     "test_bots_pickle_and_choose_as_before",
     "test_verify_accepts_nothing_that_legal_does_not_list",

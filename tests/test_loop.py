@@ -137,6 +137,12 @@ def test_a_result_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_slot_that_no_group_names_is_told_when_the_class_is_made() -> None:
+    with pytest.raises(TypeError, match=r"Lone.nested is no tuple, but 'hands'; a tuple of one has a comma"):
+
+        class Lone(course.Table):
+            nested = "hands"  # type: ignore[assignment]
+            __slots__ = ("hands",)
+
     with pytest.raises(TypeError, match=r"Forgotten.hands is in none of the groups shared, copied and nested"):
 
         class Forgotten(course.Table):

@@ -103,10 +103,28 @@ class Careless(Declaring):
     parameters = Loose  # type: ignore[assignment]
 
 
+class Asking:
+    """It declares nothing, and asks for what it knows when it is made."""
+
+    def __init__(self, _setup: Setup, _stream: Stream, parameters: Mapping[str, str]) -> None:
+        self.level = parameters["level"] if "level" in parameters else parameters.get("depth", "1")
+
+    def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
+        """The first move."""
+        return legal[0]
+
+
+class Taking(Asking):
+    """It takes whatever it is given."""
+
+    def __init__(self, _setup: Setup, _stream: Stream, parameters: Mapping[str, str]) -> None:
+        self.level = str(dict(parameters))
+
+
 @pytest.fixture
 def own_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("own_bots")
-    module.__dict__.update(Declaring=Declaring, Negligent=Negligent, Careless=Careless)
+    module.__dict__.update(Declaring=Declaring, Negligent=Negligent, Careless=Careless, Asking=Asking, Taking=Taking)
     monkeypatch.setitem(__import__("sys").modules, "own_bots", module)
 
 
@@ -132,6 +150,15 @@ def test_a_declaration_is_read_from_its_types() -> None:
 def test_what_a_declaration_does_not_allow_is_told_with_what_it_does(query: str, message: str) -> None:
     with pytest.raises(BotSpecError, match=message):
         parse(f"own_bots:Declaring?{query}", find("neom"))
+
+
+@pytest.mark.usefixtures("own_bots")
+def test_a_class_that_declares_nothing_is_told_nothing_that_it_does_not_ask_for() -> None:
+    for query in ("", "?level=3", "?depth=3"):
+        parse(f"own_bots:Asking{query}", find("neom"))
+    parse("own_bots:Taking?levl=3&x=1", find("neom"))
+    with pytest.raises(BotSpecError, match="unknown parameter 'levl', 'x'; the class asks for none of that name"):
+        parse("own_bots:Asking?levl=3&depth=3&x=1", find("neom"))
 
 
 @pytest.mark.usefixtures("own_bots")

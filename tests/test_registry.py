@@ -98,6 +98,7 @@ def test_what_is_no_game_comes_with_the_nearest_and_all_that_there_are(text: str
         registry.meant(text)
     assert near in str(refused.value)
     assert ", ".join(GAMES) in str(refused.value)
+    assert near in CliRunner().invoke(cli, ["play", text, "random"]).stderr
 
 
 def test_a_title_that_two_games_have_is_refused_with_both(bring: Bring) -> None:
@@ -125,6 +126,22 @@ FAILING = {
     "it comes without a component file of before": (
         GOOD.replace("package=", "superseded=('older/1.json',), package="),
         "cannot be loaded: cityleague.engine.neom has no file older/1.json; does pyproject.toml list it",
+    ),
+    "its rules are no tuple": (
+        GOOD.replace("package=", "rules=[], package="),
+        "cannot be loaded: Game.rules is no tuple, but []; a tuple of one has a comma: (x,)",
+    ),
+    "it has one rule where rules are due": (
+        "from cityleague.engine.rules import NOT_YOURS\n" + GOOD.replace("package=", "rules=NOT_YOURS, package="),
+        "cannot be loaded: Game.rules is no tuple, but Rule(",
+    ),
+    "its seats are no range": (
+        GOOD.replace("package=", "seats=(2, 3), package="),
+        "cannot be loaded: Game.seats is no range, but (2, 3): range(2, 5) is for 2 to 4 players",
+    ),
+    "its view names a secret without a comma": (
+        "from cityleague.engine.protocol import View\nclass Own(View):\n    secrets = ('hand')\n",
+        "cannot be loaded: TypeError: Own.secrets is no tuple, but 'hand'; a tuple of one has a comma: (x,)",
     ),
     "it lacks what a game has": (
         "from cityleague.engine.protocol import Game\nGAME = Game(name='alley')\n",

@@ -23,7 +23,8 @@ from cityleague.engine.env.encoding import Generic
 from cityleague.engine.looks.asked import Asked
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.testing import bots, imagining, legality, states, views
+from cityleague.engine.scoring import Sheet
+from cityleague.replays.testing import answers, bots, imagining, legality, states, views
 from cityleague.replays.testing.games import full_table, setup_of, setups
 
 # The tests that are tried more than once, in fewer words.
@@ -438,5 +439,52 @@ def test_what_is_imagined_in_a_hand_every_time_is_missed_in_the_pile() -> None:
 
 
 def test_holdings_that_are_no_secrets_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    imagining.test_holdings_are_secrets(setup_with(BackyardsState))
     monkeypatch.setattr(View, "holdings", ("yards",))
     fails(imagining.test_holdings_are_secrets, setup_with(BackyardsState))
+    monkeypatch.setattr(View, "secrets", ("yards", "no_such"))
+    fails(imagining.test_holdings_are_secrets, setup_with(BackyardsState), "secrets are fields")
+
+
+class Unlisted(BackyardsState):
+    """What it answers is no list: of each method, what a slip of the author's would make of it."""
+
+    __slots__ = ()
+    slip = ""
+
+    def draw(self) -> Draw:
+        due = super().draw()
+        items: Any = Counter(due.items) if self.slip == "items" else due.items
+        return due._replace(items=items)
+
+    def legal(self, seat: int) -> Any:
+        legal: Sequence[Lay] = super().legal(seat)
+        if self.slip == "set":
+            return set(legal)
+        return iter(legal) if self.slip == "generator" else legal
+
+    def view(self, seat: int | None) -> View:
+        return replace(super().view(seat), yards=iter(())) if self.slip == "yards" else super().view(seat)
+
+    def scores(self) -> Any:
+        sheets: list[Sheet] = super().scores()
+        if self.slip == "parts":
+            return [replace(sheet, parts=sheet.parts[0]) for sheet in sheets]
+        return iter(sheets) if self.slip == "scores" else sheets
+
+
+@pytest.mark.parametrize(
+    ("slip", "why"),
+    [
+        ("items", r"Draw\.items gives a Counter"),
+        ("set", r"State\.legal gives a set"),
+        ("generator", r"State\.legal gives a list_iterator"),
+        ("yards", r"View\.yards gives a tuple_iterator"),
+        ("scores", r"State\.scores gives a list_iterator"),
+        ("parts", r"Sheet\.parts gives a Part"),
+    ],
+)
+def test_what_is_no_list_is_named(monkeypatch: pytest.MonkeyPatch, slip: str, why: str) -> None:
+    answers.test_lists_are_lists(setup_with(Unlisted))
+    monkeypatch.setattr(Unlisted, "slip", slip)
+    fails(answers.test_lists_are_lists, setup_with(Unlisted), f"{why}; it should be a list")

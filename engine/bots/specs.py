@@ -2,7 +2,8 @@
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections import UserDict
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cityleague.engine.bots.builtin import Greedy, Random
@@ -31,6 +32,26 @@ def is_foreign(spec: str) -> bool:
     return ":" in spec.partition("?")[0]
 
 
+class _Given(UserDict[str, str]):
+    """The parameters of a spec, which note what a class asks for: what it never asks for, it does not know."""
+
+    def __init__(self, parameters: Mapping[str, str]) -> None:
+        super().__init__(parameters)
+        self.left = {*parameters}
+
+    def __getitem__(self, key: str) -> str:
+        self.left.discard(key)
+        return self.data[key]
+
+    def __contains__(self, key: object) -> bool:
+        self.left -= {key}
+        return key in self.data
+
+    def __iter__(self) -> Iterator[str]:
+        self.left.clear()
+        return iter(self.data)
+
+
 class BotSpec(NamedTuple):
     """A spec taken apart: which bot, and its parameters."""
 
@@ -45,8 +66,12 @@ class BotSpec(NamedTuple):
 
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
+        given = _Given(self.parameters)
         try:
-            bot = self.factory(setup, stream, self.parameters)
+            bot = self.factory(setup, stream, given)
+            if given.left and not getattr(self.factory, "parameters", None):
+                unknown = ", ".join(map(repr, sorted(given.left)))
+                raise ValueError(f"unknown parameter {unknown}; the class asks for none of that name when it is made")
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
@@ -88,15 +113,16 @@ def parse(text: str, game: Game) -> BotSpec:
         factory = game.bots[name]
     else:
         near = similar(name, known(game))
-        hint = f"; do you mean {near}?" if near else ""
+        hint = f"; do you mean {near}? The game" if near else ";"
         raise BotSpecError(
-            f"no bot is called {name!r}{hint}; {game.name} has {', '.join(known(game))}, "
+            f"no bot is called {name!r}{hint} {game.name} has {', '.join(known(game))}, "
             "and a Python class is written package.module:Class"
         )
     spec = BotSpec(text, factory, parameters)
     trial = Setup(game, game.options(), game.components(None), game.seats[0])
     try:
-        if (declaration := declaration_of(factory)) and fields(declaration):
+        if declaration := declaration_of(factory):
+            fields(declaration)
             declaration.read(parameters, trial)  # a class of the user's may not do so itself
     except (TypeError, ValueError) as error:
         raise BotSpecError(f"{text!r}: {error}") from None

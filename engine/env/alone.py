@@ -19,7 +19,7 @@ from cityleague.engine.protocol import Bot
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     """From game to game the learner sits one seat further on; `reset(options={"seat": 1})` says where."""
 
-    metadata = {"render_modes": [*RENDER_MODES]}  # noqa: RUF012  (gymnasium declares it so)
+    metadata = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012  (gymnasium declares it so)
 
     def __init__(self, observer: Observer, opponents: Sequence[str | Bot], reward: Reward = "rank") -> None:
         """Raises TypeError for what is no bot, ValueError if they do not fill the other seats, and BotSpecError."""

@@ -90,6 +90,8 @@ class Columns:
 
     def _named(self, path: str) -> Sequence[Any]:
         """The components that a field of this name can hold; all of them where the game does not say."""
+        if not self._components:
+            raise TypeError(f"{path}: it is marked as a component, and `Game.names` lists none")
         return self._listed.get(path.removesuffix(", each").replace(" ", ".").rpartition(".")[2], self._components)
 
     def _number(self, path: str) -> Writer:

@@ -29,7 +29,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         self._observer, setup = observer, observer.setup
         self.setup, self._reward = setup, REWARDS[reward]
         name = f"cityleague_{setup.game.name}"
-        self.metadata = {"name": name, "render_modes": [*RENDER_MODES], "is_parallelizable": True}
+        self.metadata = {"name": name, "render_modes": [*RENDER_MODES], "render_fps": 1, "is_parallelizable": True}
         self.render_mode = observer.render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(setup.seats)]
         size = setup.seats * len(observer.encoding.columns)

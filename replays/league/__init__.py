@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.league.columns import Against, Audience, Results, audience_of
+    from cityleague.replays.league.columns import Against, Audience, Difference, Results, audience_of
     from cityleague.replays.league.ratings import course
     from cityleague.replays.league.results import (
         Played,

@@ -4,6 +4,7 @@ import os
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable
+from math import ceil
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -108,6 +109,30 @@ class Results:
         self.files.values = [names.get(file, file) for file in self.files.values]
 
 
+class Difference(msgspec.Struct, frozen=True):
+    """By how much a player is stronger than another."""
+
+    elo: float
+    error: float
+    """The standard error of that, in Elo."""
+    superiority: float
+    """How likely it is that the player is stronger at all, from 0 to 1."""
+
+    def more_deals(self, deals: int) -> int | None:
+        """How many more deals would show in four cases of five what it seems to be; 0: that is shown; None: none."""
+        if max(self.superiority, 1 - self.superiority) >= _SHOWN:
+            return 0
+        if abs(self.elo) < self.error / 100:
+            return None
+        return max(1, ceil(deals * ((_IN_FOUR_OF_FIVE * self.error / self.elo) ** 2 - 1)))
+
+
+_SHOWN = 0.975
+"""Who is stronger is shown from this chance on: the 95 % interval of the difference then leaves out 0."""
+_IN_FOUR_OF_FIVE = 1.96 + 0.84
+"""So many standard errors must a difference be, that four samples of five show it."""
+
+
 class Against(msgspec.Struct, frozen=True):
     """How a player did against another, in the games in which both sat."""
 
@@ -116,6 +141,8 @@ class Against(msgspec.Struct, frozen=True):
     ahead: int
     """In how many of them the player was placed ahead."""
     behind: int
+    difference: Difference | None = None
+    """By how much the player is stronger; None: nothing tells, or the games are not rated."""
 
 
 class BestGame(msgspec.Struct, frozen=True):
@@ -134,9 +161,5 @@ Audience = Literal["people", "bots"]
 
 def audience_of(played: Iterable[Played] | Results) -> Audience:
     """For whom these results are: people if most of the games have a date or no seed; else bots."""
-    if isinstance(played, Results):
-        by_people, games = played.by_people, len(played)
-    else:
-        told = [result.by_people for result in played]
-        by_people, games = sum(told), len(told)
-    return "people" if 2 * by_people > games else "bots"
+    results = played if isinstance(played, Results) else Results(played)
+    return "people" if 2 * results.by_people > len(results) else "bots"

@@ -189,7 +189,7 @@ class Own:
                     counts[0] += times
                     counts[1] += times * (rank < other)
                     counts[2] += times * (rank > other)
-        rows = [Against(opponent, *counts) for opponent, counts in met.items()]
+        rows = [Against(opponent, games, ahead, behind) for opponent, (games, ahead, behind) in met.items()]
         return sorted(rows, key=lambda row: (-row.games, row.opponent))
 
     def time(self) -> float | None:

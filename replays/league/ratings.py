@@ -8,14 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cityleague.replays.league.arrays import np
+from cityleague.replays.league.columns import Difference
 from cityleague.replays.league.comparisons import Game, Meetings, beaten, groups, meetings, totals
-
-if TYPE_CHECKING:
-    from cityleague.replays.league.comparisons import Meetings
-
 
 ELO = 400 / math.log(10)
 """Elo points that multiply the odds of being placed ahead by e."""
@@ -76,8 +73,8 @@ class Ratings:
                 group,
             )
 
-    def superiority(self, player: int, other: int) -> float | None:
-        """How likely it is that `player` is stronger than `other`, from 0 to 1; None: nothing tells."""
+    def difference(self, player: int, other: int) -> Difference | None:
+        """By how much `player` is stronger than `other`; None: nothing tells."""
         group = self.all[player].group
         known = self._trust.get(group)
         if known is None or self.all[other].group != group:
@@ -85,17 +82,14 @@ class Ratings:
         i, k = self._place[player], self._place[other]
         covariance = known.covariance
         variance = float(covariance[i, i] + covariance[k, k] - 2 * covariance[i, k])
-        variance *= float(known.excess[i] + known.excess[k]) / 2
-        errors = (self._strength[group][i] - self._strength[group][k]) / math.sqrt(variance)
+        error = math.sqrt(variance * float(known.excess[i] + known.excess[k]) / 2)
+        strength = self._strength[group]
+        errors = (strength[i] - strength[k]) / error
         freedom = float(min(known.freedom[i], known.freedom[k]))
         # Student's distribution by Wallace's approximation
         normal = math.sqrt(freedom * math.log1p(errors**2 / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
-        return (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
-
-
-def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
-    """The ratings of players 0 to players - 1; see `Ratings`."""
-    return Ratings(players, deals).all
+        likely = (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
+        return Difference(ELO * errors * error, ELO * error, likely)
 
 
 def course(players: int, parts: Iterable[Sequence[Game]], stops: Sequence[int]) -> list[list[float]]:

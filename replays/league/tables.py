@@ -42,6 +42,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     elo_high: float | None = None
     superiority: float | None = None
     """How likely it is that this player is stronger than the next in the table; None: nothing tells, or nobody is."""
+    more_deals: int | None = None
+    """How many more deals would show which of the two is stronger, as `Difference.more_deals` has it."""
     group: int | None = None
     """Players of different groups, from 1, never met, nor by way of others: their Elo cannot be compared. None if all
     belong together."""
@@ -204,7 +206,7 @@ def _league(group: Group, figures: Figures, entrants: Sequence[str]) -> League:
         for name in names
     ]
     rows.sort(key=lambda row: row.key, reverse=True)
-    placed = _placed(rows) if ratings is None else _compared(_placed(rows), number, ratings)
+    placed = _placed(rows) if ratings is None else _compared(_placed(rows), number, ratings, figures.deals)
     return League(
         game=group.game,
         options=group.options,
@@ -271,19 +273,26 @@ def _placed(rows: Sequence[Row]) -> list[Row]:
     return placed
 
 
-def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) -> list[Row]:
-    """Lines with what the fit knows of them together: the groups, and who is stronger than the next."""
+def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings, deals: int) -> list[Row]:
+    """Lines with what the fit knows of them together: the groups, and who is stronger than whom."""
     of = [ratings.all[number[row.player]].group for row in rows]
     order = list(dict.fromkeys(of))
     compared = []
-    for place, (row, group) in enumerate(zip(rows, of, strict=True)):
-        after = rows[place + 1].player if place + 1 < len(rows) else row.player
+    for row, after, group in zip(rows, [*rows[1:], None], of, strict=True):
+        ahead = ratings.difference(number[row.player], number[after.player]) if after else None
         compared.append(
             msgspec.structs.replace(
                 row,
                 elo=row.elo if of.count(group) > 1 or len(rows) == 1 else None,
                 group=None if len(order) == 1 else 1 + order.index(group),
-                superiority=ratings.superiority(number[row.player], number[after]) if after != row.player else None,
+                superiority=ahead and ahead.superiority,
+                more_deals=ahead and ahead.more_deals(deals),
+                against=[
+                    msgspec.structs.replace(
+                        other, difference=ratings.difference(number[row.player], number[other.opponent])
+                    )
+                    for other in row.against
+                ],
             )
         )
     return compared

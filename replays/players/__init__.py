@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         forbidden,
         with_parameter,
     )
-    from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
+    from cityleague.replays.players.recording import TIMED, Opening, make_header, play_log, record_game
     from cityleague.replays.players.seated import SeatedBots
     from cityleague.replays.players.specs import (
         ME,

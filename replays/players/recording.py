@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from cityleague.engine.bots.builtin import choose_at, looks_at_table, stand_in
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.errors import InputError, no_sequence
 from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import (
@@ -310,6 +311,8 @@ class Recording:
         except (KeyboardInterrupt, Misbehaviour):
             raise
         except BaseException as error:  # whatever a bot does, the tournament goes on
+            if not isinstance(legal, Sequence):
+                raise InputError(f"{self.setup.game.title}: State.legal {no_sequence(legal)}") from None
             self._note(seat)("traceback", _traceback(error))
             raise Misbehaviour("crash", _described(error)) from None
 

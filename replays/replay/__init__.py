@@ -26,7 +26,8 @@ from cityleague.replays.replay.validation import each_game, examined, replayed, 
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
-    from cityleague.replays.replay.midgame import Midgame, game_after
+    from cityleague.replays.replay.following import follow
+    from cityleague.replays.replay.midgame import Midgame, first_rounds, game_after
     from cityleague.replays.replay.recorded import Position, RecordedGame, games_in, positions, recorded_games
     from cityleague.replays.replay.scoring import Scored, report_of, scored, without_result
 

@@ -16,7 +16,6 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
-    encode,
     logs_of,
     path_text,
     read_games,
@@ -73,18 +72,10 @@ class Position:
     """How notebooks show a position."""
 
     def words(self, move: Any = None) -> str:
-        """A move of the seat to move in words, without its name; by default, the move that is made here.
-
-        A game without pictures has none: then it is the move as a log has it. Raises ValueError if no seat moves.
-        """
-        from cityleague.engine.looks.svg import pictures_of  # noqa: PLC0415  (likewise)
-
+        """A move of the seat to move in words; by default, the one that is made here. ValueError if no seat moves."""
         if self.seat is None:
             raise ValueError("nobody moves here")
-        move, pictures = self.move if move is None else move, pictures_of(self.setup.game)
-        if pictures is None:
-            return encode(move).decode()
-        return pictures.describe(self.setup, self.view(self.seat), move, self.header.players)
+        return self.setup.words(self.view(self.seat), self.move if move is None else move, self.header.players)
 
     def view(self, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know here: the game's View (`cityleague rules GAME --text`)."""
@@ -140,15 +131,7 @@ class RecordedGame:
         A line is checked before its position is yielded, and the result before the last position. What is wrong
         further on is not known yet; it raises LogError when it is reached.
         """
-        replay = Replay(self.raw, self.files, self._secrets)
-        try:
-            for seat, move in replay.walk():
-                yield _position(replay, seat, move)
-            yield _position(replay, None, None)
-        except Problem as problem:
-            if not still_running or problem.code != "GAME-TRUNCATED":
-                raise LogError(replay.finding(problem)) from None
-            yield _position(replay, None, None)
+        return positions_in(Replay(self.raw, self.files, self._secrets), still_running=still_running)
 
     def header(self) -> Header:
         """Its header; whether it fits the game is not checked."""
@@ -167,6 +150,17 @@ class RecordedGame:
             assert report.result
             self._result = report.result.result
         return self._result
+
+
+def positions_in(replay: Replay, grown: RawGame | None = None, *, still_running: bool = False) -> Iterator[Position]:
+    """The positions of a game that is replayed, or of what it has grown to; raises LogError."""
+    try:
+        for seat, move in replay.walk(grown):
+            yield _position(replay, seat, move)
+    except Problem as problem:
+        if not still_running or problem.code != "GAME-TRUNCATED":
+            raise LogError(replay.finding(problem)) from None
+    yield _position(replay, None, None)
 
 
 def _position(replay: Replay, seat: int | None, move: Any) -> Position:

@@ -113,15 +113,22 @@ class Replay:
         begins = self.raw.file, self.raw.first
         return Report(*begins, self.header, self.moves, finding, result, self._standing, over, self.unseen)
 
-    def walk(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
-        for seat, move in self.attempts():
+    def walk(self, grown: RawGame | None = None) -> Iterator[tuple[int, Any]]:
+        """Seat and move of each move to the end of the game, just before it is applied. Raises Problem.
+
+        `grown`: the game, to which lines were added. Then it is the moves that are new, and the game need not be over.
+        """
+        for seat, move in self.attempts(grown):
             self._verify(seat, move)
             yield seat, move
 
-    def attempts(self) -> Iterator[tuple[int, Any]]:
+    def attempts(self, grown: RawGame | None = None) -> Iterator[tuple[int, Any]]:
         """Like `walk`, but a move is verified as it is applied, after it was given out; a fifth faster."""
-        self._begin()
+        if grown:
+            done = self._index + 1 if self.begun else 0
+            self.raw, self._lines = grown, islice(enumerate(grown.each_line_with_end()), done, None)
+        if not self.begun:
+            self._begin()
         for seat, move in self._moves():
             if self._seed is UNSET:  # hidden draws may be left out before it
                 self._verify(seat, move)
@@ -131,7 +138,8 @@ class Replay:
             except IllegalMove as error:
                 self._illegal(seat, move, error)
             self.moves += 1
-        self._end()
+        if not grown:
+            self._end()
 
     @property
     def line(self) -> int:

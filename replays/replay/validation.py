@@ -29,7 +29,7 @@ from cityleague.replays.log import (
 from cityleague.replays.replay.headers import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Verdict, remembered, verdict_of
-from cityleague.replays.workers import LocalWorkers, local_workers
+from cityleague.replays.workers import Workers, local_workers
 
 if TYPE_CHECKING:
     from cityleague.replays.replay.cache import VerdictCache
@@ -224,7 +224,7 @@ def _counted(found: Iterable[T | Finding | LeftOut], chosen: Chosen) -> Iterator
         yield result
 
 
-def _work(logs: Iterable[str], at_work: LocalWorkers | None, *, secret: bool) -> Iterator[_Work]:
+def _work(logs: Iterable[str], at_work: Workers | None, *, secret: bool) -> Iterator[_Work]:
     """What there is to do; `at_work` are the processes that can read for themselves, if there are any."""
     for path in logs:
         file = path_text(path)

@@ -62,12 +62,9 @@ def _table(league: League, leagues: Sequence[League], markdown: bool, width: int
     yield "Ahead and behind, in games against each other:"
     yield ""
     met = {row.player: {other.opponent: record(other) for other in row.against} for row in league.rows}
-    cross: list[list[tabular.Cell]] = [
-        [f"{row.place} {names[row.player]}", *[met[row.player].get(other.player) for other in league.rows]]
-        for row in league.rows
-    ]
-    head = ["player", *[str(row.place) for row in league.rows]]
-    yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
+    cells = [[met[row.player].get(other.player) for other in league.rows] for row in league.rows]
+    places = [row.place for row in league.rows]
+    yield tabular.crosstable(places, [*names.values()], cells, markdown=markdown, width=width)
     yield ""
     if league.game:
         yield from _ratings(league, names, markdown, width)

@@ -1,13 +1,13 @@
 """League tables as text, Markdown, CSV and JSON."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Difference, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
@@ -69,11 +69,12 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
         called = clean(title(league.game)) + (", solo" if league.solo else "")
-        blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
+        apart = league.solo or league.blocks == league.games  # nobody has played a deal from another seat
+        blocks = "" if apart else f" in {counted(league.blocks, 'block')}"
         if league.blocks != league.deals and not league.solo:
             blocks += f" on {counted(league.deals, 'deal')}"
-        if league.incomplete:
-            blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
+        if league.incomplete and not apart:
+            blocks += f"; in {league.incomplete} of them not everybody sat in every seat"
         options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
@@ -86,12 +87,8 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.crosstable:
             yield "League points per game against each other:"
             yield ""
-            head = ["player", *[str(row.place) for row in league.rows]]
-            cross: list[list[tabular.Cell]] = [
-                [f"{row.place} {name}", *league.crosstable[row.player].values()]
-                for row, name in zip(league.rows, columns["player"], strict=True)
-            ]
-            yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
+            places, cells = [row.place for row in league.rows], [[*met.values()] for met in league.crosstable.values()]
+            yield tabular.crosstable(places, list(map(str, columns["player"])), cells, markdown=markdown, width=width)
             yield ""
         for size, points in league.by_seat.items():
             yield f"League points per game by seat, {size} players: {', '.join([f'{share:.2f}' for share in points])}"
@@ -101,6 +98,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)
+        yield from _undecided(league, clean)
         yield from _strangers(league)
 
 
@@ -114,6 +112,17 @@ def _readings(leagues: Sequence[League]) -> Iterator[str]:
         yield _SOLO_READING
         if any(row.forfeits for league in leagues if league.solo for row in league.rows):
             yield _SOLO_FORFEITS
+
+
+def _undecided(league: League, clean: Callable[[str], str]) -> Iterator[str]:
+    """How many more deals would show which of the first two is stronger."""
+    if len(league.rows) > 1 and (more := league.rows[0].more_deals):
+        first, second = [clean(row.player) for row in league.rows[:2]]
+        about = -(-more // (tens := 10 ** max(0, len(str(more)) - 2))) * tens
+        yield (
+            f"{first} or {second}: if they differ by as much as it seems, about {about} more deals would show in four "
+            "cases of five which is stronger."
+        )
 
 
 def _strangers(league: League) -> Iterator[str]:
@@ -154,15 +163,19 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
             other.games,
             other.ahead,
             other.behind,
+            *_rounded(other.difference),
         ]
         for league in leagues
         for row in league.rows
         for other in row.against
         if (points := league.crosstable[row.player][other.opponent]) is not None
     ]
-    yield tabular.comma_separated(
-        ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"], met
-    )
+    head = ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"]
+    yield tabular.comma_separated([*head, "elo_difference", "elo_error", "superiority"], met)
+
+
+def _rounded(ahead: Difference | None) -> tuple[tabular.Cell, ...]:
+    return (round(ahead.elo), round(ahead.error), round(ahead.superiority, _DIGITS)) if ahead else (None, None, None)
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:

@@ -188,6 +188,12 @@ def _cell_text(cell: Cell, decimals: int) -> str:
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
 
 
+def crosstable(places: Sequence[int], names: Sequence[str], cells: Sequence[Sequence[Cell]], **how: Any) -> str:
+    """A row for each name with its place, and a column for each place."""
+    rows = [[f"{place} {name}", *row] for place, name, row in zip(places, names, cells, strict=True)]
+    return text_table(["player", *map(str, places)], rows, lead=1, **how)
+
+
 def quick_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]], **how: Any) -> str:
     """A quick `text_table`."""
     return text_table(headers, rows, quick=True, **how)

@@ -1,10 +1,13 @@
 """Tournaments: the size of one before it is played, and the course of a knockout, round by round."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations
+from typing import NamedTuple
 
 from cityleague.replays.log import counted
 from cityleague.replays.reports.cleaning import markdown_line, terminal
-from cityleague.replays.tournaments import Figures, Outcome, Tournament, bracket, coverage, figures, stages
+from cityleague.replays.tournaments import Figures, Outcome, Tournament, bracket, figures, stages
 
 _MOST = 1_000_000
 """Places at tables, times bots that could sit there, that are counted: about two seconds' work."""
@@ -85,3 +88,32 @@ def _match(table: Sequence[str], staying: int, known: dict[str, Figures], games:
     by = "" if last.points > first_out.points else ", by margin" if last > first_out else ", by seed"
     verb = "beats" if staying == 1 else "beat"
     return f"{', '.join(table[:staying])} {verb} {', '.join(table[staying:])} ({points}{by})"
+
+
+class Coverage(NamedTuple):
+    """How often players play and meet in a tournament."""
+
+    games: Counter[str]
+    """Games that each player plays, equally many in each seat."""
+    meetings: Counter[frozenset[str]]
+    """Games in which two players meet."""
+    deals: Counter[frozenset[str]]
+    """Deals on which two players meet."""
+
+
+def coverage(tournament: Tournament) -> Coverage:
+    """Count games and meetings; the schedule must not depend on results."""
+    names = [entrant.name for entrant in tournament.entrants]
+    games = Counter(dict.fromkeys(names, 0))
+    meetings = Counter({frozenset(pair): 0 for pair in combinations(names, 2)})
+    deals = meetings.copy()
+    latest: dict[frozenset[str], int] = {}
+    for block in chain.from_iterable(tournament.rounds()):
+        players = [entrant.name for entrant in block.players]
+        for name in players:
+            games[name] += tournament.seats
+        for pair in map(frozenset, combinations(players, 2)):
+            meetings[pair] += tournament.seats
+            deals[pair] += latest.get(pair) != block.deal
+            latest[pair] = block.deal
+    return Coverage(games, meetings, deals)

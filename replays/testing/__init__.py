@@ -11,6 +11,7 @@ import pytest
 
 pytest.register_assert_rewrite(*[f"{__name__}.{module.name}" for module in iter_modules(__path__)])  # to show values
 
+from cityleague.replays.testing.answers import *  # noqa: E402, F403
 from cityleague.replays.testing.bots import *  # noqa: E402, F403
 from cityleague.replays.testing.catalogue import *  # noqa: E402, F403
 from cityleague.replays.testing.games import pytest_generate_tests as pytest_generate_tests  # noqa: E402

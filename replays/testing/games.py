@@ -13,6 +13,7 @@ from cityleague.engine.course import Table
 from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, Setup, State, Way
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
+from cityleague.engine.unseen import UNSEEN
 
 LONGEST = 100_000
 """Events of a game; a game that has more counts as endless."""
@@ -176,6 +177,19 @@ def states_at(setup: Setup, seed: str, places: Sequence[int], some: int = LONGES
 def all_moves(setup: Setup) -> list[Any]:
     """All moves that are legal for some seat at some time in a random game, each once."""
     return list(dict.fromkeys([move for step in steps(setup, "b") for legal in step.legal.values() for move in legal]))
+
+
+def unseen_moves(setup: Setup) -> Iterator[tuple[int, State[Any], int, Any]]:
+    """Each move of a random game in which nobody saw hidden draws: its number among the steps, the state before it,
+    its seat, and what it is. The state goes on afterwards.
+    """
+    state = setup.begin()
+    for number, step in enumerate(steps(setup, "a")):
+        if isinstance(step.due, Draw):
+            state.resolve([UNSEEN] * step.due.take if step.due.hidden else step.event)
+        elif step.due is not None:
+            yield number, state, *step.event
+            state.apply(*step.event)
 
 
 # -- what tests look at

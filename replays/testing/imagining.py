@@ -144,7 +144,7 @@ def box_of(setup: Setup) -> Counter[Any]:
 def test_holdings_are_secrets(setup: Setup) -> None:
     """And a spectator holds nothing."""
     kind = type(setup.begin().view(None))
-    assert {*kind.holdings} <= {*kind.secrets}
+    assert {*kind.holdings} <= {*kind.secrets} <= {*kind.__struct_fields__}, "secrets are fields, and holdings secrets"
     box = box_of(setup)
     for state, _ in course(setup, some=20):
         assert not items_in(state.view(None).holds(), box)

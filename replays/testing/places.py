@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
-from cityleague.engine.unseen import UNSEEN
-from cityleague.replays.testing.games import decisions, steps
+from cityleague.replays.testing.games import decisions, steps, unseen_moves
 
 if TYPE_CHECKING:
     from cityleague.engine.looks.targets import Target, Targets  # see _told
@@ -38,17 +37,12 @@ def test_what_nobody_saw_is_in_the_palette(setup: Setup) -> None:
     told = _told(setup)
     if told is None or not any(isinstance(step.due, Draw) and step.due.hidden for step in steps(setup, "a")):
         return
-    state, missing = setup.begin(), 0
-    for number, step in enumerate(steps(setup, "a")):
-        if isinstance(step.due, Draw):
-            state.resolve([UNSEEN] * step.due.take if step.due.hidden else step.event)
-        elif step.due is not None:
-            seat, move = step.event
-            if number % 7 == 0:
-                for token, targets in _targets(setup, told, state.view(seat), state.legal(seat)).items():
-                    missing += not targets
-                    assert targets or told.palette(setup, token), f"{token} is nowhere"
-            state.apply(seat, move)
+    missing = 0
+    for number, state, seat, _ in unseen_moves(setup):
+        if number % 7 == 0:
+            for token, targets in _targets(setup, told, state.view(seat), state.legal(seat)).items():
+                missing += not targets
+                assert targets or told.palette(setup, token), f"{token} is nowhere"
     assert missing, "nothing is needed of a palette"
 
 

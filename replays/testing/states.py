@@ -19,7 +19,6 @@ from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.scoring import ranks
-from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import ChanceEvent, MoveEvent, RawGame, encode
 from cityleague.replays.players import make_header
 from cityleague.replays.replay import ComponentFiles, Replay, Report
@@ -33,6 +32,7 @@ from cityleague.replays.testing.games import (
     refusal,
     states_at,
     steps,
+    unseen_moves,
     view_bytes,
 )
 
@@ -286,20 +286,15 @@ def test_a_log_that_leaves_hidden_draws_open_has_the_same_scores(setup: Setup) -
 def test_a_state_that_leaves_hidden_draws_open_can_be_played_and_looked_at_as_ever(setup: Setup) -> None:
     if not _hidden(setup):
         return
-    state, canonical = setup.begin(), setup.game.canonical
-    for number, step in enumerate(steps(setup, "a")):
-        if isinstance(step.due, Draw):
-            state.resolve([UNSEEN] * step.due.take if step.due.hidden else step.event)
-        elif step.due is not None:
-            seat, move = step.event
-            assert refusal(state, seat, move) is None
-            if number % 15 == 0:
-                _look(setup, state)
-                listed = state.legal(seat)
-                assert canonical(move) in set(map(canonical, listed)), "a move that may have been made is not listed"
-                assert len(set(listed)) == len(listed), "a move is listed twice"
-                assert not [move for move in listed[:: len(listed) // 20 + 1] if refusal(state, seat, move)]
-            state.apply(seat, move)
+    canonical = setup.game.canonical
+    for number, state, seat, move in unseen_moves(setup):
+        assert refusal(state, seat, move) is None
+        if number % 15 == 0:
+            _look(setup, state)
+            listed = state.legal(seat)
+            assert canonical(move) in set(map(canonical, listed)), "a move that may have been made is not listed"
+            assert len(set(listed)) == len(listed), "a move is listed twice"
+            assert not [move for move in listed[:: len(listed) // 20 + 1] if refusal(state, seat, move)]
 
 
 def _look(setup: Setup, state: Any) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments.repeating import Repeated, Sample, repeat_folder, repeat_log, sample_of
     from cityleague.replays.tournaments.rounds import Figures, Outcome, bracket, figures, stages
     from cityleague.replays.tournaments.running import Faults, HopelessError, Progress, game_log, run, sample
-    from cityleague.replays.tournaments.schedule import Pairing, Tournament, coverage, shard_of
+    from cityleague.replays.tournaments.schedule import Pairing, Tournament, shard_of
     from cityleague.replays.tournaments.single_games import continued, play_on, play_single, single, trace_of
     from cityleague.replays.tournaments.stopping import EVERY, block_points, rule_of, sequential_test
     from cityleague.replays.tournaments.whole_games import ResumeError, UnreadableError, WholeGames

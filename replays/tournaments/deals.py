@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -28,20 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
-
-
-class Deals(Protocol):
-    """What decides chance in a tournament."""
-
-    @property
-    def seating(self) -> str:
-        """The seed of who sits where, and of who meets whom where that is drawn."""
-
-    def seed(self, deal: int) -> str:
-        """The seed of a deal's games."""
-
-    def commitment(self, deal: int) -> Commitment | UnsetType:
-        """What the headers of a deal's games tell of a secret."""
 
 
 class SeededDeals(NamedTuple):
@@ -79,6 +65,10 @@ class SecretDeals:
 
     def _secret_of(self, deal: int) -> Secret:
         return [secret for secret in self._known if secret.first <= deal][-1]
+
+
+Deals = SeededDeals | SecretDeals
+"""What decides chance in a tournament."""
 
 
 class Vault:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import tee
-from math import gcd
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -91,7 +90,7 @@ def merge(
     known: list[Secret] = []
     if tournament.plan.seed is None:
         known = _secrets(folders)
-        tournament = tournament.dealt(SecretDeals(known))
+        tournament = tournament.but(deals=SecretDeals(known))
     else:
         for folder in folders:
             refuse_secrets(folder)
@@ -205,7 +204,7 @@ def _secrets(folders: Sequence[Path]) -> list[Secret]:
 class _Shards:
     """The games of all folders by their ids."""
 
-    def __init__(self, paths: Sequence[str], files: Sequence[IO[bytes]], tell: Callable[[str], None]) -> None:
+    def __init__(self, paths: Sequence[Found], files: Sequence[IO[bytes]], tell: Callable[[str], None]) -> None:
         self._paths, self._files, self._tell = paths, files, tell
         self._places: dict[str, _Place] = {}
         self._twice: Counter[tuple[int, int]] = Counter()
@@ -236,7 +235,7 @@ class _Shards:
         """The games with these numbers, to be played again."""
         for number, (pairing, place) in enumerate(zip(tournament.pairings(), places, strict=True)):
             if number in numbers:
-                yield Game(number, pairing.entrants, self.proof(place))
+                yield Game(number, pairing.entrants, self.proof(place), pairing.opening)
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""
@@ -265,7 +264,6 @@ class _Shards:
         places: list[_Place] = []
         missing: list[str] = []
         gaps: list[int] = []
-        shards = _ShardGuess()
         for number, pairing in enumerate(tournament.pairings()):
             name = str(pairing.header.id)
             place = self._places.pop(name, None)
@@ -276,14 +274,13 @@ class _Shards:
             header = encode(pairing.header) + b"\n"
             if self.read(place, len(header)) != header:
                 raise ResumeError(f"{self._at(place)}: not game {name} of this tournament; {ADVICE}")
-            shards.note(place.file, number // tournament.seats)
             places.append(place)
         if self._places:
             name, place = next(iter(self._places.items()))
             raise ResumeError(f"{self._at(place)}: {name} is not a game of this tournament; {ADVICE}")
         if gaps:
             more = ", ..." if len(gaps) > len(missing) else ""
-            of = shards.of(len(self._paths), gaps)
+            of = _shards_with(self._paths, gaps)
             raise MergeError(
                 f"{len(gaps)} of {counted(tournament.count(), 'game')} "
                 f"{'is' if len(gaps) == 1 else 'are'} missing: {', '.join(missing)}{more}{of}; nothing is written"
@@ -302,23 +299,11 @@ def _id(raw: RawGame) -> str:
     return header.id
 
 
-class _ShardGuess:
-    """Works out how many shards there are: the distances of the blocks in a folder are multiples of that number."""
-
-    def __init__(self) -> None:
-        self._first: dict[int, int] = {}
-        self._distance = 0
-
-    def note(self, file: int, block: int) -> None:
-        """Note that a file holds a block, counted from 0."""
-        self._distance = gcd(self._distance, block - self._first.setdefault(file, block))
-
-    def of(self, folders: int, blocks: Sequence[int]) -> str:
-        """Which shards have these blocks, as text; empty if that is unknown."""
-        least = max(2, folders)
-        numbers = range(least, max(least, self._distance) + 1)
-        of = next((number for number in numbers if self._distance % number == 0), None)
-        if of is None:
-            return ""
-        shards = sorted({block % of + 1 for block in blocks})
-        return f" (shard {', '.join([f'{number}/{of}' for number in shards])})"
+def _shards_with(paths: Sequence[Found], blocks: Sequence[int]) -> str:
+    """Which shards have these blocks, by the records beside the logs; empty if these do not say how many there are."""
+    found = {record.shard.partition("/")[2] for path in paths if (record := read_record(Path(path.folder)))}
+    if len(found) != 1 or found == {"1"}:
+        return ""
+    of = int(found.pop())
+    shards = sorted({block % of + 1 for block in blocks})
+    return f" (shard {', '.join([f'{number}/{of}' for number in shards])})"

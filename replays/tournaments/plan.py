@@ -44,6 +44,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
+    from_file: str | None = None
+    """Path of a log: each deal begins where one of its games stood after its first round, in their order."""
     schedule: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
     """Who meets whom. Round robin: all meet all; gauntlet: all meet the first (of two bots, copies of
     the second fill the table); swiss, knockout: the results decide."""
@@ -146,8 +148,9 @@ def make_plan(
         described.setdefault("edition", record.get("edition", 1))
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
         described["seed"] = str(number)
-    if isinstance(beside := described.get("components"), str):
-        described["components"] = str(folder / beside)
+    for key in ("components", "from_file"):
+        if isinstance(beside := described.get(key), str):
+            described[key] = str(folder / beside)
     for bot in described["bots"] if isinstance(described.get("bots"), list) and record is None else []:
         if isinstance(bot, dict) and isinstance(own := bot.get("folder"), str):
             bot["folder"] = str(folder / own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
-from cityleague.replays.players import record_game
+from cityleague.replays.players import Opening, record_game
 from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
 
 
@@ -58,8 +59,12 @@ def first_difference(lines: Sequence[bytes], written: Sequence[bytes]) -> int | 
     return None if len(lines) == len(written) else min(len(lines), len(written))
 
 
-def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotSpec] | None = None) -> list[bytes]:
-    """The lines that recording a valid game wrote, as far as it goes; only the seats that are `asked` play anew."""
+def recorded_again(
+    raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotSpec] | None = None, opening: Opening = ()
+) -> list[bytes]:
+    """The lines that recording a valid game wrote, as far as it goes; only the seats that are `asked` play anew, and
+    those only after the `opening`.
+    """
     lines = raw.lines
     header = decode_header(lines[0])
     setup, _ = begin(header, files)
@@ -71,8 +76,9 @@ def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotS
         elif isinstance(event, MoveEvent):
             made[event.seat].append(event.move)
     asked = asked or {}
-    others = {seat: iter(events) for seat, events in enumerate(made) if seat not in asked}
-    return record_game(setup, header, [asked.get(seat) for seat in range(setup.seats)], made=others)
+    begun = Counter([event.seat for event in opening if isinstance(event, MoveEvent)])
+    others = {seat: iter(events[begun[seat] :]) for seat, events in enumerate(made) if seat not in asked}
+    return record_game(setup, header, [asked.get(seat) for seat in range(setup.seats)], opening=opening, made=others)
 
 
 def _with_claims(written: bytes, line: bytes) -> bytes | None:

@@ -138,9 +138,9 @@ def with_edition(tournament: Tournament, *folders: Path) -> Tournament:
     """The tournament by its plan's edition, or that of these folders. Raises OSError and ResumeError."""
     for folder in folders if tournament.plan.edition is None else ():
         if record := read_record(folder):
-            return tournament.by(record.edition)
+            return tournament.but(edition=record.edition)
         if (log := log_in(folder)).exists() and log.stat().st_size:
-            return tournament.by(1)
+            return tournament.but(edition=1)
     return tournament
 
 
@@ -172,6 +172,7 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
         edition=None,  # it is in the record
         options=canonical_options(setup.options),
         components=os.path.abspath(plan.components) if plan.components else None,
+        from_file=os.path.abspath(plan.from_file) if plan.from_file else None,
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + as_toml(described)).encode()

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from cityleague.engine.bots.specs import is_foreign
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import ForfeitEvent, MoveEvent, RawGame, counted, decode_header, decoder, printable
-from cityleague.replays.players import PREFIX, Entrant, Terms, bot_of, stdout_to_stderr
+from cityleague.replays.players import PREFIX, Entrant, Opening, Terms, bot_of, stdout_to_stderr
 from cityleague.replays.replay import begin, file_of
 from cityleague.replays.tournaments.deals import SecretDeals, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
@@ -95,6 +95,7 @@ class Game(NamedTuple):
     """In the order of the schedule, from 0."""
     entrants: tuple[Entrant, ...]
     proof: Proof
+    opening: Opening = ()
 
 
 class HandedIn(NamedTuple):
@@ -145,11 +146,11 @@ def repeat_folder(
         known = Vault(folder).known
         if not known:
             raise ResumeError(f"{folder}: the secret of its deals is missing, or give the --seed")
-        tournament = tournament.dealt(SecretDeals(known))
+        tournament = tournament.but(deals=SecretDeals(known))
     else:
         refuse_secrets(folder)
     record = read_record(folder)
-    tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
+    tournament = with_edition(tournament, folder).but(changes=record.changes() if record else [])
     path = log_in(folder)
     there = partial(recorded, tournament, path, [])
     return repeat_log(tournament, folder, there, sample, tell, components_file, workers, record)
@@ -170,7 +171,7 @@ def repeat_log(
     def games(numbers: Collection[int]) -> Iterator[Game]:
         for number, (pairing, raw) in enumerate(there()):
             if number in numbers:
-                yield Game(number, pairing.entrants, Proof(raw.file, raw.first, raw.data))
+                yield Game(number, pairing.entrants, Proof(raw.file, raw.first, raw.data), pairing.opening)
 
     hashes = [hash_of(raw.data) for _, raw in there()]
     if not hashes:
@@ -251,7 +252,7 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
             if entrant.name not in gone
         }
         while asked:
-            written = recorded_again(raw, files, asked)
+            written = recorded_again(raw, files, asked, game.opening)
             number = first_difference(raw.lines, written)
             if number is None:
                 break

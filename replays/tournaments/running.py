@@ -42,8 +42,10 @@ class Progress(NamedTuple):
     """Bytes of an unfinished game that an earlier run left at the end of the file, and that were cut off."""
     enough: str = ""
     """Why no more games are played; empty if the tournament goes on."""
-    lost: tuple[str, ...] = ()
-    """Who has forfeited for the first time in this run, why, and where the trace is; empty if nothing is traced."""
+    told: tuple[str, ...] = ()
+    """What else there is to say: who has forfeited for the first time in this run, why, and where the trace is, if
+    something is traced; of a study, how far it has come.
+    """
 
 
 class HopelessError(RuntimeError):
@@ -120,23 +122,23 @@ def run(
         vault = None
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)
-            tournament = tournament.dealt(SecretDeals(vault.known))
+            tournament = tournament.but(deals=SecretDeals(vault.known))
         else:
             refuse_secrets(folder)
         record, bots = read_record(folder), fingerprints_of(tournament)
-        tournament = with_edition(tournament, folder).changed(record.changes() if record else [])
+        tournament = with_edition(tournament, folder).but(changes=record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if not record or not done:
             record = record_of(tournament, bots)
         elif done < total:
             record = with_changes(tournament, record, bots, done, allow_changed=allow_changed)
-        tournament = tournament.changed(record.changes())
+        tournament = tournament.but(changes=record.changes())
         if enough and tournament.changes:
             raise ResumeError("a bot has changed during this tournament: no rule can tell when it has shown enough")
         reason = (enough(done) if enough else None) or ""
         if vault and not vault.hidden and done < total and not reason:
             vault.draw(deal + 1)
-            tournament = tournament.dealt(SecretDeals(vault.known))
+            tournament = tournament.but(deals=SecretDeals(vault.known))
         write_record(tournament, record, folder)
         log = Watched(path, file)
         yield Progress(done, total, dropped, reason)
@@ -187,4 +189,4 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
 def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, file_of(components_file))
-    return play_log(setup, pairing.header, pairing.entrants, terms)
+    return play_log(setup, pairing.header, pairing.entrants, terms, opening=pairing.opening)

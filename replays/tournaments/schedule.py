@@ -17,11 +17,12 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Commitment, Header, Problem, convert_options
+from cityleague.replays.log import Commitment, Header, Problem, convert_options, counted, encode
 from cityleague.replays.players import (
     ME,
     TIMED,
     Entrant,
+    Opening,
     Terms,
     bot_of,
     make_header,
@@ -29,8 +30,9 @@ from cityleague.replays.players import (
     warn_of_shared_folders,
     warn_of_unlimited_memory,
 )
-from cityleague.replays.replay import check_names, check_seats
+from cityleague.replays.replay import Midgame, check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
+from cityleague.replays.tournaments.openings import openings_of
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 
 if TYPE_CHECKING:
@@ -46,6 +48,24 @@ class Pairing(NamedTuple):
     header: Header
     entrants: tuple[Entrant, ...]
     """By seat."""
+    opening: Opening = ()
+    """What has happened before they sit down."""
+
+
+def from_there(
+    game: Midgame, seated: Sequence[Entrant], seed: str, label: str = "", more: Sequence[str] = (), *, times: bool
+) -> Pairing:
+    """One game that begins where another one stood, as its header tells; `more` also decides its id.
+
+    `seed` decides chance if that game has none.
+    """
+    old = game.header
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    players, specs = [entrant.name for entrant in seated], [entrant.identity() for entrant in seated]
+    seed = old.seed if isinstance(old.seed, str) else seed
+    header = make_header(game.setup, players, specs=[*specs, note, *more], seed=seed, label=label)
+    note = f"{note}; {TIMED}" if times else note
+    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated), game.past)
 
 
 class Block(NamedTuple):
@@ -113,11 +133,14 @@ class Tournament:
         self.shard = shard
         self.edition: Edition = plan.edition or LATEST
         self.deals: Deals = SeededDeals(_STAND_IN)
-        """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
+        """A plan without a seed gets its deals when it is played; until then, others stand in for them."""
         self.changes: Sequence[Change] = ()
         """In the order of their games."""
         try:
-            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
+            plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
+            if plan.from_file and plan.seed is None:  # what is drawn is known anyway
+                plan = msgspec.structs.replace(plan, seed=_STAND_IN)
+            self.plan = plan
             msgspec.json.encode(plan).decode()  # what is not UTF-8 text cannot be written to a log
             game = find_game(plan.game)
             options = _options(plan, game)
@@ -148,6 +171,10 @@ class Tournament:
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()
+            rounds = len(self.tables())
+            self.openings = (
+                openings_of(plan.from_file, self.setup, components_file, plan.deals * rounds) if plan.from_file else ()
+            )
         except (UnknownGameError, BotSpecError, OptionsError, msgspec.ValidationError) as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
@@ -186,23 +213,12 @@ class Tournament:
         kinds = {entrant.identity() for entrant in self.entrants[1:]}
         return len(self.entrants) == self.seats and len(kinds) == 1 and (self.seats == 2 or self._gauntlet)
 
-    def changed(self, changes: Sequence[Change]) -> Self:
-        """The same tournament with these changes of bots."""
-        return self._with(changes=changes)
-
-    def dealt(self, deals: Deals) -> Self:
-        """The same tournament with these deals."""
-        return self._with(deals=deals)
-
-    def by(self, edition: Edition) -> Self:
-        """The same tournament by this edition."""
-        return self._with(edition=edition)
-
-    def _with(self, **changed: Any) -> Self:
+    def but(self, **others: Any) -> Self:
+        """The same tournament with other `changes` of bots, `deals` or `edition`."""
         import copy  # noqa: PLC0415  (slow to import)
 
         other = copy.copy(self)
-        vars(other).update(changed)
+        vars(other).update(others)
         return other
 
     @property
@@ -305,6 +321,11 @@ class Tournament:
             place = (block.deal, block.table, rotation + 1)
             seated = [self._called(entrant, place) for entrant in ring[rotation:] + ring[:rotation]]
             label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
+            if self.openings:
+                there = self.openings[block.deal - 1]
+                past = [encode(event).decode() for event in there.past]
+                yield from_there(there, seated, "", label, past, times=self.plan.times)
+                continue
             seed, commitment = self.deals.seed(block.deal), self.deals.commitment(block.deal)
             yield self.pairing(seated, seed, label, commitment)
 
@@ -365,32 +386,3 @@ def _options(plan: Plan, game: Game) -> Any:
         return convert_options(plan.options, game)
     except Problem as problem:
         raise PlanError(problem.message_with_place()) from None
-
-
-class Coverage(NamedTuple):
-    """How often players play and meet in a tournament."""
-
-    games: Counter[str]
-    """Games that each player plays, equally many in each seat."""
-    meetings: Counter[frozenset[str]]
-    """Games in which two players meet."""
-    deals: Counter[frozenset[str]]
-    """Deals on which two players meet."""
-
-
-def coverage(tournament: Tournament) -> Coverage:
-    """Count games and meetings; the schedule must not depend on results."""
-    names = [entrant.name for entrant in tournament.entrants]
-    games = Counter(dict.fromkeys(names, 0))
-    meetings = Counter({frozenset(pair): 0 for pair in combinations(names, 2)})
-    deals = meetings.copy()
-    latest: dict[frozenset[str], int] = {}
-    for block in chain.from_iterable(tournament.rounds()):
-        players = [entrant.name for entrant in block.players]
-        for name in players:
-            games[name] += tournament.seats
-        for pair in map(frozenset, combinations(players, 2)):
-            meetings[pair] += tournament.seats
-            deals[pair] += latest.get(pair) != block.deal
-            latest[pair] = block.deal
-    return Coverage(games, meetings, deals)

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from cityleague.replays.log import counted, decode_header
-from cityleague.replays.players import TIMED, Terms, make_header, play_log, trace_file
+from cityleague.replays.players import Terms, play_log, trace_file
 from cityleague.replays.replay import Midgame
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
-from cityleague.replays.tournaments.schedule import Pairing, Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament, from_there
 
 
 def trace_of(trace: str | None, log: bytes) -> str | None:
@@ -18,7 +16,7 @@ def trace_of(trace: str | None, log: bytes) -> str | None:
 
 def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
-    header, seated = single(tournament)
+    header, seated, _ = single(tournament)
     return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
 
 
@@ -33,13 +31,9 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> byte
     `seed` decides chance if that game has none. A forfeit before is forgotten: the seat is another bot's now. Raises
     PlanError, BotSpecError, and OSError for a trace that cannot be written.
     """
-    header, seated = continued(game, bots, seed, times=terms.times)
-    return play_log(game.setup, header, seated, terms, opening=game.past, seed=_seed_of(game, seed))
-
-
-def _seed_of(game: Midgame, seed: str) -> str:
-    """The seed that decides the rest of a game: its own, or the other one if it has none."""
-    return game.header.seed if isinstance(game.header.seed, str) else seed
+    header, seated, opening = continued(game, bots, seed, times=terms.times)
+    rest = None if isinstance(header.seed, str) else seed
+    return play_log(game.setup, header, seated, terms, opening=opening, seed=rest)
 
 
 def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> Pairing:
@@ -47,9 +41,4 @@ def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> 
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
         raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
-    old = game.header
-    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
-    players, specs = [entrant.name for entrant in seated], [*[entrant.identity() for entrant in seated], note]
-    header = make_header(game.setup, players, specs=specs, seed=_seed_of(game, seed))
-    note = f"{note}; {TIMED}" if times else note
-    return Pairing(msgspec.structs.replace(header, seed=old.seed, note=note), tuple(seated))
+    return from_there(game, seated, seed, times=times)

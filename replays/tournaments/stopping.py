@@ -13,7 +13,6 @@ from functools import cached_property
 from itertools import permutations
 from math import ceil, exp, log
 from pathlib import Path
-from typing import Protocol
 
 from cityleague.replays.league import half_points
 from cityleague.replays.log import GAMES_FILE, Found, Problem
@@ -30,16 +29,6 @@ ERROR = 0.05
 
 Scores = Mapping[float, int]
 """On how many deals each score was made, from 0 to 1."""
-
-
-class Rule(Protocol):
-    """A rule that ends a tournament."""
-
-    def __call__(self, done: int) -> str | None:
-        """Why it is enough after so many games; None: it is not."""
-
-    def so_far(self) -> str:
-        """How far the games have come in showing it, in words; empty if there is no figure for that."""
 
 
 def _intervals(planned: Tournament) -> tuple[int, int]:
@@ -206,7 +195,10 @@ class Sprt:
         answer = self._test.answer()
         if not done or done % self._every or answer is None:
             return None
-        return f"SPRT takes {self._player} to be {answer:+g} Elo ({self._test.so_far()})"
+        low, high, *_ = self._asked
+        refuted = low if answer == high else high
+        told = f"{self._player} is {answer:g} Elo above {self._other}, not {refuted:g}"
+        return f"SPRT decides: {told} ({self._test.so_far()})"
 
     def so_far(self) -> str:
         """What all whole deals say."""
@@ -323,6 +315,10 @@ _MOST_AT_STAKE = 0.9
 def expected(elo: float) -> float:
     """Expected points per game of a player who is `elo` above the opponent."""
     return 1 / (1 + 10 ** (-elo / 400))
+
+
+Rule = TopRule | Sprt
+"""A rule that ends a tournament."""
 
 
 def rule_of(text: str, planned: Tournament, folder: Path) -> Rule:

@@ -20,6 +20,7 @@ import msgspec
 from cityleague.engine.bots.parameters import Parameter
 from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
+from cityleague.engine.sums import portable_sum
 from cityleague.replays.log import (
     GAMES_FILE,
     Claim,
@@ -234,11 +235,25 @@ class Study:
         trials = next(course)
         while self.tested is None:
             outcomes = yield from games.of([pairing for trial in trials for pairing in self.pairings(trial)])
+            made = self._made(trials, outcomes)
+            yield from games.told(self._come_to(trials))
             try:
-                trials = course.send(self._made(trials, outcomes))
+                trials = course.send(made)
             except StopIteration as ended:
                 self.tested = ended.value
         yield from games.end()
+
+    def _come_to(self, trials: Sequence[Trial]) -> str:
+        """How far the study has come with these trials, at each tenth of the search, and as the test doubles."""
+        deal, tenth = trials[-1].deal, max(1, self.deals // 10)
+        if deal <= self.deals:
+            return f"search: {deal} of {self.deals} deals" if deal // tenth > (trials[0].deal - 1) // tenth else ""
+        played = deal - self.deals
+        if played % FIRST or (played // FIRST).bit_count() > 1:
+            return ""
+        mean = portable_sum([tried.value for tried in self.tried[-played:]]) / played
+        bot = self.target.spec(trials[-1].point)
+        return f"test of {bot}: {played} of at most {self.most} deals, {mean:.3f} league points per game"
 
     def _made(self, trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[float]:
         """Points per game of each trial, or the margin in such points. All are of the search, or of the test."""
@@ -312,6 +327,11 @@ class _Games:
             self._done += 1
             yield Progress(self._done, self._total, 0)
         return outcomes
+
+    def told(self, text: str) -> Iterator[Progress]:
+        """Say something, if there is anything to say, and games are being played."""
+        if text and self._log:
+            yield Progress(self._done, self._total, 0, told=(text,))
 
     def end(self) -> Generator[Progress]:
         """All games have been asked for: raises ResumeError if there are more, LogChangedError if they have changed."""

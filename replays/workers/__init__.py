@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cityleague.replays.workers.base import Here, LocalWorkers, WorkerError, Workers, before_end
+from cityleague.replays.workers.base import Here, WorkerError, Workers, before_end
 
 if TYPE_CHECKING:
     from cityleague.replays.workers.processes import Partner
 
 __all__ = [
-    "Here", "LocalWorkers", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers", "partner",
+    "Here", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers", "partner",
 ]  # fmt: skip
 
 
-def local_workers(jobs: int) -> LocalWorkers:
+def local_workers(jobs: int) -> Workers:
     """`jobs` processes of this machine; with one job, this very process."""
     if jobs <= 1:
         return Here()

@@ -26,17 +26,13 @@ class Workers(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """Like the built-in `map`: lazy, with the results in the order of the items. Raises WorkerError."""
-
-
-class LocalWorkers(Workers, Protocol):
-    """Processes of this machine."""
-
     def map(
         self, function: Callable[[T], R], items: Iterable[T], *, size: Callable[[T], int] = lambda _: 0
     ) -> Iterator[R]:
-        """As above; `size` tells how many bytes an item takes while it waits."""
+        """Like the built-in `map`: lazy, with the results in the order of the items. Raises WorkerError.
+
+        `size` tells how many bytes an item takes while it waits for a process of this machine.
+        """
 
 
 class Here:

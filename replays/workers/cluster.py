@@ -104,7 +104,7 @@ class Cluster:
             self._client.close(timeout=_LEAVE)
         logging.disable(self._logging)
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Iterable[T], *, size: object = None) -> Iterator[R]:
         """Hand out items in advance, more of them if there are more workers; results come in order."""
         queue: deque[_Work] = deque()
         todo = enumerate(items)

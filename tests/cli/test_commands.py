@@ -273,7 +273,9 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
     assert league["games"] == 5
     assert {row["player"] for row in league["rows"]} == {"random", "greedy", "random#2"}
     players, against = [run("table", cup, log, "--format", kind).stdout for kind in ("csv", "pairs")]
-    assert against.startswith("game,options,player,opponent,points_per_game,games,ahead,behind\n")
+    assert against.startswith(
+        "game,options,player,opponent,points_per_game,games,ahead,behind,elo_difference,elo_error,superiority\n"
+    )
     rows = list(csv.DictReader(io.StringIO(players)))
     assert [row["player"] for row in rows] == [row["player"] for row in league["rows"]]
     assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout

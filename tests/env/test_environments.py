@@ -259,8 +259,8 @@ def test_too_many_moves_are_named() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: env("neom", 3, render_mode="film"), "the render modes are ansi, svg, not 'film'"),  # type: ignore[call-overload]
-        (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[call-overload]
+        (lambda: env("neom", 3, render_mode="film"), "the render modes are ansi, svg, not 'film'"),  # type: ignore[arg-type]
+        (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[arg-type]
         (lambda: env("neom", 3, opponents=["greedy"]), "3 seats need 2 opponents, not 1"),
         (lambda: env("neom", 2, opponents=["genius"]), "no bot is called 'genius'"),
         (lambda: env("neom", 9), "9 players; the game is for 1 to 5"),
@@ -354,6 +354,13 @@ def test_each_game_is_in_gymnasiums_registry(name: str, padded: bool) -> None:
     assert made.observation_space.contains(seen)
     assert made.unwrapped.setup.game.name == name  # type: ignore[attr-defined]
     quietly(lambda: check_env(made.unwrapped, skip_render_check=True))
+
+
+def test_gymnasium_has_nothing_to_warn_of() -> None:
+    with warnings.catch_warnings(action="error"):
+        made = gymnasium.make("cityleague/NEOM-v0", render_mode="ansi")
+        made.reset(seed=4)
+        assert "draft, pick 1" in str(made.render())
 
 
 def test_several_environments_are_stepped_together() -> None:

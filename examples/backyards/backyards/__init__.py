@@ -2,12 +2,13 @@
 
 `state` is the sequence of play, `table` the data of a game, `view` what a seat sees of it, `looks` how that looks,
 `moves` the moves and the rules they can break, `scoring` the points of a yard, `components` the tiles, `bots` what only
-bots need.
+bots need, `encoding` what learners see.
 """
 
 from backyards.bots import Heuristic, imagine, prospects
 from backyards.components import NAME, load
 from backyards.moves import RULES, Lay, Options
+from backyards.scoring import WORTH
 from backyards.state import setup
 from backyards.table import SEATS
 from backyards.view import questions
@@ -26,6 +27,8 @@ GAME = Game(
     setup=setup,
     pictures=f"{__name__}.looks",
     targets=f"{__name__}.looks",
+    encode=f"{__name__}.encoding",
+    names=lambda _: {"tile": [*WORTH], "hand": [*WORTH]},
     questions=questions,
     prospects=prospects,
     imagine=imagine,

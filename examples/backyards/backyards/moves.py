@@ -4,13 +4,14 @@ from typing import Literal
 
 import msgspec
 
+from cityleague.engine.marks import Component
 from cityleague.engine.rules import Rule
 
 
 class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="lay"):
     """I lay this `tile` from my hand on this `cell` of my yard; cells are numbered from 0 in reading order."""
 
-    tile: str
+    tile: Component
     cell: int
 
 

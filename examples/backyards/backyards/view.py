@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cityleague.engine import protocol
 from cityleague.engine.looks import asked
+from cityleague.engine.marks import BySeat, Component, Seat
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -15,13 +16,13 @@ class View(protocol.View, frozen=True, gc=False):
     """From 1."""
     stage: str
     """`dealing`, `laying` or `over`."""
-    actor: int
+    actor: Seat
     """The seat whose turn it is."""
-    yards: tuple[tuple[str, ...], ...]
+    yards: BySeat[tuple[str, ...]]
     """By seat, cell by cell: the tile there, or empty."""
-    hand: tuple[str, ...]
+    hand: tuple[Component, ...]
     """The seat's own tiles."""
-    hand_sizes: tuple[int, ...]
+    hand_sizes: BySeat[int]
     """By seat."""
 
 

@@ -7,13 +7,21 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from cityleague.replays.league.ratings import Rating, Ratings, rate
+from cityleague.engine.chance import Stream
+from cityleague.replays.league.ratings import Rating, Ratings
+
+from ...rows import daily
 
 Game = list[tuple[int, int]]
+
+
+def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
+    return Ratings(players, deals).all
 
 
 def fit(players: int, games: list[Game]) -> list[float]:
@@ -211,13 +219,53 @@ def test_players_who_never_met_are_rated_apart() -> None:
 
 def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() -> None:
     rated = Ratings(4, [block_of_two(0, 1)] * 14 + [block_of_two(1, 0)] * 6 + [block_of_two(2, 3)] * 2)
-    likely = rated.superiority(0, 1)
-    assert likely is not None
-    assert likely == pytest.approx(0.96, abs=0.03)
-    assert rated.superiority(1, 0) == pytest.approx(1 - likely)
-    assert rated.superiority(0, 2) is None
-    even = Ratings(2, [block_of_two(0, 1), block_of_two(1, 0)] * 3)
-    assert even.superiority(0, 1) == pytest.approx(0.5)
+    ahead, behind = rated.difference(0, 1), rated.difference(1, 0)
+    assert ahead
+    assert behind
+    assert ahead.superiority == pytest.approx(0.96, abs=0.03)
+    assert behind.superiority == pytest.approx(1 - ahead.superiority)
+    assert ahead.elo == pytest.approx(rated.all[0].elo - rated.all[1].elo) == pytest.approx(-behind.elo)
+    assert ahead.error == pytest.approx(behind.error)
+    assert ahead.error > 0
+    assert rated.difference(0, 2) is None
+    even = Ratings(2, [block_of_two(0, 1), block_of_two(1, 0)] * 3).difference(0, 1)
+    assert even
+    assert even.superiority == pytest.approx(0.5)
+    assert even.more_deals(6) is None
+
+
+def test_so_many_more_deals_make_the_difference_nearly_three_errors() -> None:
+    won, lost = block_of_two(0, 1), block_of_two(1, 0)
+    for more_won in (1, 3, 9):
+        deals = [won] * (20 + more_won) + [lost] * 20
+        before = Ratings(2, deals).difference(0, 1)
+        assert before
+        more = before.more_deals(len(deals))
+        assert more
+        times = round((len(deals) + more) / len(deals))
+        after = Ratings(2, deals * times).difference(0, 1)
+        assert after
+        assert after.elo / after.error == pytest.approx(2.8, rel=0.1)
+        assert after.more_deals(len(deals) * times) == 0
+        some = Ratings(2, deals * max(1, times // 3)).difference(0, 1)
+        assert some
+        assert some.more_deals(len(deals) * max(1, times // 3)), "a third of them do not do"
+
+
+@pytest.mark.parametrize("samples", daily([60, 400]))
+def test_so_many_more_deals_show_who_is_stronger_in_four_cases_of_five(samples: int) -> None:
+    """Of bots that differ by as much as it seems."""
+    won, lost = block_of_two(0, 1), block_of_two(1, 0)
+    seems = Ratings(2, [won] * 24 + [lost] * 16).difference(0, 1)
+    assert seems
+    more = seems.more_deals(40)
+    assert more
+    luck = Stream("more deals", "test")
+    shown = 0
+    for _ in range(samples):
+        found = Ratings(2, [won if luck.below(5) < 3 else lost for _ in range(40 + more)]).difference(0, 1)
+        shown += found is not None and found.superiority >= 0.975
+    assert 0.68 < shown / samples < 0.92
 
 
 @pytest.mark.exhaustive

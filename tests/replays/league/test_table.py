@@ -86,7 +86,9 @@ def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None
     assert league(first).incomplete == league(first, second, first).incomplete == 1
     table = league(*THREE, first, second)
     assert (table.blocks, table.incomplete) == (3, 2)
-    assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([table])))
+    head = next(iter(STANDING_FORMATS["table"]([table])))
+    assert head.endswith("in 3 blocks; in 2 of them not everybody sat in every seat")
+    assert next(iter(STANDING_FORMATS["table"]([league(first)]))).endswith(": 1 game")
 
 
 def test_players_who_never_met_have_no_points_against_each_other() -> None:
@@ -358,6 +360,36 @@ def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
     assert [row["points_per_game"] for row in against] == ["1.0", "0.0"]
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
     assert [row["elo_low"] for row in rows] == ["", ""]
+    assert [row["superiority"] for row in against] == ["", ""], "one deal tells nothing"
+
+
+def test_pairs_are_told_with_the_difference_its_error_and_who_is_stronger() -> None:
+    """Also of two who are no neighbours; and once, below the table, what would decide between the first two."""
+    ranks = [(1, 2, 3), (2, 1, 3), (1, 3, 2), (1, 2, 3), (2, 1, 3)]
+    results = [result("abc", (3, 2, 1), ranks[number % 5], f"{number}") for number in range(20)]
+    table = league(*results)
+    pairs = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["pairs"]([table])))))
+    told = {(row["player"], row["opponent"]): row for row in pairs}
+    assert len(told) == 6
+    for (player, opponent), row in told.items():
+        other = told[opponent, player]
+        assert int(row["elo_difference"]) == -int(other["elo_difference"])
+        assert row["elo_error"] == other["elo_error"]
+        assert int(row["elo_error"]) > 0
+        assert float(row["superiority"]) + float(other["superiority"]) == pytest.approx(1)
+    elo = {row.player: float(row.elo or 0) for row in table.rows}
+    assert int(told["a", "c"]["elo_difference"]) == pytest.approx(elo["a"] - elo["c"], abs=1)
+    first, second = table.rows[:2]
+    assert float(told[first.player, second.player]["superiority"]) == round(float(first.superiority or 0), 2)
+    (line,) = [part for part in STANDING_FORMATS["table"]([table]) if "more deals would show" in part]
+    assert line.startswith(f"{first.player} or {second.player}: ")
+    assert f"about {first.more_deals} more deals" in line or int(first.more_deals or 0) >= 100
+
+
+def test_what_is_decided_needs_no_more_deals() -> None:
+    clear = league(*[result("ab", (2, 1), (1, 2), f"{number}") for number in range(40)])
+    assert clear.rows[0].more_deals == 0
+    assert "more deals" not in "\n".join(STANDING_FORMATS["table"]([clear]))
 
 
 def test_each_csv_holds_one_table(odd: list[League]) -> None:

@@ -65,7 +65,7 @@ class Scripted:
 def game_of(game: str, bots: Sequence[str], terms: Terms = PLAIN, **options: Any) -> tuple[Header, Sequence[Entrant]]:
     """A game that people and bots are about to begin."""
     plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options, times=terms.times)
-    return single(Tournament(plan, with_people=True))
+    return single(Tournament(plan, with_people=True))[:2]
 
 
 def by_bots(header: Header, entrants: Sequence[Entrant], terms: Terms) -> list[bytes]:

@@ -55,7 +55,7 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
     """Play a game of people and bots, and check that its log is valid."""
     plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
     tournament = Tournament(plan, with_people=True)
-    header, seated = single(tournament)
+    header, seated, _ = single(tournament)
     table = company(Journal(None), header, ComponentFiles())
     assert table
     assert play_with_bots(table, console, seated, tournament.terms(), None, None)
@@ -158,7 +158,7 @@ def test_a_person_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> 
 
     plan = Plan(game="neom", bots=("me", "heuristic"), seats=2, seed="7")
     tournament = Tournament(plan, with_people=True)
-    header, seated = single(tournament)
+    header, seated, _ = single(tournament)
     table = company(Journal(None), header, ComponentFiles())
     assert table
     assert not play_with_bots(table, Listener(gone), seated, tournament.terms(), None, None)

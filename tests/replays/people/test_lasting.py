@@ -97,7 +97,7 @@ def test_in_a_terminal_against_bots_the_log_is_the_same() -> None:
     for lasts in (False, True):
         plan = Plan(game=GAME, bots=tuple(numbered(["me", "heuristic", "heuristic"])), seats=3, seed="7", options={})
         tournament = Tournament(plan, with_people=True)
-        header, seated = single(tournament)
+        header, seated, _ = single(tournament)
         table = company(Journal(None), header, ComponentFiles())
         assert table
         person = Person(table, lasts=lasts)

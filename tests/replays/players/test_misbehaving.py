@@ -8,15 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from backyards import GAME as BACKYARDS
+from backyards.state import BackyardsState
+from backyards.table import Table
+from msgspec.structs import replace
 
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream
+from cityleague.engine.errors import InputError
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import make_header, record_game
+from cityleague.replays.testing.games import setup_of
 
 from ..helpers import codes, edited, index_of, replaced
 
@@ -163,3 +169,17 @@ class Spying(Random):
 
 def test_a_bots_random_numbers_do_not_give_away_the_deal() -> None:
     assert not any(b'"forfeit"' in line for line in played(Spying, Random))
+
+
+def test_legal_moves_that_are_no_list_are_the_fault_of_the_game_and_no_forfeit() -> None:
+    class Unlisted(BackyardsState):
+        __slots__ = ()
+
+        def legal(self, seat: int) -> Any:
+            return iter(super().legal(seat))
+
+    game = replace(BACKYARDS, setup=lambda options, seats, box: Unlisted.at(Table(options, seats, box)))
+    setup = setup_of(game, 2)
+    header = make_header(setup, ["a", "b"], specs=[], seed="0")
+    with pytest.raises(InputError, match=r"Backyards: State\.legal gives a list_iterator; it should be a list"):
+        record_game(setup, header, [BotSpec("random", Random, {})] * 2)

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from cityleague.engine import make_bot, next_decision, prepare
 from cityleague.engine.components import packaged
@@ -166,6 +167,11 @@ def test_a_position_draws_itself_and_says_its_move_in_words(name: str) -> None:
         said = pictures.describe(position.setup, position.view(position.seat), position.move, names)
         assert said == position.words() == position.words(position.move)
         assert position.words(position.legal()[0])
+        view = position.view(position.seat)
+        assert position.setup.words(view, position.move, names) == said
+        assert position.setup.words(view, position.move)
+        bare = position.setup._replace(game=replace(position.setup.game, pictures=None))
+        assert bare.words(view, position.move).encode() in game.log, "without pictures, as the log has it"
 
 
 def test_a_game_that_is_still_running_ends_as_it_stands(tmp_path: Path) -> None:

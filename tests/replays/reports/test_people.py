@@ -69,7 +69,7 @@ def test_tables_are_the_same_wherever_logs_are_and_however_they_are_typed(
 def test_an_option_says_otherwise(evenings: Path) -> None:
     bots = run("table", evenings, "--for", "bots").stdout
     assert "All games" not in bots
-    assert "incomplete" in bots
+    assert "LOS" in bots
     examples = Path(__file__).parents[3] / "examples"
     seeded = run("table", examples / "neom.jsonl").stdout
     assert seeded == run("table", examples / "neom.jsonl", "--for", "bots").stdout

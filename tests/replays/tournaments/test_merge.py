@@ -12,16 +12,9 @@ import pytest
 
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import FileBeside
-from cityleague.replays.tournaments import (
-    MergeError,
-    PlanError,
-    ResumeError,
-    Tournament,
-    UnreadableError,
-    coverage,
-    merge,
-    run,
-)
+from cityleague.replays.reports.tournaments import coverage
+from cityleague.replays.tournaments import MergeError, PlanError, ResumeError, Tournament, UnreadableError, merge, run
+from cityleague.replays.tournaments.record import record_of, write_record
 from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command
@@ -174,6 +167,9 @@ def test_a_game_that_differs_between_folders_is_refused(thirds: list[bytes], tmp
 
 def test_missing_games_are_listed_with_their_shards(thirds: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, thirds[0], thirds[1], b"".join(split(thirds[2])[:-1]), b"")
+    for number, folder in enumerate(folders[:3], 1):
+        third = Tournament(PLAN, shard=Shard(number, 3))
+        write_record(third, record_of(third, {}), folder)
     message = refused(MergeError, folders[:3], tmp_path / "cup")
     assert message.startswith("1 of 12 games is missing: d2-t3-r2-")
     assert message.endswith(" (shard 3/3); nothing is written")

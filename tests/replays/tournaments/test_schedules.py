@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from cityleague.replays.reports import forecast
-from cityleague.replays.tournaments import Outcome, PlanError, Tournament, coverage, run
+from cityleague.replays.reports.tournaments import coverage
+from cityleague.replays.tournaments import Outcome, PlanError, Tournament, run
 from cityleague.replays.tournaments.schedule import Shard
 
 from ...cli.helpers import run as command

@@ -212,13 +212,15 @@ def test_expected_points_follow_from_elo() -> None:
     assert [expected(elo) for elo in (0, 400, -400)] == pytest.approx([0.5, 10 / 11, 1 / 11])
 
 
-@pytest.mark.parametrize(("first", "taken"), [("heuristic", "+80"), ("random", "+0")])
+@pytest.mark.parametrize(
+    ("first", "taken"), [("heuristic", "80 Elo above random, not 0"), ("random", "0 Elo above heuristic, not 80")]
+)
 def test_sprt_takes_the_better_to_be_better(first: str, taken: str, tmp_path: Path) -> None:
     second = "random" if first == "heuristic" else "heuristic"
     planned = tournament(first, second, deals=300)
     last = list(run(planned, tmp_path / "cup", enough=Sprt(tmp_path / "cup", planned, 0, 80)))[-1]
     assert last.done < 300
-    assert last.enough.startswith(f"SPRT takes {first} to be {taken} Elo (log evidence ")
+    assert last.enough.startswith(f"SPRT decides: {first} is {taken} (log evidence ")
 
 
 @pytest.mark.parametrize(("runs", "high"), daily([(150, 80), (1000, 30), (2000, 80)]))

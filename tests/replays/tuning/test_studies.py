@@ -83,6 +83,19 @@ def test_the_log_proves_what_the_study_says(whole: tuple[Study, Path]) -> None:
     assert f"it made {fmean(points):.3f} ± " in verdict(study)
 
 
+def test_it_is_told_how_far_a_study_has_come(tmp_path: Path) -> None:
+    """Of what is played in this run, and nothing of what was there; each line tells what the games until then tell."""
+    study = made(deals=10, seats=2, most=20)
+    said = [text for progress in study.run(tmp_path, local_workers(1)) for text in progress.told]
+    assert said[:10] == [f"search: {deal} of 10 deals" for deal in range(1, 11)]
+    assert study.tested
+    bot = study.target.spec(study.tested.candidate)
+    mean = fmean([tried.value for tried in study.tried[20:]])
+    assert said[10:] == [f"test of {bot}: 20 of at most 20 deals, {mean:.3f} league points per game"]
+    again = made(deals=10, seats=2, most=20).run(tmp_path, local_workers(1))
+    assert not [text for progress in again for text in progress.told]
+
+
 @pytest.mark.exhaustive
 def test_a_search_can_go_by_the_margin_and_the_test_never_does(tmp_path: Path) -> None:
     plan = Plan(game=GAME, bots=("greedy",), seats=3, deals=9, seed="7")
