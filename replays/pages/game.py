@@ -11,7 +11,7 @@ from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
-from cityleague.replays.log import RawGame, spoken
+from cityleague.replays.log import RawGame, counted, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
-_LINES = 8
-"""At most so many lines with digests are told one by one."""
+_ALIKE = 150
+"""Drawings whose lengths, in letters, differ by less are much alike mostly."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -97,7 +97,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
-            "symbols": [(symbol.title, _COORDINATE.sub("", symbol.markup)) for symbol in frames.symbols],
+            "symbols": _symbols(frames),
             "turns": list(_turns(told)),
             "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
             "sheets": _sheets(told),
@@ -186,15 +186,8 @@ def _proof(told: Walk) -> str:
         return ""
     words = "Every move was checked against the rules"
     words += ", and the result was worked out again." if told.over else ", as far as the game is shown."
-    lines = [line for step in told.steps for line in step.checks]
-    if not lines:
-        return words
-    if len(lines) > _LINES:
-        return f"{words} {len(lines)} digests of positions, in lines {lines[0]} to {lines[-1]}, are right."
-    if len(lines) == 1:
-        return f"{words} The digest of the position in line {lines[0]} is right."
-    where = ", ".join(map(str, lines[:-1]))
-    return f"{words} The digests of positions in lines {where} and {lines[-1]} are right."
+    count = sum([step.checks for step in told.steps])
+    return f"{words} {counted(count, 'digest')} of positions {'is' if count == 1 else 'are'} right." if count else words
 
 
 # -- the list of moves
@@ -255,6 +248,12 @@ def _marks(told: Walk) -> Iterator[Mark]:
 
 
 # -- boards
+
+
+def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
+    """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
+    drawn = [(number, symbol.title, _COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
+    return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
 
 
 def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:

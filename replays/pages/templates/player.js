@@ -20,12 +20,12 @@
     if (t) model.t = merged(model.t, t);
     if (p) {
       model.p = new Map(model.p);
-      for (const [sheet, key, symbol, ...spot] of p) {
+      for (const [sheet, pieces] of Object.entries(p)) for (const [key, symbol, ...spot] of pieces) {
         const place = sheet + " " + key, old = model.p.get(place);
         if (symbol === undefined) { model.p.delete(place); continue; }
         if (spot.length) spots.set(place, spot);
         const [x, y, layer] = spots.get(place);
-        model.p.set(place, { sheet, symbol, x, y, layer });
+        model.p.set(place, { sheet: +sheet, symbol, x, y, layer });
         if (positions.length && (!old || old.symbol !== symbol) && titles[symbol] && data.owners[sheet] === null)
           model.changed.add(place);
       }
