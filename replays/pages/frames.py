@@ -65,9 +65,9 @@ class Frames:
         _tell(frame, "b", self._boxes, boxes | gone)
         _tell(frame, "t", self._titles, titles)
         moved: dict[str, list[list[int | float]]] = {}
-        for sheet, key in self._pieces:
-            if (sheet, key) not in pieces:
-                moved.setdefault(str(sheet), []).append([key])
+        for place in self._pieces:
+            if place not in pieces:
+                moved.setdefault(str(place[0]), []).append([place[1]])
         for place, piece in pieces.items():
             if self._pieces.get(place, ())[:6] != piece[:6]:  # the rest is for text
                 drawn = [place[1], self.symbol(piece.symbol), *self._spot(place, piece)]

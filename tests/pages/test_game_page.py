@@ -126,12 +126,12 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
         for name in "bt":
             now[name] |= frame.get(name, {})
         moved = frame.get("p", {})
-        for sheet, key, *piece in [(int(to), *laid) for to, all_of in moved.items() for laid in all_of]:
-            now["p"].pop((sheet, key), None)
-            if piece:
-                symbol, *spot = piece
-                spots[sheet, key] = spot or spots[sheet, key]
-                now["p"][sheet, key] = [symbol, *spots[sheet, key]]
+        for place, laid in [((int(to), key), laid) for to, all_of in moved.items() for key, *laid in all_of]:
+            now["p"].pop(place, None)
+            if laid:
+                symbol, *spot = laid
+                spots[place] = spot or spots[place]
+                now["p"][place] = [symbol, *spots[place]]
         there = {sheet: box for sheet, box in now["b"].items() if box is not None}
         assert len(there) == len(step.picture.sheets)
         pieces = {}
