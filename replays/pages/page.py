@@ -6,6 +6,7 @@ Names, notes and reasons are text wherever they stand: templates escape them, sc
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -27,7 +28,7 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
     loads itself again after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
-    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
+    script = "".join([_SPACED.sub(r"\1\2", lean(_file(name))) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -102,6 +103,10 @@ def lean(code: str) -> str:
     """A script or a style without indents and comments: those of a line, and those two blanks after code."""
     lines = [line.partition("  //")[0].strip() for line in code.splitlines()]
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
+
+
+_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*([{}()\[\],;:=<>!?&|*])[ \t]*')
+"""In a script: texts and patterns, which stay as they are, or signs that need no space beside them."""
 
 
 def _file(name: str) -> str:

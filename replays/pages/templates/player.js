@@ -183,6 +183,7 @@
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
+  const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
   const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
@@ -197,6 +198,7 @@
       one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
+    at("round").selectedIndex = Math.max(rounds.filter((step) => step < now).length - 1, 0);
     for (const item of document.querySelectorAll("#moves [aria-current]")) item.ariaCurrent = null;
     const item = move(now), said = at("now");
     said.textContent = now ? "" : "Before the first move";
@@ -225,22 +227,52 @@
     // Last, for it needs to know where all is.
     if (scroll) follows();
     whole.href = location.pathname + "#move=" + now + (seat === "all" ? "" : "&seat=" + seat);
-    remember(scroll);
+    remember(scroll && follows);
   }
   function follows() {
-    const item = move(now);
+    const item = moves.slice(0, Math.max(now, 1)).findLast((one) => !one.hidden) || moves.find((one) => !one.hidden);  // headings stick
     if (item) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
   }
 
+  // Of the list: the moves of one player alone, from a round on, in more room.
+  const chips = [...at("scores").children].map((score, number) => {
+    const chip = element("button", at("pick"));
+    chip.type = "button";
+    chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
+    for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
+    return chip;
+  });
+  function pick(chosen) {
+    const only = chosen.ariaPressed !== "true";
+    for (const chip of chips) chip.ariaPressed = only && chip === chosen;
+    moves.forEach((item, index) => {
+      item.hidden = only && chips[seatOf(item)] !== chosen;
+      item.style.counterSet = "move " + (index + 1);
+    });
+    document.querySelector("#kinds [value=moves]").click();
+    grow(true);
+  }
+  function grow(wanted, settle = follows) {
+    at("grow").ariaPressed = document.body.classList.toggle("tall", wanted);
+    settle();
+    remember(settle);
+  }
+  for (const heading of document.querySelectorAll("#moves .round")) element("option", at("round"), heading.textContent);
+  at("round").addEventListener("change", ({ target }) => {
+    const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
+    stop();
+    show(first < 0 ? last : first + 1);
+    grow(true, () => { if (move(now)) at("moves").scrollTop = move(now).offsetTop - 32; });
+  });
   at("kinds").addEventListener("change", follows);
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
-  function remember(scroll) {  // browsers limit how often an address may change
+  function remember(settle) {  // browsers limit how often an address may change
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      if (scroll) follows();  // moves that were far away had an estimated height
+      if (settle) settle();  // moves that were far away had an estimated height
       if (at("tabs").offsetParent) for (const one of drawn.values()) one.small.replaceChildren(one.all.cloneNode(true));
       try { history.replaceState(null, "", whole.hash); } catch { /* a page within a page */ }
     }, 250);
@@ -269,8 +301,7 @@
   }
 
   function roundBy(way) {
-    const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
-    const next = way > 0 ? rounds.find((step) => step > now) : rounds.reverse().find((step) => step < now);
+    const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
     show(next ?? (way > 0 ? last : 0));
   }
   function stop() {
@@ -292,6 +323,7 @@
   by("play", play);
   by("forward", () => show(now + 1));
   by("end", () => show(last));
+  by("grow", () => grow());
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
@@ -338,7 +370,7 @@
   });
   drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  for (const id of ["controls", "choices", "tabs", "kinds"]) at(id).hidden = false;
+  for (const id of ["controls", "choices", "tabs", "kinds", "pick"]) at(id).hidden = false;
   document.body.classList.add("live");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   const again = () => arrange(sides, reach.size > sides.length);
