@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
@@ -16,7 +16,7 @@ from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
-from cityleague.replays.pages.scorelines import draw_charts
+from cityleague.replays.pages.scorelines import points_chart
 from cityleague.replays.pages.sharing import NOWHERE, Share, miniature, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
@@ -35,13 +35,8 @@ _SCALE = 0.9
 _COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
 
 
-class Mark(NamedTuple):
-    """A step that is worth jumping to."""
-
-    step: int
-    kind: str
-    """round, lead, forfeit, note, turn, mark, finding"""
-    caption: str
+_Mark: TypeAlias = tuple[int, str, str]
+"""A step that is worth jumping to, its kind as the legend names it, and a caption."""
 
 
 def game_page(
@@ -68,7 +63,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = sorted([*_marks(told), *[Mark(*jump) for jump in analysed.jumps(told)]], key=lambda mark: mark.step)
+    marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
     values: dict[str, Any] = {
@@ -82,9 +77,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "curve": curve,
+        "moments": list(analysed.moments(told)) if told.steps else [],
         "seats": sorted({advice.choice.seat for advice in analysed.marked(told).values() if advice.worse}),
         "finding": told.finding,
-        "marks": marks,
         "data": "",
         "last": len(told.steps) - 1,
         "caption": told.steps[-1].picture.caption if told.steps else "",
@@ -99,7 +94,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
             "symbols": _symbols(frames),
             "turns": list(_turns(told)),
-            "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
+            "chart": points_chart(told, [step for step, kind, _ in marks if kind == "round"]),
             "sheets": _sheets(told),
             "data": as_json(
                 {
@@ -110,7 +105,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
-                    "marks": [[*mark[: 2 if mark.kind == "round" else 3]] for mark in marks],
+                    "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
                     **({"better": better} if better else {}),
                 }
             ),
@@ -225,7 +220,7 @@ def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
         yield {"kind": "note", "words": note}
 
 
-def _marks(told: Walk) -> Iterator[Mark]:
+def _marks(told: Walk) -> Iterator[_Mark]:
     """Rounds, changes of the lead, forfeits, notes and the finding, in the order of the steps."""
     number, leaders = 0, None
     for i, step in enumerate(told.steps):
@@ -233,18 +228,18 @@ def _marks(told: Walk) -> Iterator[Mark]:
         after = told.steps[i + 1] if i + 1 < len(told.steps) else None
         if after is not None and after.round != number:
             number = after.round
-            yield Mark(i, "round", f"round {number}")
+            yield (i, "round", f"round {number}")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None:
-                yield Mark(i, "lead", f"{told.names[ahead[0]]} takes the lead")
+                yield (i, "new lead", f"{told.names[ahead[0]]} takes the lead")
             leaders = ahead[0]
         for forfeit in step.forfeits:
-            yield Mark(i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
+            yield (i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
         for note in step.notes:
-            yield Mark(i, "note", note if len(note) <= 80 else f"{note[:79]}…")
+            yield (i, "note", note if len(note) <= 80 else f"{note[:79]}…")
     if told.finding and told.steps:
-        yield Mark(len(told.steps) - 1, "finding", told.finding.code)
+        yield (len(told.steps) - 1, "finding", told.finding.code)
 
 
 # -- boards

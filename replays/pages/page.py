@@ -28,7 +28,8 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
     loads itself again after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
-    script = "".join([_SPACED.sub(r"\1\2", lean(_file(name))) for name in files if name.endswith(".js")])
+    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
+    script = _SPACED.sub(lambda found: found[found.lastindex or 0], script)
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -105,8 +106,8 @@ def lean(code: str) -> str:
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
 
 
-_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*([{}()\[\],;:=<>!?&|*])[ \t]*')
-"""In a script: texts and patterns, which stay as they are, or signs that need no space beside them."""
+_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
+"""In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
 
 
 def _file(name: str) -> str:

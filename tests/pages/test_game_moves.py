@@ -1,4 +1,4 @@
-"""The list of moves of a game's page: a round and a player are found in it, on a phone too, and there is room to read."""
+"""The list of moves of a game's page: a round and a player are found in it, on a phone too; there is room to read."""
 
 from __future__ import annotations
 

@@ -171,13 +171,17 @@
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
-  // Before the words of each move, what it has laid for all to see: on boards if it can be, without what lies on it.
+  // Before the words of each move, what it has laid for all to see, if they name it: counters have other words.
+  const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
+  function named(symbols, words) {
+    const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
+    const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
+    return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
+  }
   positions.slice(1).forEach(({ changed, p }, index) => {
-    if (moves[index].matches(".secret")) return;
-    const all = [...changed].map((place) => p.get(place)), laid = all.filter((one) => data.boards[one.sheet]);
-    const shown = laid.length ? laid : all, least = Math.min(...shown.map((one) => one.layer));
-    for (const symbol of [...new Set(shown.filter((one) => one.layer === least).map((one) => one.symbol))].slice(0, 3))
-      moves[index].insertBefore(picture(moves[index], symbol), moves[index].querySelector("span"));
+    const item = moves[index], words = item.querySelector("span");
+    if (item.matches(".secret")) return;
+    for (const symbol of named([...changed].map((place) => p.get(place).symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
   });
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
@@ -207,7 +211,7 @@
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "mark"].includes(kind) && (kind !== "lead" || scored())) element("small", said, " · " + caption);
+      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) element("small", said, " · " + caption);
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
@@ -266,7 +270,7 @@
   });
   at("kinds").addEventListener("change", follows);
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
   function remember(settle) {  // browsers limit how often an address may change
@@ -290,6 +294,7 @@
     // The better move may tell a hand.
     for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
     document.body.classList.toggle("unscored", !scored());
+    document.querySelector(".moments").hidden = who !== "all";  // they may tell what somebody chose in secret
     show(now);
   }
 
@@ -356,10 +361,15 @@
   window.addEventListener("hashchange", follow);
 
   const ticks = at("ticks");
-  for (const [step, kind, caption] of data.marks) {
-    const x = last ? 1000 * step / last : 0;
-    const tick = drawing("path", ticks, { d: kind === "round" ? "M" + x + " 0V10" : "M" + x + " 4V10", class: "tick " + kind });
-    drawing("title", tick, {}).textContent = step + ": " + (caption || kind);
+  // A shape for each kind, told in a legend; the room stretches them to a third across.
+  const SHAPES = { round: "v10", "new lead": "m0 2l15 8h-30z", "marked move": "m-10 3h20v7h-20z", "turning point": "m-6 0h12v10h-12z", decided: "v10m0-10l30 3-30 3z" };
+  const sign = (parent, x, kind) => drawing("path", parent, { d: "M" + x + " 0" + (SHAPES[kind] || "m0 1l13 4.5-13 4.5-13-4.5z"), class: "tick " + kind });
+  for (const [step, kind, caption] of data.marks)
+    drawing("title", sign(ticks, last ? 1000 * step / last : 0, kind), {}).textContent = step + ": " + (caption || kind);
+  for (const kind of new Set(data.marks.map((mark) => mark[1]))) {
+    const told = element("span", at("legend"));
+    sign(drawing("svg", told, { viewBox: "-30 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }), 0, kind);
+    told.append(kind);
   }
   // The curve to slide along: the chances, or the points of all.
   const curve = at("curve"), low = Math.min(0, ...positions.flatMap((one) => one.s)), high = Math.max(1, ...positions.flatMap((one) => one.s));
