@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +16,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import points_chart
-from cityleague.replays.pages.sharing import NOWHERE, Share, miniature, position_picture
+from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, miniature, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -30,9 +29,6 @@ _ALIKE = 150
 """Drawings whose lengths, in letters, differ by less are much alike mostly."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
-
-
-_COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
 
 
 _Mark: TypeAlias = tuple[int, str, str]
@@ -118,7 +114,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
 
 
 def _title(told: Walk) -> str:
-    """Who has won, or who plays; before it the title of the evening, if it has one."""
+    """Who has won, or who plays; then the title of the evening, if it has one."""
     if told.header is None:
         return "A game that cannot be read"
     if not told.steps:
@@ -127,7 +123,7 @@ def _title(told: Walk) -> str:
     words = ", ".join(told.names)
     if told.over:
         words = headline(told.names, told.steps[-1].scores, ranks(told.sheets, lost), lost)
-    return f"{told.header.title}: {words}" if told.header.title else words
+    return f"{words} · {told.header.title}" if told.header.title else words
 
 
 def _lost(told: Walk) -> dict[int, int]:
@@ -247,7 +243,7 @@ def _marks(told: Walk) -> Iterator[_Mark]:
 
 def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
     """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
-    drawn = [(number, symbol.title, _COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
+    drawn = [(number, symbol.title, COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
     return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
 
 

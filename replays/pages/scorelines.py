@@ -26,7 +26,8 @@ def points_chart(told: Walk, rounds: Sequence[int]) -> str:
     """
     curves = [[step.scores[seat] for step in told.steps] for seat in range(len(told.names))]
     height = max(220, _TOP + _FOOT + _LABEL * len(curves))
-    low, high = min(map(min, [[0], *curves])), max(map(max, [[1], *curves]))
+    low = min([0, *[points for curve in curves for points in curve]])
+    high = max([1, *[points for curve in curves for points in curve]])
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(told.steps) - 1, 1)
     scale = (height - _TOP - _FOOT) / (high - low)
 

@@ -24,6 +24,8 @@ _ADDRESS = re.compile(
     rf"https?://{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{{2}})*)*"
 )
 _LONGEST = 500
+COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
+"""The number of a row or a column, which no page shows."""
 
 
 class Share(NamedTuple):
@@ -73,7 +75,7 @@ def miniature(sheets: Sequence[Sheet]) -> str:
     public = [sheet for sheet in sheets if sheet.owner is None]
     boards = [sheet for sheet in public if sheet.board] or public
     drawn = fitted(boards, 0, 0, *_SMALL) if boards else []
-    return tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn])) + "\n"
+    return COORDINATE.sub("", tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn]))) + "\n"
 
 
 def table_picture(title: str, words: str, rows: Sequence[tuple[str, str]]) -> str:

@@ -210,11 +210,15 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
         if record.played:
             bare += record.played.bare
             days.add(day_of(record.played))
+    everything = together(leagues) if made.audience == "people" else None
+    for league in leagues:
+        if everything and not everything.many and not league.table.solo:  # a player has one colour on all pages
+            league.entries = {player: everything.entries[player] for player in league.entries}
     heading = _heading(leagues, games, len(days - {None}) if made.audience == "people" else 0)
     return {
         "leagues": leagues,
         "people": made.audience == "people",
-        "everything": together(leagues) if made.audience == "people" else None,
+        "everything": everything,
         "unproven": bare,
         "too_few": too_few,
         "person_of": Person,
@@ -229,6 +233,7 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
         "all_seeds": len(seeds),
         "version": __version__,
         "explain": explain,
+        "counted": counted,
         "heat": heat,
         "page_of": page_of,
         "short": short,

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import game_page
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
+from ..evenings import evening
 from ..rows import daily
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
@@ -116,6 +118,67 @@ def test_the_points_have_legible_letters_and_names_apart(screen: Screen, game: s
             abs(name["top"] - other["top"]) > 0.7 * (name["bottom"] - name["top"])
             for name, other in combinations(names, 2)
         )
+
+
+@pytest.mark.parametrize(("width", "height"), daily([(390, 844), (844, 390), (1280, 800)], 1))
+def test_nothing_lies_over_the_curve(screen: Screen, width: int, height: int) -> None:
+    """What it shows and how far it is stand beside the buttons."""
+    screen.resize(width, height)
+    screen.open(page_of(log_of("city_tycoon", 3)))
+    (curve,) = boxes(screen, ".slide")
+    for words in ("#controls small", "#number", "#now"):
+        (box,) = boxes(screen, words)
+        assert box["right"] - box["left"] > 20
+        assert box["bottom"] <= curve["top"] + 1 or box["top"] >= curve["bottom"] - 1
+
+
+def test_on_a_phone_a_headline_begins_with_the_result_and_has_room(screen: Screen) -> None:
+    screen.resize(390, 844)
+    screen.open(game_page(raw_of(evening(1, "between_two_cities")), ComponentFiles()))
+    title = screen.text("h1")
+    assert re.match(r"\w+ wins by \d+, ahead of .* · ", title), "then the name of the evening"
+    seen, points = boxes(screen, "#strip > div")[0], boxes(screen, "#scores .score")
+    assert seen["right"] - seen["left"] >= 200
+    assert len(points) >= 3
+    assert all(0 <= box["top"] < box["bottom"] <= 48 and box["right"] <= 390 for box in points)
+
+
+# -- sheets
+
+
+def sheets_of(page: str) -> list[tuple[str, str]]:
+    """The score sheets, each with its total."""
+    sheets = re.findall(r'<section class="card"><h3><bdi class="seat.*?</section>', page, re.DOTALL)
+    return [(sheet, re.findall(r"</bdi>: (-?[\d.]+)", sheet)[0]) for sheet in sheets]
+
+
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
+def test_sheets_begin_with_what_counts(game: str) -> None:
+    for sheet, _ in sheets_of(page_of(log_of(game, 3))):
+        parts = ["does not count" in part for part in re.findall(r'<th scope="row">(.*?)</th>', sheet)]
+        assert parts == sorted(parts)
+        assert not parts[0]
+
+
+def test_ties_are_told_only_where_they_decided() -> None:
+    """Of some evenings, one of which ended in a tie."""
+    found = 0
+    for number in range(3):
+        sheets = sheets_of(game_page(raw_of(evening(number, "between_two_cities")), ComponentFiles()))
+        totals = [total for _, total in sheets]
+        for sheet, total in sheets:
+            assert ("tie-break: " in sheet) == (totals.count(total) > 1)
+            found += "tie-break: " in sheet
+    assert found
+
+
+def test_where_the_log_lies_is_told_behind_a_fold(screen: Screen) -> None:
+    raw = raw_of(log_of("neom", 3), "/home/ada/evenings/friday.jsonl")
+    screen.open(game_page(raw, ComponentFiles()))
+    screen.panel("about")
+    assert "/home/ada" not in screen.run("return document.body.innerText")
+    screen.click("footer summary")
+    assert "/home/ada/evenings/friday.jsonl, line 1" in screen.run("return document.body.innerText")
 
 
 # -- colours and paper
