@@ -133,8 +133,7 @@ def turn(advice: Advice) -> dict[str, str]:
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
-    """By the steps that marked moves lead to: what is drawn of the better move, what it adds to the sheet at once, and
-    other moves to guess from, each with what is drawn of it.
+    """By the steps of marked moves: what is drawn of the better one, what that adds to the sheet at once, other moves.
 
     What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """

@@ -16,7 +16,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import points_chart
-from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, miniature, position_picture
+from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -43,11 +43,6 @@ def game_page(
     It may be published as `share` tells, by this name. Raises AnalysisError if its analysis is about something else.
     """
     return walked_page(raw, walk(raw, files, analysis), None, share.tags(name)).decode()
-
-
-def game_miniature(told: Walk) -> bytearray:
-    """Its last position in small, as an SVG file."""
-    return bytearray(miniature(told.steps[-1].picture.sheets if told.steps else ()).encode())
 
 
 def game_picture(told: Walk) -> str:
@@ -267,24 +262,8 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
 # -- scores
 
 
-def _sheets(told: Walk) -> list[dict[str, Any]]:
-    """The score sheets, the best first."""
+def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:
+    """The score sheets, the best first: seat, place, whether it has forfeited, and the sheet."""
     lost = _lost(told)
-    places = ranks(told.sheets, lost)
-    return [
-        {
-            "seat": seat,
-            "name": told.names[seat],
-            "rank": places[seat],
-            "total": told.sheets[seat].total,
-            "forfeited": seat in lost,
-            "remark": _remark(told.sheets[seat]),
-            "parts": told.sheets[seat].parts,
-            "tiebreaks": told.sheets[seat].tiebreaks,
-        }
-        for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    ]
-
-
-def _remark(sheet: ScoreSheet) -> str:
-    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))
+    placed = sorted([(place, seat) for seat, place in enumerate(ranks(told.sheets, lost))])
+    return [(seat, place, seat in lost, told.sheets[seat]) for place, seat in placed]

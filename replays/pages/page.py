@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> bytearray:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
-    It is made as bytes, little by little: a text with one emoji in it takes four for each of its letters. The page
-    loads itself again after `refresh` seconds.
+    It is made as bytes, little by little: a text with an emoji takes four for each letter. The page loads itself again
+    after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])

@@ -1,7 +1,6 @@
 """Links to pages: where the pages will stand, and the pictures that messengers and forums show beside a link.
 
-Those who show links take absolute addresses alone. So a page has an address and a picture only if it is told where it
-will be published.
+Links need absolute addresses. So a page has an address and a picture only if it is told where it will be published.
 """
 
 import re

@@ -65,9 +65,11 @@ class Markup(HTMLParser):
 
 
 def moves_of(shown: Markup) -> list[str | None]:
-    """The items of the list that are moves, by their class."""
+    """The items of the list that are moves, by their class; after it come answers, with links to their moves."""
     items = [attributes.get("class") for tag, attributes in shown.elements if tag == "li"]
-    return [kind for kind in items if kind in (None, "secret")]
+    links = [attributes["href"] for tag, attributes in shown.elements if tag == "a" and attributes.get("href")]
+    answers = len([link for link in links if link and link.startswith("#move=")])
+    return [kind for kind in items[: len(items) - answers] if kind in (None, "secret")]
 
 
 def data_of(page: str) -> Any:

@@ -136,7 +136,7 @@ def test_on_a_phone_a_headline_begins_with_the_result_and_has_room(screen: Scree
     screen.resize(390, 844)
     screen.open(game_page(raw_of(evening(1, "between_two_cities")), ComponentFiles()))
     title = screen.text("h1")
-    assert re.match(r"\w+ wins by \d+, ahead of .* · ", title), "then the name of the evening"
+    assert re.match(r"\w+ wins .*, ahead of .* · ", title), "then the name of the evening"
     seen, points = boxes(screen, "#strip > div")[0], boxes(screen, "#scores .score")
     assert seen["right"] - seen["left"] >= 200
     assert len(points) >= 3
