@@ -34,6 +34,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
     sentences += [_BAND] * (not alone) + [_ERROR if judged else _UNJUDGED]
+    sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * any(map(marked, [told]))
     if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
         sentences.append(_BELOW)
     if alone:

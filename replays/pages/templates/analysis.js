@@ -32,7 +32,7 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     return frame;
   }
   function tag(svg, words, x, y, kind) {
-    drawing("text", svg, { class: "tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
+    drawing("text", svg, { class: "ink tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
   }
   // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
   function glow({ one, x, y, width, height }, number, letters) {
