@@ -89,7 +89,7 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
     behind = [max([*values[:winner], *values[winner + 1 :]]) >= own for _, values, own in course]
     since = max([i + 1 for i, is_so in enumerate(behind) if is_so], default=0)
     if since == len(course):
-        yield len(told.steps) - 1, "decided", f"decided at the very end: nobody was ahead by {how}"
+        yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {told.names[winner]} was not ahead"
         return
     step = course[since][0]
     when = f"in round {told.steps[step].round}" if since else "at the beginning"

@@ -380,7 +380,7 @@
   });
   drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  for (const id of ["controls", "choices", "tabs", "kinds", "pick"]) at(id).hidden = false;
+  for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   const again = () => arrange(sides, reach.size > sides.length);
