@@ -291,6 +291,7 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         assert len(listed) == len(titles) + 1 == 13, "each game once"
         for title in titles:
             assert any(all(words in line for words in title) for line in listed), title
+        assert "1. Ben 58 2. Ada 51 3. Cleo 44" in " ".join(screen.texts(".form .place")[-1].split())
         assert "Cleo wins by 10, ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in screen.text(
             ".latest"
         )
@@ -326,6 +327,25 @@ def test_the_first_page_is_short_on_a_phone_and_keeps_details_folded(screen: Scr
     assert screen.run(UNFOLDED, ".plot") == 1
     assert screen.texts("#league1 h3") == ["Against each other", "Where the scores come from"]
     screen.assert_usable_by_everybody("#league1")
+
+
+def test_many_games_are_found_by_their_players_and_by_what_was_played(screen: Screen, hostile: Path) -> None:
+    """Of each game all players and scores are told, whoever the headline names."""
+    games = b"".join(
+        [alone({"Ada": 40 + k % 5, "Ben": 41, "Cleo": 41}, f"2026-{1 + k % 12:02}-0{1 + k // 12}") for k in range(30)]
+    )
+    path = hostile.parent / "many.jsonl"
+    path.write_bytes(games)
+    run("report", path, "-o", hostile.parent / "many")
+    screen.open(hostile.parent / "many/index.html")
+    for words, found in (("ada", 30), ("ben share", 6), ("neom", 0)):
+        screen.run(
+            "const line = document.querySelector('.filter input'); line.value = arguments[0];"
+            " line.dispatchEvent(new Event('input'))",
+            words,
+        )
+        assert screen.text(".filter output") == f"{found} of 30"
+        assert len(screen.texts(".form li")) == found
 
 
 def test_the_order_of_a_table_is_that_of_a_column_in_view(screen: Screen, evenings_site: Path) -> None:
