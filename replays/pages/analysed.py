@@ -1,6 +1,8 @@
 """What the page of a game says of its analysis: the curve of chances, marked moves, and what a script needs to show."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Any
 
 from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
@@ -28,16 +30,17 @@ def curve(told: Walk) -> dict[str, Any] | None:
     if not told.analysis or not told.steps:
         return None
     alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
-    last, marks = len(told.steps) - 1, list(marked(told).values())
+    last = len(told.steps) - 1
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
-    sentences += [_BAND] * (not alone) + ([_ERROR] * (not marks) if judged else [_UNJUDGED])  # marks come with it
+    sentences += [_BAND] * (not alone) + [_ERROR if judged else _UNJUDGED]
+    sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * any(map(marked, [told]))
     if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
         sentences.append(_BELOW)
     if alone:
         sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
     return {
-        "drawings": [] if alone else curves(told.analysis, told.names, last, marks),
+        "drawings": [] if alone else curves(told.analysis, told.names, last, [*marked(told).values()]),
         "title": "A bot's opinion" if alone else "Who was winning",
         "statement": " ".join(sentences),
         "told": [
@@ -45,19 +48,52 @@ def curve(told: Walk) -> dict[str, Any] | None:
             for summary in told.analysis.seats
             if summary.loss is not None
         ],
-        "moments": list(_moments(told)),
         "parts": PARTS,
         "accounts": list(_accounts(told)),
     }
 
 
-def _moments(told: Walk) -> Iterator[tuple[int, str]]:
-    """What somebody wants to see first: where the game turned, and what cost most. Steps, and sentences."""
-    yield from ((step, f"{said[0].upper()}{said[1:]}.") for step, kind, said in jumps(told) if kind == "turn")
-    moves = [(number, step.move) for number, step in enumerate(told.steps) if step.move]
-    if marks := [(move.advice.choice.loss, number, move) for number, move in moves if move.advice]:
-        _, number, move = max(marks, key=lambda mark: mark[0])
-        yield number, f"The costliest move: {told.names[move.seat]} {move.words}."
+def moments(told: Walk) -> Iterator[tuple[int, str]]:
+    """What somebody asks first: when it was decided, what cost most, where it turned. Steps, and sentences."""
+    yield from ((step, f"D{said[1:]}.") for step, _, said in _decided(told))
+    choices = told.analysis.choices if told.analysis else ()
+    if marks := marked(told):
+        number, (choice, better, *_) = max(marks.items(), key=lambda mark: mark[1].choice.loss)
+        made = told.steps[number].move
+        assert made
+        lost = re.sub(" ± [0-9.]+", "", cost(choice))
+        yield (
+            number,
+            f"The costliest move: {told.names[made.seat]} {made.words}. It cost {lost}. Better: {better.words}.",
+        )
+    elif choices:
+        worst = max(choices, key=lambda choice: choice.loss)
+        most = max(ceil(worst.loss * 10) / 10, 0.1)
+        yield worst.move + 1, f"No clear mistake: no move cost more than {most:.1f} points."
+    yield from ((step, f"T{said[1:]}.") for step, kind, said in jumps(told) if kind == "turning point")
+
+
+def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
+    """From where on the winner was ahead for good: by the chances of an analysis, or else by points."""
+    result = told.replay.result.result if told.replay.result and told.over else None
+    if result is None or len(told.names) == 1 or result.ranks.count(1) > 1:
+        return
+    winner = result.ranks.index(1)
+    course: list[tuple[int, Sequence[float], float]] = [
+        (number, step.scores, step.scores[winner]) for number, step in enumerate(told.steps)
+    ]
+    name, how = f"{told.names[winner]} was", "points"
+    if told.analysis:  # beyond the error of a chance
+        course = [(point.move, point.chances, point.low[winner]) for point in told.analysis.chances]
+        name, how = f"{name} clearly", "chances to win"
+    behind = [max([*values[:winner], *values[winner + 1 :]]) >= own for _, values, own in course]
+    since = max([i + 1 for i, is_so in enumerate(behind) if is_so], default=0)
+    if since == len(course):
+        yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {told.names[winner]} was not ahead"
+        return
+    step = course[since][0]
+    when = f"in round {told.steps[step].round}" if since else "at the beginning"
+    yield step, "decided", f"decided {when}: {name} ahead for good from there, by {how}"
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
@@ -77,7 +113,8 @@ def _signed(value: float) -> str:
 
 
 def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
-    """Turning points and marked moves: the step, the kind, and what there is to say."""
+    """Where it was decided, turning points and marked moves: the step, the kind, and what there is to say."""
+    yield from _decided(told)
     for turn in turns(told.analysis.chances if told.analysis else ()):
         if turn.move < len(told.steps):
             way = "rises" if turn.after > turn.before else "falls"
@@ -85,9 +122,9 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
                 f"turning point: {told.names[turn.seat]}'s chance to win {way} "
                 f"from {turn.before:.2f} to {turn.after:.2f} in moves {turn.since + 1} to {turn.move}"
             )
-            yield turn.move, "turn", said
+            yield turn.move, "turning point", said
     for number, advice in marked(told).items():
-        yield number, "mark", f"{told.names[advice.choice.seat]}'s {advice.choice.mark}"
+        yield number, "marked move", f"{told.names[advice.choice.seat]}'s {advice.choice.mark}"
 
 
 def turn(advice: Advice) -> dict[str, str]:
@@ -97,8 +134,7 @@ def turn(advice: Advice) -> dict[str, str]:
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
-    """By the steps that marked moves lead to: what is drawn of the better move, what it adds to the sheet at once, and
-    other moves to guess from, each with what is drawn of it.
+    """By the steps of marked moves: what is drawn of the better one, what that adds to the sheet at once, other moves.
 
     What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """

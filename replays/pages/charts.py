@@ -1,7 +1,6 @@
 """Charts, drawn when the page is made: players by colour, dash, marker and name; everything else in classes.
 
-A chart is 420 units wide, which suits a phone as it is. Players are numbered by their place in the table; the number
-decides the colour. Players without a number share one quiet colour.
+A chart is 420 units wide, which suits a phone. A player's number decides the colour; the others share a quiet one.
 """
 
 from __future__ import annotations

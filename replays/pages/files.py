@@ -48,8 +48,8 @@ def require_ours(folder: str, name: str) -> str:
 def put(folder: str, name: str, content: Callable[[], bytearray], stamp: str | None = None) -> bool:
     """Write a page below a folder unless the same one is there; whether it was written.
 
-    With `stamp`, a text that tells what the page is made from, the page that is there is known by it and by this
-    program's files, and `content` is not even called. Raises ForeignFileError, OSError.
+    With `stamp`, which tells what it is made from, `content` is called only if that or this program has changed. Raises
+    ForeignFileError, OSError.
     """
     there = require_ours(folder, name)
     page = content() if stamp is None else bytearray()

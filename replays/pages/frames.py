@@ -6,8 +6,8 @@ The data of a step is an object; a key that is missing stands for no change:
   move;
 * `b`: sheets by number, each with what is shown of its plane (left, top, width, height), or null if it is gone;
 * `t`: sheets by number, each with its title, then names and values of its tallies in turn, all as numbers of words;
-* `p`: pieces, each `[sheet, key, symbol, x, y, layer]` with the numbers of sheet, key and symbol, or `[sheet, key]` if
-  it is gone; x, y and layer are left out if they are those of the piece that lay in this place last.
+* `p`: sheets by number, each with its pieces `[key, symbol, x, y, layer]`, the first two as numbers, or `[key]` if one
+  is gone; x, y and layer are left out if they are those of the piece that lay in this place last.
 """
 
 from collections.abc import Sequence
@@ -64,12 +64,14 @@ class Frames:
         gone = {number: None for number, box in self._boxes.items() if box is not None and number not in boxes}
         _tell(frame, "b", self._boxes, boxes | gone)
         _tell(frame, "t", self._titles, titles)
-        moved: list[list[int | float]] = [[*place] for place in self._pieces if place not in pieces]
-        moved += [
-            [*place, self.symbol(piece.symbol), *self._spot(place, piece)]
-            for place, piece in pieces.items()
-            if self._pieces.get(place, ())[:6] != piece[:6]  # the rest is for text
-        ]
+        moved: dict[str, list[list[int | float]]] = {}
+        for place in self._pieces:
+            if place not in pieces:
+                moved.setdefault(str(place[0]), []).append([place[1]])
+        for place, piece in pieces.items():
+            if self._pieces.get(place, ())[:6] != piece[:6]:  # the rest is for text
+                drawn = [place[1], self.symbol(piece.symbol), *self._spot(place, piece)]
+                moved.setdefault(str(place[0]), []).append(drawn)
         self._pieces = pieces
         if moved:
             frame["p"] = moved

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
-from cityleague.replays.log import RawGame, spoken
+from cityleague.replays.log import RawGame, counted, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
-from cityleague.replays.pages.scorelines import draw_charts
-from cityleague.replays.pages.sharing import NOWHERE, Share, miniature, position_picture
+from cityleague.replays.pages.scorelines import points_chart
+from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -26,22 +25,14 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
-_LINES = 8
-"""At most so many lines with digests are told one by one."""
+_ALIKE = 150
+"""Drawings whose lengths, in letters, differ by less are much alike mostly."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
 
-_COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
-
-
-class Mark(NamedTuple):
-    """A step that is worth jumping to."""
-
-    step: int
-    kind: str
-    """round, lead, forfeit, note, turn, mark, finding"""
-    caption: str
+_Mark: TypeAlias = tuple[int, str, str]
+"""A step that is worth jumping to, its kind as the legend names it, and a caption."""
 
 
 def game_page(
@@ -54,11 +45,6 @@ def game_page(
     return walked_page(raw, walk(raw, files, analysis), None, share.tags(name)).decode()
 
 
-def game_miniature(told: Walk) -> bytearray:
-    """Its last position in small, as an SVG file."""
-    return bytearray(miniature(told.steps[-1].picture.sheets if told.steps else ()).encode())
-
-
 def game_picture(told: Walk) -> str:
     """The last position of a game, to stand beside links to its page (SVG)."""
     return position_picture(_title(told), _description(told), told.steps[-1].picture.sheets if told.steps else ())
@@ -68,7 +54,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = sorted([*_marks(told), *[Mark(*jump) for jump in analysed.jumps(told)]], key=lambda mark: mark.step)
+    marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
     values: dict[str, Any] = {
@@ -82,9 +68,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "curve": curve,
+        "moments": list(analysed.moments(told)) if told.steps else [],
         "seats": sorted({advice.choice.seat for advice in analysed.marked(told).values() if advice.worse}),
         "finding": told.finding,
-        "marks": marks,
         "data": "",
         "last": len(told.steps) - 1,
         "caption": told.steps[-1].picture.caption if told.steps else "",
@@ -97,9 +83,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
-            "symbols": [(symbol.title, _COORDINATE.sub("", symbol.markup)) for symbol in frames.symbols],
+            "symbols": _symbols(frames),
             "turns": list(_turns(told)),
-            "charts": draw_charts(told, [mark.step for mark in marks if mark.kind == "round"]),
+            "chart": points_chart(told, [step for step, kind, _ in marks if kind == "round"]),
             "sheets": _sheets(told),
             "data": as_json(
                 {
@@ -110,7 +96,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
-                    "marks": [[*mark[: 2 if mark.kind == "round" else 3]] for mark in marks],
+                    "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
                     **({"better": better} if better else {}),
                 }
             ),
@@ -123,7 +109,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
 
 
 def _title(told: Walk) -> str:
-    """Who has won, or who plays; before it the title of the evening, if it has one."""
+    """Who has won, or who plays; then the title of the evening, if it has one."""
     if told.header is None:
         return "A game that cannot be read"
     if not told.steps:
@@ -132,7 +118,7 @@ def _title(told: Walk) -> str:
     words = ", ".join(told.names)
     if told.over:
         words = headline(told.names, told.steps[-1].scores, ranks(told.sheets, lost), lost)
-    return f"{told.header.title}: {words}" if told.header.title else words
+    return f"{words} · {told.header.title}" if told.header.title else words
 
 
 def _lost(told: Walk) -> dict[int, int]:
@@ -186,15 +172,8 @@ def _proof(told: Walk) -> str:
         return ""
     words = "Every move was checked against the rules"
     words += ", and the result was worked out again." if told.over else ", as far as the game is shown."
-    lines = [line for step in told.steps for line in step.checks]
-    if not lines:
-        return words
-    if len(lines) > _LINES:
-        return f"{words} {len(lines)} digests of positions, in lines {lines[0]} to {lines[-1]}, are right."
-    if len(lines) == 1:
-        return f"{words} The digest of the position in line {lines[0]} is right."
-    where = ", ".join(map(str, lines[:-1]))
-    return f"{words} The digests of positions in lines {where} and {lines[-1]} are right."
+    count = sum([step.checks for step in told.steps])
+    return f"{words} {counted(count, 'digest')} of positions {'is' if count == 1 else 'are'} right." if count else words
 
 
 # -- the list of moves
@@ -232,7 +211,7 @@ def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
         yield {"kind": "note", "words": note}
 
 
-def _marks(told: Walk) -> Iterator[Mark]:
+def _marks(told: Walk) -> Iterator[_Mark]:
     """Rounds, changes of the lead, forfeits, notes and the finding, in the order of the steps."""
     number, leaders = 0, None
     for i, step in enumerate(told.steps):
@@ -240,21 +219,27 @@ def _marks(told: Walk) -> Iterator[Mark]:
         after = told.steps[i + 1] if i + 1 < len(told.steps) else None
         if after is not None and after.round != number:
             number = after.round
-            yield Mark(i, "round", f"round {number}")
+            yield (i, "round", f"round {number}")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None:
-                yield Mark(i, "lead", f"{told.names[ahead[0]]} takes the lead")
+                yield (i, "new lead", f"{told.names[ahead[0]]} takes the lead")
             leaders = ahead[0]
         for forfeit in step.forfeits:
-            yield Mark(i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
+            yield (i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
         for note in step.notes:
-            yield Mark(i, "note", note if len(note) <= 80 else f"{note[:79]}…")
+            yield (i, "note", note if len(note) <= 80 else f"{note[:79]}…")
     if told.finding and told.steps:
-        yield Mark(len(told.steps) - 1, "finding", told.finding.code)
+        yield (len(told.steps) - 1, "finding", told.finding.code)
 
 
 # -- boards
+
+
+def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
+    """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
+    drawn = [(number, symbol.title, COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
+    return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
 
 
 def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
@@ -277,24 +262,8 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
 # -- scores
 
 
-def _sheets(told: Walk) -> list[dict[str, Any]]:
-    """The score sheets, the best first."""
+def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:
+    """The score sheets, the best first: seat, place, whether it has forfeited, and the sheet."""
     lost = _lost(told)
-    places = ranks(told.sheets, lost)
-    return [
-        {
-            "seat": seat,
-            "name": told.names[seat],
-            "rank": places[seat],
-            "total": told.sheets[seat].total,
-            "forfeited": seat in lost,
-            "remark": _remark(told.sheets[seat]),
-            "parts": told.sheets[seat].parts,
-            "tiebreaks": told.sheets[seat].tiebreaks,
-        }
-        for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat))
-    ]
-
-
-def _remark(sheet: ScoreSheet) -> str:
-    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))
+    placed = sorted([(place, seat) for seat, place in enumerate(ranks(told.sheets, lost))])
+    return [(seat, place, seat in lost, told.sheets[seat]) for place, seat in placed]

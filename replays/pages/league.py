@@ -134,15 +134,6 @@ class Pages:
         entry = self.entries[player]
         return "" if entry.number is None else charts.marker(entry.number)
 
-    @property
-    def ties(self) -> list[str]:
-        """What decided between neighbours in the table, with names as they stand there."""
-        names = {row.player: short(row.player) for row in self.table.rows if short(row.player) != row.player}
-        ties = self.table.ties
-        for name, cut in names.items():
-            ties = [tie.replace(name, cut) for tie in ties]
-        return ties
-
     # -- what has changed
 
     @cached_property
@@ -174,11 +165,6 @@ class Pages:
         ]
         # One rating alone compares nobody.
         return charts.ratings(rows) if len(rows) > (self.audience == "people") else None
-
-    @property
-    def left_out(self) -> int:
-        """How many players the charts leave out."""
-        return max(0, len(self.table.rows) - _MOST_ROWS)
 
     @cached_property
     def averages(self) -> list[Average]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from base64 import b64encode
 from contextlib import suppress
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
 def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> bytearray:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
-    It is made as bytes, little by little: a text with one emoji in it takes four for each of its letters. The page
-    loads itself again after `refresh` seconds.
+    It is made as bytes, little by little: a text with an emoji takes four for each letter. The page loads itself again
+    after `refresh` seconds.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")])
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
+    script = _SPACED.sub(lambda found: found[found.lastindex or 0], script)
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -127,6 +129,10 @@ def lean(code: str) -> str:
     """A script or a style without indents and comments: those of a line, and those two blanks after code."""
     lines = [line.partition("  //")[0].strip() for line in code.splitlines()]
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
+
+
+_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
+"""In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
 
 
 def _file(name: str, folder: str = "pages/templates") -> str:

@@ -33,10 +33,10 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.pages.advice import by_phase
 from cityleague.replays.pages.files import png, put, put_picture
-from cityleague.replays.pages.game import game_miniature, game_picture, walked_page
+from cityleague.replays.pages.game import game_picture, walked_page
 from cityleague.replays.pages.records import Record
 from cityleague.replays.pages.shares import Shares, shares_of
-from cityleague.replays.pages.sharing import NOWHERE, Share
+from cityleague.replays.pages.sharing import NOWHERE, Share, miniature
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import Replay, Report, Verdict, files_of, remembered, verdict_of
 from cityleague.replays.workers import local_workers
@@ -108,12 +108,10 @@ def read_records(
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
-    With `validate` every game is checked against the rules; without, its result is taken as the log states it, and with
-    `bare` so are results alone. With a `folder`, that of a site, the pages of games are written into it (`paged`: of
-    `all`, of those with `findings`, of `none`), unless they are there already, and their pictures if `share` says so.
-    Games that are not `chosen` are counted there, and left out. Verdicts in the `cache` are not worked out again. What
-    `analyses` say goes with their games. Raises ComponentsError before anything is read, ConverterMissing,
-    ForeignFileError, OSError and WorkerError.
+    Without `validate` results are taken as logs state them, and with `bare` results alone are. With a `folder`, that of
+    a site, the pages of games (`paged`: of `all`, of those with `findings`, of `none`) are written into it, unless they
+    are there already, and pictures if `share` says so. Games that are not `chosen` are counted there. Raises
+    ComponentsError before anything is read, ConverterMissing, ForeignFileError, OSError and WorkerError.
     """
     task = _Task(
         tuple(sorted(components.items())), validate, bare, None if folder is None else str(folder), paged, share
@@ -308,6 +306,11 @@ def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis
         "\n".join([stamp, *filter(None, [*tags.values(), said])]),
     )
     if small:
-        put(task.folder, f"{GAMES}/{item.name}.svg", lambda: game_miniature(told()), stamp)
+        put(
+            task.folder,
+            f"{GAMES}/{item.name}.svg",
+            lambda: bytearray(miniature(told().steps[-1].picture.sheets).encode()),
+            stamp,
+        )
     if tags["image"]:
         put_picture(task.folder, picture, lambda: png(game_picture(told())), stamp)

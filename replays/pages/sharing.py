@@ -1,7 +1,6 @@
 """Links to pages: where the pages will stand, and the pictures that messengers and forums show beside a link.
 
-Those who show links take absolute addresses alone. So a page has an address and a picture only if it is told where it
-will be published.
+Links need absolute addresses. So a page has an address and a picture only if it is told where it will be published.
 """
 
 import re
@@ -24,6 +23,8 @@ _ADDRESS = re.compile(
     rf"https?://{_LABEL}(\.{_LABEL})*(:[0-9]{{1,5}})?(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{{2}})*)*"
 )
 _LONGEST = 500
+COORDINATE = re.compile('<text [^>]*class="coordinate"[^>]*>[^<]*</text>')
+"""The number of a row or a column, which no page shows."""
 
 
 class Share(NamedTuple):
@@ -73,7 +74,7 @@ def miniature(sheets: Sequence[Sheet]) -> str:
     public = [sheet for sheet in sheets if sheet.owner is None]
     boards = [sheet for sheet in public if sheet.board] or public
     drawn = fitted(boards, 0, 0, *_SMALL) if boards else []
-    return tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn])) + "\n"
+    return COORDINATE.sub("", tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn]))) + "\n"
 
 
 def table_picture(title: str, words: str, rows: Sequence[tuple[str, str]]) -> str:

@@ -80,30 +80,24 @@ def write_site(folder: Path, records: Records, made: Made, share: Share = NOWHER
     wrong = {"description": "What is wrong with which game, and what would be right."}
     count = 0
     for name, template, other in (("index.html", "league.html", {}), ("findings.html", "findings.html", wrong)):
-        values = {**given, **share.tags(name, _TABLE), **other, "root": ""}
-        count += put(
-            root,
-            name,
-            lambda template=template, values=values: page(template, "league.css", "league.js", **values),  # type: ignore[misc]
-        )
+        count += _put(root, name, template, {**given, **share.tags(name, _TABLE), **other, "root": ""})
     players = sorted({row.player for league in leagues for row in league.table.rows})
     for player in players:
         own = [league for league in leagues if player in league.entries]
         name = f"{PLAYERS}/{page_of(player)}.html"
         said = f"{own[0].title}: place {Person(own[0], player).row.place} of {len(own[0].table.rows)}."
         values = {**given, **share.tags(name, _TABLE), "description": said, "leagues": own, "player": player}
-        values["root"] = "../"
-        count += put(
-            root,
-            name,
-            lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
-        )
+        count += _put(root, name, "player.html", {**values, "root": "../"})
     _draw(folder, leagues, given, share, site=True)
     write_history(*_history_of(folder, site=True), history)
     for below in (folder, folder / GAMES, folder / PLAYERS):
         if below.exists():
             sweep(str(below))
     return Written(len(leagues), len(players), count)
+
+
+def _put(folder: str, name: str, template: str, values: Mapping[str, Any]) -> bool:
+    return put(folder, name, lambda: page(template, "league.css", "league.js", **values))
 
 
 def league_page(records: Records, made: Made) -> str:
@@ -118,8 +112,7 @@ def write_page(
 ) -> Written:
     """Write one page about all leagues, without pages of players and games.
 
-    With `history`, it says what has changed since the last one. It loads itself again after `refresh` seconds. Raises
-    ConverterMissing, ForeignFileError and OSError.
+    With `history`, it says what has changed. Raises ConverterMissing, ForeignFileError and OSError.
     """
     beside = _history_of(path, site=False)
     leagues = pages_of(records, made.audience)
@@ -127,9 +120,7 @@ def write_page(
     given = _given(leagues, records, made, kept)
     tags = share.tags(path.name, _picture_of(path, site=False)[1])
     values = {**given, **tags, "site": False, "root": ""}
-    count: int = put(
-        *folder_and_name(str(path)), lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values)
-    )
+    count = _put(*folder_and_name(str(path)), "league.html", {**values, "refresh": refresh})
     _draw(path, leagues, given, share, site=False)
     if kept:
         write_history(*beside, kept)
@@ -210,11 +201,15 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
         if record.played:
             bare += record.played.bare
             days.add(day_of(record.played))
+    everything = together(leagues) if made.audience == "people" else None
+    for league in leagues:
+        if everything and not everything.many and not league.table.solo:  # a player has one colour on all pages
+            league.entries = {player: everything.entries[player] for player in league.entries}
     heading = _heading(leagues, games, len(days - {None}) if made.audience == "people" else 0)
     return {
         "leagues": leagues,
         "people": made.audience == "people",
-        "everything": together(leagues) if made.audience == "people" else None,
+        "everything": everything,
         "unproven": bare,
         "too_few": too_few,
         "person_of": Person,
@@ -229,6 +224,7 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
         "all_seeds": len(seeds),
         "version": __version__,
         "explain": explain,
+        "counted": counted,
         "heat": heat,
         "page_of": page_of,
         "short": short,

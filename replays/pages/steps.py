@@ -70,8 +70,8 @@ class Step:
     """The thinking time of the move, in milliseconds."""
     forfeits: list[Forfeit] = field(default_factory=list)
     """Who forfeited since the last step."""
-    checks: list[int] = field(default_factory=list)
-    """The lines since the last step whose digest was checked, and right."""
+    checks: int = 0
+    """How many digests were checked since the last step, and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +225,14 @@ class _Walker:
             )
         )
 
-    def _remarks(self) -> tuple[list[str], float | None, list[int]]:
+    def _remarks(self) -> tuple[list[str], float | None, int]:
         """What the lines up to the current one say that was not told yet: notes, the time of the last move, checks."""
         last = self.replay.line - self._first + (self.replay.result is not None)
         first, self._read = self._read, last
         notes: list[str] = []
-        checks: list[int] = []
-        ms = None
-        for number, line in enumerate(self._lines[first:last], self._first + first):
-            if b'"check"' in line and has_field(line, "check"):
-                checks.append(number)
+        checks, ms = 0, None
+        for line in self._lines[first:last]:
+            checks += b'"check"' in line and has_field(line, "check")
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
                 notes += [remarks.note] if remarks.note and not remarks.note.startswith(SAID) else []

@@ -66,7 +66,7 @@ def titles(stdout: str) -> list[str]:
 
 def listing(page: str) -> str:
     """The list of games on a page of one league."""
-    _, begins, rest = page.partition('<h3 class="list" id="games1">Games</h3>')
+    _, begins, rest = page.partition('<h3 class="list">Games</h3>')
     assert begins
     return rest
 
@@ -181,9 +181,8 @@ def test_pages_call_games_by_title_date_or_file(evenings: Path, tmp_path: Path) 
     links = re.findall(_ENDED, listing(index))
     pages = {label: (tmp_path / f"site/games/{name}.html").read_text("utf-8") for name, _, label in links}
     assert [*pages] == ["2026-12-01", "2026-11-30, 22:00", "The first", "undated.jsonl"], "the last one first"
-    assert "<title>The first: " in pages["The first"]
     for name, headline, label in links:
-        title = f"{label}: {headline}" if label == "The first" else headline
+        title = f"{headline} · {label}" if label == "The first" else headline
         assert f"<title>{title} · NEOM</title>" in (tmp_path / f"site/games/{name}.html").read_text("utf-8")
     assert "2026-10-31, 23:30" in pages["The first"]
     assert "2026-12-01 · Bern · " in pages["2026-12-01"]

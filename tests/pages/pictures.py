@@ -53,7 +53,7 @@ def shots() -> Mapping[str, Shot]:
         run("report", "evenings", "-o", "site")
         games = [path.read_text("utf-8") for path in Path("site/games").glob("*.html")]
         birthday, carnival = [
-            next(game for game in games if f"<title>{title}: " in game) for title in ("Ben&#39;s birthday", "Carnival")
+            next(game for game in games if f" · {title} · " in game) for title in ("Ben&#39;s birthday", "Carnival")
         ]
         small = tuple([(f"{path}", path.read_text("utf-8")) for path in sorted(Path("site/games").glob("*.svg"))])
         return {

@@ -130,11 +130,11 @@ def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     )
     assert page.count(f"<desc>Round 1: {told}. Round 2: ") == 1, "for those who do not see the curve"
     assert "not judged" not in page
-    assert page.index("Who was winning") < page.index("<h2>Points</h2>")
+    assert page.index("Who was winning") < page.index("Points after each move")
 
 
 def test_turning_points_can_be_jumped_to() -> None:
-    turns = [(step, *said) for step, kind, *said in data_of(analysed_page("neom"))["marks"] if kind == "turn"]
+    turns = [(step, *said) for step, kind, *said in data_of(analysed_page("neom"))["marks"] if kind == "turning point"]
     assert turns
     points = {line["move"]: line["chances"] for line in lines_of("neom") if line["kind"] == "chances"}
     for step, said in turns:

@@ -211,7 +211,7 @@ def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> Non
 def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
     screen.open(page_of(log_of("twentieth_century", 3)), "#move=99&seat=1")
     assert not screen.texts("#scores b")
-    assert screen.run("return getComputedStyle(document.querySelector('.charts')).visibility") == "hidden"
+    assert screen.run("return getComputedStyle(document.querySelector('.card.points')).visibility") == "hidden"
     look(screen, "all")
     assert len(screen.texts("#scores b")) == 3
 

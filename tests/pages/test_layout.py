@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import game_page
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
+from ..evenings import evening
 from ..rows import daily
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
@@ -99,47 +101,84 @@ def test_a_game_that_is_not_over_keeps_its_boards() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (-1, 0) for game in NAMES]))
-def test_charts_have_letters_of_one_size_and_names_apart(screen: Screen, game: str, seats: int) -> None:
+def test_the_points_have_legible_letters_and_names_apart(screen: Screen, game: str, seats: int) -> None:
     screen.open(page_of(log_of(game, find_game(game).seats[seats])))
     screen.panel("score")
     for width in (390, 1280):
         screen.resize(width, 900)
         scale = "parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a"
         sizes = screen.run(f"return [...document.querySelectorAll('.chart text')].map(one => {scale})")
-        assert max(sizes) - min(sizes) < 0.01
-        assert 10 <= min(sizes) <= 16
-        for number in range(1, len(boxes(screen, ".chart")) + 1):
-            place = f".charts > section:nth-child({number})"
-            (chart,) = boxes(screen, f"{place} .chart")
-            names = boxes(screen, f"{place} .name")
-            assert names
-            assert all(name["right"] <= chart["right"] and name["bottom"] <= chart["bottom"] + 1 for name in names)
-            # Letters do not fill the height of their line.
-            assert all(
-                abs(name["top"] - other["top"]) > 0.7 * (name["bottom"] - name["top"])
-                for name, other in combinations(names, 2)
-            )
-
-
-def test_categories_are_those_of_a_city_whichever_counts() -> None:
-    log = log_of("between_two_cities", 3)
-    page = page_of(log)
-    told = walk(raw_of(log), ComponentFiles())
-    names = told.names
-    for left, right in [(0, 1), (1, 2), (2, 0)]:
-        assert f">{names[left]} &amp; {names[right]}, by category</h3>" in page
-    assert f"{names[0]} by category" not in page
-    ends = {
-        line["category"]: line["points"]
-        for line in next(
-            part["lines"] for part in events(log)[-1]["result"]["sheets"][0]["parts"] if part["title"] == "city 0"
+        assert 10 <= min(sizes) <= max(sizes) <= min(sizes) + 0.01 <= 16
+        (chart,) = boxes(screen, ".chart")
+        names = boxes(screen, ".chart .name")
+        assert len(names) == find_game(game).seats[seats]
+        assert all(name["right"] <= chart["right"] and name["bottom"] <= chart["bottom"] + 1 for name in names)
+        # Letters do not fill the height of their line.
+        assert all(
+            abs(name["top"] - other["top"]) > 0.7 * (name["bottom"] - name["top"])
+            for name, other in combinations(names, 2)
         )
-    }
-    chart = re.search(f">{names[0]} &amp; {names[1]}, by category</h3>(.*?)</section>", page, re.DOTALL)
-    assert chart
-    assert any(ends.values())
-    for category, points in ends.items():
-        assert not points or f">{category} {points}</text>" in chart[1]
+
+
+@pytest.mark.parametrize(("width", "height"), daily([(390, 844), (844, 390), (1280, 800)], 1))
+def test_nothing_lies_over_the_curve(screen: Screen, width: int, height: int) -> None:
+    """What it shows and how far it is stand beside the buttons."""
+    screen.resize(width, height)
+    screen.open(page_of(log_of("city_tycoon", 3)))
+    (curve,) = boxes(screen, ".slide")
+    for words in ("#controls small", "#number", "#now"):
+        (box,) = boxes(screen, words)
+        assert box["right"] - box["left"] > 20
+        assert box["bottom"] <= curve["top"] + 1 or box["top"] >= curve["bottom"] - 1
+
+
+def test_on_a_phone_a_headline_begins_with_the_result_and_has_room(screen: Screen) -> None:
+    screen.resize(390, 844)
+    screen.open(game_page(raw_of(evening(1, "between_two_cities")), ComponentFiles()))
+    title = screen.text("h1")
+    assert re.match(r"\w+ wins .*, ahead of .* · ", title), "then the name of the evening"
+    seen, points = boxes(screen, "#strip > div")[0], boxes(screen, "#scores .score")
+    assert seen["right"] - seen["left"] >= 200
+    assert len(points) >= 3
+    assert all(0 <= box["top"] < box["bottom"] <= 48 and box["right"] <= 390 for box in points)
+
+
+# -- sheets
+
+
+def sheets_of(page: str) -> list[tuple[str, str]]:
+    """The score sheets, each with its total."""
+    sheets = re.findall(r'<section class="card"><h3><bdi class="seat.*?</section>', page, re.DOTALL)
+    return [(sheet, re.findall(r"</bdi>: (-?[\d.]+)", sheet)[0]) for sheet in sheets]
+
+
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
+def test_sheets_begin_with_what_counts(game: str) -> None:
+    for sheet, _ in sheets_of(page_of(log_of(game, 3))):
+        parts = ["does not count" in part for part in re.findall(r'<th scope="row">(.*?)</th>', sheet)]
+        assert parts == sorted(parts)
+        assert not parts[0]
+
+
+def test_ties_are_told_only_where_they_decided() -> None:
+    """Of some evenings, one of which ended in a tie."""
+    found = 0
+    for number in range(3):
+        sheets = sheets_of(game_page(raw_of(evening(number, "between_two_cities")), ComponentFiles()))
+        totals = [total for _, total in sheets]
+        for sheet, total in sheets:
+            assert ("tie-break: " in sheet) == (totals.count(total) > 1)
+            found += "tie-break: " in sheet
+    assert found
+
+
+def test_where_the_log_lies_is_told_behind_a_fold(screen: Screen) -> None:
+    raw = raw_of(log_of("neom", 3), "/home/ada/evenings/friday.jsonl")
+    screen.open(game_page(raw, ComponentFiles()))
+    screen.panel("about")
+    assert "/home/ada" not in screen.run("return document.body.innerText")
+    screen.click("footer summary")
+    assert "/home/ada/evenings/friday.jsonl, line 1" in screen.run("return document.body.innerText")
 
 
 # -- colours and paper

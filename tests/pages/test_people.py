@@ -126,7 +126,7 @@ def test_favourites_are_what_brings_more_and_less_than_it_brings_the_field(tmp_p
     run("report", path, "-o", tmp_path / "site", "--no-validate")
     ada = Page(tmp_path / "site" / "players" / f"{page_of('Ada')}.html")
     said = ada.text.replace(" ,", ",")
-    assert "More from parks (+5.0), less from taverns (−3.0) than the average of all" in said
+    assert "More from parks (+5.0), less from taverns (-3.0) than the average of all" in said
 
 
 @pytest.fixture(scope="module")
@@ -245,6 +245,10 @@ def test_on_a_phone_links_to_games_are_large_enough_for_a_finger(screen: Screen,
     assert min(sizes) >= 44
 
 
+UNFOLDED = "return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility()).length"
+"""How many elements are shown: in no closed fold."""
+
+
 @pytest.fixture(scope="module")
 def evenings_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the recorded evenings among the examples, and of an older one of which only the result is known."""
@@ -265,7 +269,7 @@ def test_a_site_begins_with_what_happened_last(screen: Screen, evenings_site: Pa
     assert screen.run("return document.querySelector('.latest img').naturalWidth") == 480
     players, places = (screen.texts(f"section:not([id]) {cell}") for cell in ("th.stay a", "td.lately"))
     assert dict(zip(players, map(str.split, places), strict=True))["Cleo"] == ["1", "1", "3", "3", "1"]
-    assert "checked" in screen.texts("h2")[-1]
+    assert "checked" in screen.texts("summary")[-1]
     for width in (360, 844, 1280):
         screen.resize(width, 640)
         screen.assert_fits()
@@ -280,18 +284,17 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
     screen.scripts(on=False)
     try:
         screen.open(evenings_site / "index.html")
-        titles = [title.split(" · ")[0] for title in _titles(evenings_site / "games")]
-        listed = [text for section in range(1, 4) for text in screen.texts(f"#league{section} .form .what")]
-        assert len(listed) == len(titles) + 1 == 13
+        assert screen.run(UNFOLDED, ".form .what") == 6
+        screen.run("for (const one of document.querySelectorAll('details')) one.open = true")
+        titles = [title.split(" · ")[:-1] for title in _titles(evenings_site / "games")]
+        listed = screen.texts(".form .what")
+        assert len(listed) == len(titles) + 1 == 13, "each game once"
         for title in titles:
-            name, _, headline = title.rpartition(": ")
-            assert any(headline in line and name in line for line in listed), title
+            assert any(all(words in line for words in title) for line in listed), title
+        assert "1. Ben 58 2. Ada 51 3. Cleo 44" in " ".join(screen.texts(".form .place")[-1].split())
         assert "Cleo wins by 10, ahead of Ben, Ada and Dan Last evening before the summer, 2026-06-19" in screen.text(
             ".latest"
         )
-        last = screen.texts("section:not([id]) > .form .what")
-        assert len(last) == 6
-        assert "The first evening" not in "".join(last)
         assert screen.text("main").count("too few for a rating") == 3
         for words in ("seating: given", "beginner: false", "Rating, game by game", "Seats"):
             assert words not in screen.text("main"), words
@@ -307,6 +310,80 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
             screen.assert_fits()
     finally:
         screen.scripts(on=True)
+
+
+def test_the_first_page_is_short_on_a_phone_and_keeps_details_folded(screen: Screen, evenings_site: Path) -> None:
+    """At most five screens. Paths and hashes are there, behind a fold; so is what compares players in one game."""
+    screen.resize(390, 844)
+    screen.open(evenings_site / "index.html")
+    assert screen.run("return document.documentElement.scrollHeight") <= 5 * 844
+    shown, whole = screen.run("return [document.body.innerText, document.body.textContent]")
+    for words in (".jsonl", "cityleague report", "blake2b"):
+        assert words not in shown
+    assert re.search(r"\b[0-9a-f]{64}\b", whole)
+    assert not re.search(r"\b[0-9a-f]{10,}\b", shown)
+    assert not screen.run(UNFOLDED, ".plot"), "no chart before it is asked for"
+    screen.run("document.querySelector('#league1 details').open = true")
+    assert screen.run(UNFOLDED, ".plot") == 1
+    assert screen.texts("#league1 h3") == ["Against each other", "Where the scores come from"]
+    screen.assert_usable_by_everybody("#league1")
+
+
+def test_many_games_are_found_by_their_players_and_by_what_was_played(screen: Screen, hostile: Path) -> None:
+    """Of each game all players and scores are told, whoever the headline names."""
+    games = b"".join(
+        [alone({"Ada": 40 + k % 5, "Ben": 41, "Cleo": 41}, f"2026-{1 + k % 12:02}-0{1 + k // 12}") for k in range(30)]
+    )
+    path = hostile.parent / "many.jsonl"
+    path.write_bytes(games)
+    run("report", path, "-o", hostile.parent / "many")
+    screen.open(hostile.parent / "many/index.html")
+    for words, found in (("ada", 30), ("ben share", 6), ("neom", 0)):
+        screen.run(
+            "const line = document.querySelector('.filter input'); line.value = arguments[0];"
+            " line.dispatchEvent(new Event('input'))",
+            words,
+        )
+        assert screen.text(".filter output") == f"{found} of 30"
+        assert len(screen.texts(".form li")) == found
+
+
+def test_the_order_of_a_table_is_that_of_a_column_in_view(screen: Screen, evenings_site: Path) -> None:
+    screen.resize(390, 844)
+    screen.open(evenings_site / "index.html")
+    for table in ("section:not([id])", "#league1", "#league2", "#league3"):
+        assert screen.texts(f"{table} th")[4] == "league points"
+        points = [float(cell) for cell in screen.texts(f"{table} tbody tr > :nth-child(5)")[:4]]
+        assert points == sorted(points, reverse=True)
+
+
+def test_a_player_has_one_sign_and_colour_in_all_tables(screen: Screen, evenings_site: Path) -> None:
+    screen.open(evenings_site / "index.html")
+    script = "return [...document.querySelectorAll('th.stay:has(.sign)')].map((one) => [one.textContent.trim(), "
+    signs = screen.run(
+        script + "one.querySelector('.sign').getAttribute('class'), one.querySelector('.sign').innerHTML])"
+    )
+    assert len(signs) > 12
+    assert len({name for name, *_ in signs}) == len({tuple(sign) for sign in signs}) == 4
+
+
+def test_small_pictures_have_no_numbers_of_rows_and_columns(evenings_site: Path) -> None:
+    pictures = [path.read_text("utf-8") for path in (evenings_site / "games").glob("*.svg")]
+    assert len(pictures) == 12
+    assert not [picture for picture in pictures if '"coordinate"' in picture]
+
+
+def test_pages_of_players_do_not_scroll_sideways(screen: Screen, evenings_site: Path) -> None:
+    """Nor does anything on them, folds included."""
+    for path in sorted((evenings_site / "players").glob("*.html")):
+        screen.open(path)
+        screen.run("for (const one of document.querySelectorAll('details')) one.open = true")
+        for width in (360, 390):
+            screen.resize(width, 844)
+            screen.assert_fits()
+            wide = "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth)"
+            assert not screen.run(f"return {wide}.map((one) => one.getAttribute('aria-label'))")
+        assert "−" not in screen.text("main")
 
 
 def _titles(games: Path) -> list[str]:

@@ -123,7 +123,7 @@ def test_an_embedded_game_has_boards_and_controls_alone_and_steps(screen: Screen
     last = last_of(screen)
     assert screen.text("#number") == f"20 / {last}"
     assert screen.texts("#boards h3")
-    assert not screen.texts("h1, h2, footer, #moves, .charts, .sheets, #share, .choices, #kinds")
+    assert not screen.texts("h1, h2, footer, #moves, .card.points, .sheets, #share, .choices, #kinds")
     assert visible(screen) <= {"whole", "screen"}
     screen.click("#forward")
     assert screen.text("#number") == f"21 / {last}"

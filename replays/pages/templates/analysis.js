@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards, show, look }) {
+function handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards, show, look }) {
   // The marked moves of the lesson, where in them it is, the one that is asked, and the moves to choose from.
   let steps = [], place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.
@@ -22,17 +22,24 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
   }
   const spots = (pieces, used = new Set()) => pieces.map((piece) => spot(piece, used)).filter(Boolean);
 
-  // The better move, as ghosts.
+  // The better move, as ghosts; where the one played lies, a ghost is small and leaves a corner of it.
   function draw({ one, symbol, x, y, width, height, isNew }) {
-    if (isNew) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, x, y });
-    return drawing("rect", one.svg, { class: "outline ghost", x, y, width, height, rx: 6 });
+    const less = isNew && one.svg.querySelector(`.ring[x="${x}"][y="${y}"]`) ? 0.4 : 0, left = x + width * less, top = y + height * less;
+    const placed = { transform: `translate(${left} ${top}) scale(${1 - less})` };
+    const frame = drawing("rect", one.svg, { class: "outline ghost" + (isNew ? " new" : ""), width, height, rx: 6, ...placed });
+    if (isNew) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
+    tag(one.svg, "better", left, top, "ghost");
+    return frame;
+  }
+  function tag(svg, words, x, y, kind) {
+    drawing("text", svg, { class: "ink tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
   }
   // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
   function glow({ one, x, y, width, height }, number, letters) {
     const key = [one.name.textContent, x, y].join(), many = letters.get(key) || 0, name = "choice n" + number;
     letters.set(key, many + 1);
     const rect = drawing("rect", one.svg, { class: name, x, y, width, height, rx: 6 }), button = at("guesses").children[number];
-    drawing("text", one.svg, { class: name, x: x + 5 + 20 * many, y: y + 21 }).textContent = "ABC"[number];
+    tag(one.svg, "ABC"[number], x + 20 * many, y + 5, name);
     rect.addEventListener("click", (event) => {
       event.stopPropagation();
       letters.get(key) > 1 ? focus(button) : button.click();
@@ -55,7 +62,7 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
       const button = element("button", at("guesses"));
       element("b", button, "ABC"[letter]);
       const laid = pieces.filter((piece) => piece.length > 2);
-      for (const symbol of new Set((laid.length ? laid : pieces).map((piece) => piece[1]))) picture(button, symbol);
+      for (const symbol of named((laid.length ? laid : pieces).map((piece) => piece[1]), words)) picture(button, symbol);
       element("span", button, words);
       button.addEventListener("click", () => guess(letter));
     });
@@ -116,8 +123,6 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
   return (now) => {
-    const moments = document.querySelector(".moments");
-    if (moments) moments.hidden = at("seat").value !== "all";  // they tell what somebody may have chosen in secret
     for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
     if (asked && !solved) {
       if (asked - 1 !== now) return [];
@@ -130,6 +135,8 @@ function handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf,
     if (!better || isOthers(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
     at("now").append(move(step).querySelector(".advice").cloneNode(true));
+    const [ring] = [...document.querySelectorAll("#mains .ring")].sort((a, b) => b.getAttribute("width") - a.getAttribute("width"));
+    if (ring && step === now) tag(ring.ownerSVGElement, "played", +ring.getAttribute("x"), +ring.getAttribute("y"), "ghost");
     return spots(better[0]).map(draw);
   };
 }

@@ -27,7 +27,7 @@ for (const list of document.querySelectorAll(".listing")) {
   const line = list.querySelector(".filter");
   if (!line) continue;
   const field = line.querySelector("input"), count = line.querySelector("output");
-  const rows = [...list.querySelector("tbody").rows].map((row) => [row, row.textContent.toLowerCase()]);
+  const rows = [...list.querySelectorAll("tbody tr, .form li")].map((row) => [row, row.textContent.toLowerCase()]);
   line.hidden = false;
   const filter = () => {
     const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);

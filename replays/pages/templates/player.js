@@ -20,12 +20,12 @@
     if (t) model.t = merged(model.t, t);
     if (p) {
       model.p = new Map(model.p);
-      for (const [sheet, key, symbol, ...spot] of p) {
+      for (const [sheet, pieces] of Object.entries(p)) for (const [key, symbol, ...spot] of pieces) {
         const place = sheet + " " + key, old = model.p.get(place);
         if (symbol === undefined) { model.p.delete(place); continue; }
         if (spot.length) spots.set(place, spot);
         const [x, y, layer] = spots.get(place);
-        model.p.set(place, { sheet, symbol, x, y, layer });
+        model.p.set(place, { sheet: +sheet, symbol, x, y, layer });
         if (positions.length && (!old || old.symbol !== symbol) && titles[symbol] && data.owners[sheet] === null)
           model.changed.add(place);
       }
@@ -171,18 +171,23 @@
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
-  // Before the words of each move, what it has laid for all to see: on boards if it can be, without what lies on it.
+  // Before the words of each move, what it has laid for all to see, if they name it: counters have other words.
+  const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
+  function named(symbols, words) {
+    const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
+    const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
+    return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
+  }
   positions.slice(1).forEach(({ changed, p }, index) => {
-    if (moves[index].matches(".secret")) return;
-    const all = [...changed].map((place) => p.get(place)), laid = all.filter((one) => data.boards[one.sheet]);
-    const shown = laid.length ? laid : all, least = Math.min(...shown.map((one) => one.layer));
-    for (const symbol of [...new Set(shown.filter((one) => one.layer === least).map((one) => one.symbol))].slice(0, 3))
-      moves[index].insertBefore(picture(moves[index], symbol), moves[index].querySelector("span"));
+    const item = moves[index], words = item.querySelector("span");
+    if (item.matches(".secret")) return;
+    for (const symbol of named([...changed].map((place) => p.get(place).symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
   });
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
+  const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
   const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
@@ -197,6 +202,7 @@
       one.ariaCurrent = position.d.includes(number);
     });
     at("cursor").setAttribute("d", "M" + (last ? 1000 * now / last : 0) + " 0V100");
+    at("round").selectedIndex = Math.max(rounds.filter((step) => step < now).length - 1, 0);
     for (const item of document.querySelectorAll("#moves [aria-current]")) item.ariaCurrent = null;
     const item = move(now), said = at("now");
     said.textContent = now ? "" : "Before the first move";
@@ -205,7 +211,7 @@
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "mark"].includes(kind) && (kind !== "lead" || scored())) element("small", said, " · " + caption);
+      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) element("small", said, " · " + caption);
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
@@ -225,22 +231,52 @@
     // Last, for it needs to know where all is.
     if (scroll) follows();
     whole.href = location.pathname + "#move=" + now + (seat === "all" ? "" : "&seat=" + seat);
-    remember(scroll);
+    remember(scroll && follows);
   }
   function follows() {
-    const item = move(now);
+    const item = moves.slice(0, Math.max(now, 1)).findLast((one) => !one.hidden) || moves.find((one) => !one.hidden);  // headings stick
     if (item) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
   }
 
+  // Of the list: the moves of one player alone, from a round on, in more room.
+  const chips = [...at("scores").children].map((score, number) => {
+    const chip = element("button", at("pick"));
+    chip.type = "button";
+    chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
+    for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
+    return chip;
+  });
+  function pick(chosen) {
+    const only = chosen.ariaPressed !== "true";
+    for (const chip of chips) chip.ariaPressed = only && chip === chosen;
+    moves.forEach((item, index) => {
+      item.hidden = only && chips[seatOf(item)] !== chosen;
+      item.style.counterSet = "move " + (index + 1);
+    });
+    document.querySelector("#kinds [value=moves]").click();
+    grow(true);
+  }
+  function grow(wanted, settle = follows) {
+    at("grow").ariaPressed = document.body.classList.toggle("tall", wanted);
+    settle();
+    remember(settle);
+  }
+  for (const heading of document.querySelectorAll("#moves .round")) element("option", at("round"), heading.textContent);
+  at("round").addEventListener("change", ({ target }) => {
+    const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
+    stop();
+    show(first < 0 ? last : first + 1);
+    grow(true, () => { if (move(now)) at("moves").scrollTop = move(now).offsetTop - 32; });
+  });
   at("kinds").addEventListener("change", follows);
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
-  function remember(scroll) {  // browsers limit how often an address may change
+  function remember(settle) {  // browsers limit how often an address may change
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      if (scroll) follows();  // moves that were far away had an estimated height
+      if (settle) settle();  // moves that were far away had an estimated height
       if (at("tabs").offsetParent) for (const one of drawn.values()) one.small.replaceChildren(one.all.cloneNode(true));
       try { history.replaceState(null, "", whole.hash); } catch { /* a page within a page */ }
     }, 250);
@@ -258,6 +294,7 @@
     // The better move may tell a hand.
     for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
     document.body.classList.toggle("unscored", !scored());
+    document.querySelector(".moments").hidden = who !== "all";  // they may tell what somebody chose in secret
     show(now);
   }
 
@@ -269,8 +306,7 @@
   }
 
   function roundBy(way) {
-    const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
-    const next = way > 0 ? rounds.find((step) => step > now) : rounds.reverse().find((step) => step < now);
+    const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
     show(next ?? (way > 0 ? last : 0));
   }
   function stop() {
@@ -292,6 +328,7 @@
   by("play", play);
   by("forward", () => show(now + 1));
   by("end", () => show(last));
+  by("grow", () => grow());
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
@@ -324,10 +361,15 @@
   window.addEventListener("hashchange", follow);
 
   const ticks = at("ticks");
-  for (const [step, kind, caption] of data.marks) {
-    const x = last ? 1000 * step / last : 0;
-    const tick = drawing("path", ticks, { d: kind === "round" ? "M" + x + " 0V10" : "M" + x + " 4V10", class: "tick " + kind });
-    drawing("title", tick, {}).textContent = step + ": " + (caption || kind);
+  // A shape for each kind, told in a legend; the room stretches them to a third across.
+  const SHAPES = { round: "v10", "new lead": "m0 2l15 8h-30z", "marked move": "m-10 3h20v7h-20z", "turning point": "m-6 0h12v10h-12z", decided: "v10m0-10l30 3-30 3z" };
+  const sign = (parent, x, kind) => drawing("path", parent, { d: "M" + x + " 0" + (SHAPES[kind] || "m0 1l13 4.5-13 4.5-13-4.5z"), class: "tick " + kind });
+  for (const [step, kind, caption] of data.marks)
+    drawing("title", sign(ticks, last ? 1000 * step / last : 0, kind), {}).textContent = step + ": " + (caption || kind);
+  for (const kind of new Set(data.marks.map((mark) => mark[1]))) {
+    const told = element("span", at("legend"));
+    sign(drawing("svg", told, { viewBox: "-30 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }), 0, kind);
+    told.append(kind);
   }
   // The curve to slide along: the chances, or the points of all.
   const curve = at("curve"), low = Math.min(0, ...positions.flatMap((one) => one.s)), high = Math.max(1, ...positions.flatMap((one) => one.s));
@@ -338,7 +380,7 @@
   });
   drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  for (const id of ["controls", "choices", "tabs", "kinds"]) at(id).hidden = false;
+  for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   const again = () => arrange(sides, reach.size > sides.length);

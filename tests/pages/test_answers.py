@@ -1,0 +1,224 @@
+"""What a game's page answers first: when it was decided, the costliest move, what was better, what marks mean."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.analysis import Analyses
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
+from ..evenings import evening
+from ..rows import daily
+from .analyses import GAMES, analysed_page, lines_of, log_path, made_up, summed, write
+from .games import NAMES, events, log_of, page_of, raw_of, written
+from .screen import Screen
+
+PHONE = (390, 844)
+TITLE = "const title = (use) => document.querySelector(use.getAttribute('href') + ' > title').textContent;"
+"""In a script: the words of what is drawn."""
+
+
+def answers(page: str) -> list[tuple[int, str]]:
+    """The steps that the page leads to first, and why."""
+    found = re.search(r'<ul class="before-lesson moments">(.*?)</ul>', page, re.DOTALL)
+    assert found
+    return [
+        (int(step), html.unescape(words))
+        for step, words in re.findall(r'<a href="#move=(\d+)">Move \1</a> (.*?)</li>', found[1])
+    ]
+
+
+def rounds_of(page: str) -> list[int]:
+    """The round of each move, as the list has it."""
+    rounds, number = [0], 0
+    for item in re.findall(r"<li[^>]*>(?:Round (\d+))?", page[page.index('<ol id="moves"') :]):
+        number = int(item or number)
+        rounds += [number] * (not item)
+    return rounds
+
+
+def scores_of(page: str) -> list[list[float]]:
+    """The points after each move, as the page's script has them."""
+    begin = page.index('id="data">') + 10
+    data = json.loads(page[begin : page.index("</script>", begin)])
+    scores: list[list[float]] = []
+    for step in data["steps"]:
+        scores.append(step.get("s") or scores[-1])
+    return scores
+
+
+@pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (0, -1) for game in NAMES], 3))
+def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(game: str, seats: int) -> None:
+    log = log_of(game, max(find_game(game).seats[seats], 2))
+    page, result = page_of(log), events(log)[-1]["result"]
+    ((step, words),) = answers(page)
+    scores, winner = scores_of(page), result["ranks"].index(1)
+    leads = [all(own < row[winner] for seat, own in enumerate(row) if seat != winner) for row in scores]
+    if leads[-1]:
+        assert all(leads[step:])
+        assert not leads[step - 1]
+        name = re.escape(json.loads(re.search(r'"names":(\[.*?\])', page)[1])[winner])  # type: ignore[index]
+        assert re.fullmatch(rf"Decided in round {rounds_of(page)[step]}: {name} was ahead .* by points\.", words)
+    else:
+        assert step == len(scores) - 1
+        assert re.fullmatch(r"Decided at the very end: by points, .* was not ahead\.", words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_for_good(game: str) -> None:
+    """No chance of others reaches the interval of the winner's from there on; before it, one does."""
+    page = analysed_page(game)
+    points = [line for line in lines_of(game) if line["kind"] == "chances"]
+    winner = points[-1]["chances"].index(1)
+    step, words = next((step, words) for step, words in answers(page) if words.startswith("Decided"))
+    clear = {
+        point["move"]: point["low"][winner]
+        > max([chance for seat, chance in enumerate(point["chances"]) if seat != winner])
+        for point in points
+    }
+    assert all(is_clear for move, is_clear in clear.items() if move >= step)
+    assert not clear[max([move for move in clear if move < step])]
+    assert re.match(rf"Decided in round {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
+
+
+def test_where_the_winner_is_not_alone_nothing_was_decided() -> None:
+    *lines, last = events(log_of("between_two_cities", 2))
+    assert answers(page_of(written([*lines, last])))
+    assert not answers(page_of(written(lines[:9])))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_costliest_move_tells_what_it_cost_and_what_was_better(game: str) -> None:
+    page = analysed_page(game)
+    worst = max([line for line in lines_of(game) if line.get("mark")], key=lambda line: line["loss"])
+    _, (step, words), *_ = answers(page)
+    assert step == worst["move"] + 1
+    better = re.search(
+        rf'"advice"><b>\S+</b> \w+: it cost <span>{worst["loss"]:.1f} .*?Better: <span>(.*?)</span>', page
+    )
+    assert better
+    assert words.startswith("The costliest move: ")
+    assert words.endswith(f". It cost {worst['loss']:.1f} points of lead. Better: {html.unescape(better[1])}.")
+
+
+def test_where_no_move_is_marked_a_sentence_says_so_and_what_the_worst_cost(tmp_path: Path) -> None:
+    unmarked = [line | {"mark": None, "worse": []} if line.get("mark") else line for line in lines_of("neom")]
+    raw = raw_of(log_path("neom").read_bytes())
+    path = write(tmp_path / "a", summed(unmarked))
+    _, (step, words), *_ = answers(game_page(raw, ComponentFiles(), analysis=Analyses([str(path)]).of(raw)))
+    choices = [line for line in unmarked if line["kind"] == "choice"]
+    worst = max(choices, key=lambda line: line["loss"])
+    assert step == worst["move"] + 1
+    told = re.fullmatch(r"No clear mistake: no move cost more than (\d+\.\d) points\.", words)
+    assert told
+    assert worst["loss"] <= float(told[1]) <= worst["loss"] + 0.1
+
+
+@pytest.mark.parametrize(("page", "panel"), daily([("neom", "analysis"), ("evening", "score")]))
+def test_a_tap_anywhere_on_an_answer_goes_there(screen: Screen, page: str, panel: str) -> None:
+    """Whoever looks through one seat's eyes is not told: it may be a secret."""
+    screen.resize(*PHONE)
+    screen.open(analysed_page(page) if page == "neom" else game_page(raw_of(evening(0, "neom")), ComponentFiles()))
+    screen.panel(panel)
+    steps = screen.run("return [...document.querySelectorAll('.moments a')].map((one) => +one.hash.split('=')[1])")
+    for number, step in enumerate(steps, 1):
+        box = f"const one = document.querySelector('.moments li:nth-child({number})');"
+        box += "one.scrollIntoView({block: 'nearest'}); const box = one.getBoundingClientRect();"
+        x, y, high = screen.run(f"{box} return [box.right - 9, box.bottom - 9, box.height]")
+        assert high >= 44
+        assert y < PHONE[1]
+        screen.touch([(x, y)])
+        screen.wait_until(f"document.getElementById('slider').value === '{step}'")
+    assert steps
+    screen.run("const s = document.getElementById('seat'); s.value = '0'; s.dispatchEvent(new Event('change'))")
+    assert not screen.texts(".moments")
+
+
+def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen: Screen) -> None:
+    """Where both lie in one place, that of the better one is smaller."""
+    screen.resize(*PHONE)
+    for game, step, together in (("between_two_cities", 51, False), ("neom", 59, True)):
+        screen.open(analysed_page(game), f"#move={step}")
+        tags = screen.run("return [...document.querySelectorAll('#boards text.tag')].map((one) => one.textContent)")
+        assert set(tags) == {"better", "played"}
+        assert tags.count("played") == 1
+        area = (
+            "const area = (one) => { const box = one.getBoundingClientRect(); return [box.x, box.right, box.width] };"
+        )
+        ghost, ring = screen.run(
+            f"{area} return ['.ghost.outline', '.ring'].map((one) => area(document.querySelector('#mains ' + one)))"
+        )
+        assert (ghost[2] < 0.7 * ring[2]) == together
+        assert not together or ring[0] + 5 < ghost[0] < ghost[1] <= ring[1] + 5
+    screen.click("#forward")
+    assert not screen.run("return document.querySelector('#boards .tag')")
+
+
+def test_marks_on_the_curve_differ_by_shape_and_are_told(screen: Screen) -> None:
+    """One sign in the legend for each kind on the curve, of the same shape; no two kinds have the same."""
+    screen.resize(*PHONE)
+    for page, panel in ((analysed_page("between_two_cities"), "analysis"), (page_of(log_of("neom", 3)), "score")):
+        screen.open(page)
+        screen.panel(panel)
+        shapes = (
+            "Object.fromEntries([...document.querySelectorAll(arguments[0])].map((one) =>"
+            " [one.getAttribute('class'), one.getAttribute('d').replace(/^M\\S+ /, '')]))"
+        )
+        marks, legend = [screen.run(f"return {shapes}", f"{place} .tick") for place in ("#ticks", "#legend")]
+        assert marks == legend
+        assert len(set(marks.values())) == len(marks) > 2
+        told = [f"tick {words}" for words in screen.texts("#legend span")]
+        assert sorted(told) == sorted(legend)
+
+
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
+def test_pictures_beside_moves_show_what_the_move_names(screen: Screen, game: str) -> None:
+    """No counter, no letter, nothing that is used up: what is drawn is told in the words."""
+    screen.open(page_of(log_of(game, 3)))
+    script = (
+        TITLE
+        + """
+        return [...document.querySelectorAll("#moves li[id]")].map((one) =>
+          [one.querySelector("span").textContent, [...one.querySelectorAll(".tile use")].map(title)])"""
+    )
+    moves = screen.run(script)
+    assert_named(moves)
+    assert sum(len(titles) for _, titles in moves) > len(moves) / 9
+
+
+@pytest.mark.parametrize("game", daily(["city_tycoon", *NAMES[1:]]))
+def test_pictures_of_answers_show_what_they_name(screen: Screen, game: str, tmp_path: Path) -> None:
+    log = log_of(game, max(find_game(game).seats[0], 2))
+    analysis = made_up(log, tmp_path / "a.jsonl", every=2)
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
+    screen.panel("analysis")
+    screen.click("#learn-start")
+    shown = 0
+    for _ in range(8):
+        answers = screen.run(
+            f"{TITLE} return [...document.querySelectorAll('#guesses button')].map((one) =>"
+            " [one.querySelector('span').textContent, [...one.querySelectorAll('.tile use')].map(title)])"
+        )
+        assert answers
+        assert_named(answers)
+        shown += sum(len(titles) for _, titles in answers)
+        screen.run("document.getElementById('reveal').click(); document.getElementById('learn-next').click()")
+    assert shown
+
+
+def assert_named(told: list[tuple[str, list[str]]]) -> None:
+    """Each picture, given by its title, is of something that the words name."""
+    for words, titles in told:
+        assert len(set(titles)) == len(titles)
+        for title in titles:
+            head = re.split("[:,(]", title)[0]
+            assert re.search("[A-Za-z]", head)
+            said = [word for word in re.findall(r"[^\s,;()]+", head) if word not in ("land", "facility", "technology")]
+            assert set(said) <= set(re.findall(r"[^\s,;()]+", words)), (words, title)

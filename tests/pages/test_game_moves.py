@@ -1,0 +1,91 @@
+"""The list of moves of a game's page: a round and a player are found in it, on a phone too; there is room to read."""
+
+from __future__ import annotations
+
+import pytest
+
+from cityleague.replays.pages.steps import Step, walk
+from cityleague.replays.replay import ComponentFiles
+
+from ..rows import daily
+from .games import NAMES, log_of, page_of, raw_of
+from .screen import Screen
+
+PHONE, ACROSS, DESKTOP = (390, 844), (844, 390), (1280, 800)
+READ = {PHONE: 300, ACROSS: 180, DESKTOP: 400}
+"""How high the list is at least once somebody looks for something in it, in pixels."""
+SHOWN = """
+const list = document.getElementById("moves"), room = list.getBoundingClientRect();
+const heading = list.querySelector(".round").offsetHeight;
+return [...list.querySelectorAll("[id]")].filter((one) => one.offsetParent).map((one) => {
+  const box = one.getBoundingClientRect(), seen = box.top >= room.top + heading - 1 && box.bottom <= room.bottom + 1;
+  return [+one.id.slice(1), one.querySelector("b").textContent, one.style.counterSet, seen];
+})"""
+"""The moves that the list has: number, player, the number that is set beside it, and whether it is in view."""
+
+
+def steps_of(game: str) -> list[Step]:
+    """The steps of a game of three."""
+    return walk(raw_of(log_of(game, 3)), ComponentFiles()).steps
+
+
+def choose(screen: Screen, number: int) -> None:
+    """Go to a round."""
+    script = "const round = document.getElementById('round'); round.selectedIndex = arguments[0] - 1; "
+    screen.run(script + "round.dispatchEvent(new Event('change', {bubbles: true}))", number)
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), daily([(game, size) for size in (PHONE, ACROSS, DESKTOP) for game in NAMES], 2), ids=str
+)
+def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, game: str, size: tuple[int, int]) -> None:
+    """All moves of the player in it, and none of others; the first one is shown on the boards."""
+    screen.resize(*size)
+    screen.open(page_of(log_of(game, 3)), "#move=1")
+    name = screen.texts("#pick button:last-child")[-1]
+    screen.run("document.querySelector('#pick button:last-child').click()")
+    choose(screen, 2)
+    screen.wait_until("location.hash !== '#move=1'")  # then all heights are known
+    own = [
+        number for number, step in enumerate(steps_of(game)) if step.move and step.move.seat == 2 and step.round == 2
+    ]
+    listed = screen.run(SHOWN)
+    assert {player for _, player, _, _ in listed} == {name}
+    assert all(counter == f"move {number}" for number, _, counter, _ in listed)
+    assert screen.text("#number").split()[0] == str(own[0])
+    seen = [number for number, _, _, is_seen in listed if is_seen]
+    assert seen[0] == own[0]
+    assert seen[: len(own)] == own[: len(seen)]
+    assert screen.run("return document.getElementById('moves').clientHeight") >= READ[size]
+    assert screen.run("return document.getElementById('round').value") == "Round 2"
+    screen.run("document.querySelector('#pick button:last-child').click()")
+    assert len(screen.run(SHOWN)) == len(steps_of(game)) - 1, "all of them again"
+
+
+def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Screen) -> None:
+    """From any panel; the list stands where the game does."""
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of("between_two_cities", 3)), "#move=40")
+    screen.panel("score")
+    screen.click("#scores .score:nth-child(2)")
+    screen.wait_until("location.hash.startsWith('#move=40')")
+    listed = screen.run(SHOWN)
+    assert {player for _, player, _, _ in listed} == {"greedy#2"}
+    near = [number for number, _, _, is_seen in listed if is_seen]
+    assert near[0] <= 40 <= near[-1] + 3
+    assert screen.texts("#pick [aria-pressed=true]")[-1] == "greedy#2"
+    screen.click("#scores .score:nth-child(3)")
+    assert {player for _, player, _, _ in screen.run(SHOWN)} == {"greedy#3"}
+
+
+def test_the_list_gets_room_and_gives_it_back(screen: Screen) -> None:
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of("neom", 3)))
+    high = "return document.getElementById('moves').clientHeight"
+    before = screen.run(high)
+    screen.click("#grow")
+    assert screen.run(high) >= max(READ[PHONE], 2 * before)
+    assert screen.run("return document.getElementById('boards').clientHeight") > 150
+    screen.click("#grow")
+    assert screen.run(high) == before
+    screen.assert_usable_by_everybody("#of-moves")
