@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.engine.looks.svg import STYLE
+from cityleague.engine.version import __version__
 from cityleague.replays.pages.advice import average
 
 if TYPE_CHECKING:
@@ -97,9 +98,10 @@ def environment(folder: str) -> Environment:
                 with suppress(OSError):
                     super().dump_bytecode(bucket)
 
+    name = f"{folder.replace('/', '-')}-{__version__}-%s"
     made = Environment(
         loader=FunctionLoader(lambda name: _file(name, folder)),
-        bytecode_cache=Kept(os.path.dirname(cache_from_source(__file__)), f"{folder.replace('/', '-')}-%s.jinja"),
+        bytecode_cache=Kept(os.path.dirname(cache_from_source(__file__)), name),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
