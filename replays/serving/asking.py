@@ -256,7 +256,7 @@ class Asking:
         spots = []
         for token, count in Counter(pointed.taps).items():
             to = self._without(pointed, token)
-            spots += [Spot(at, f"not {self._said(token, at)}", to, None, True) for at in self._at[token][:count]]
+            spots += [Spot(at, self._said(token, at), to, None, True) for at in self._at[token][:count]]
         return spots
 
     def _lit(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
@@ -266,8 +266,8 @@ class Asking:
         for token in step.tokens:
             move, to = alone.get(token), pointed.but(taps=(*pointed.taps, token))
             for at in self._at[token][taken[token] :] if token in ready else ():
-                words = self._said(token, at) if move is None else self.menu.words[move]
-                spots.append(Spot(at, words, to, move))
+                done = [] if move is None or at.key is None else self._ways(pointed, step, [move])
+                spots.append(Spot(at, done[0].words if done else self._said(token, at), to, move))
         return spots
 
     def _ready(self, pointed: Pointed, step: Narrowed) -> set[str]:
@@ -316,11 +316,12 @@ class Asking:
         return f"{who} {' '.join(shared)}{end}" if shared else f"What did {who} do?"
 
     def _said(self, token: str, at: Target) -> str:
-        """A place in words."""
+        """A place in words; empty for a cell, of which the board knows what lies there or near it."""
         if at.key is not None:
             drawn = self._drawn.get((at.sheet, at.key))
             return drawn.title if drawn and drawn.title else token
-        return f"the space {token.rpartition(' ')[2]}"
+        what, *of, which = token.split()
+        return "" if "," in which else f"{what} {which}{' of ' * bool(of)}{' '.join(of)}"
 
     # -- the rest
 

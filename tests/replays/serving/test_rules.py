@@ -38,7 +38,7 @@ def test_a_refusal_leads_to_its_rule(tmp_path: Path) -> None:
         visitor, _, page = begun(there, 8)
         tile = next(link for link in page.links if link.attributes.get("class") == "tile").to
         page = visitor.get(tile)
-        space = next(link for link in page.links if link.words.startswith(("places", "the space")))
+        space = next(link for link in page.links if link.words.startswith("free place"))
         page = visitor.get(f"{tile}&why=city+{space.query['tap'][1].split()[1]}+700+700")
         code = page.link("The rule").to.partition("#")[2]
         assert code.startswith("B2C-PLACE-")
