@@ -163,11 +163,9 @@ def _named(spots: Sequence[Spot], lie: Sequence[Piece]) -> list[Spot]:
 
 def _apart(at: Target, piece: Piece) -> float:
     """How far a piece is from a place, across or down; a corner does not touch, and less than 0 lies on it."""
-    gaps = [
-        max(piece.x - (at.x + at.width), at.x - (piece.x + piece.symbol.width)),
-        max(piece.y - (at.y + at.height), at.y - (piece.y + piece.symbol.height)),
-    ]
-    return max(gaps) if min(gaps) < 0 else max(*gaps, 1)
+    across = max(piece.x - at.x - at.width, at.x - piece.x - piece.symbol.width)
+    down = max(piece.y - at.y - at.height, at.y - piece.y - piece.symbol.height)
+    return max(across, down) if min(across, down) < 0 else 1
 
 
 def _edge(sheet: Sheet, at: Target) -> Target:

@@ -229,7 +229,7 @@ def _offer(box: Box, view: View) -> Sheet:
     if view.placing:
         head = _words("to be placed:")
         pieces.append(Piece("to be placed", head, _STEP + 8, _STEP + 30, 0, text="to be placed"))
-    for i, (drawn, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
+    for i, (drawn, mark) in enumerate(placing(box, view.placing) if view.placing else ()):
         pieces.append(Piece(f"placing {i}", drawn, (2 + i) * _STEP, _STEP, brief=drawn.title))
         if mark:
             pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
@@ -244,16 +244,16 @@ def _none_left() -> Symbol:
     return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE), words])
 
 
-def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
+def placing(box: Box, of: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
     """The tiles to be placed, and what lies on them: how many tiles of terrain there are."""
     for terrain in TERRAINS:
-        if count := placing.terrain.count(terrain):
+        if count := of.terrain.count(terrain):
             yield symbols.terrain_symbol(terrain), symbols.plate_symbol(count, "to be placed")
-    if placing.plant:
-        kind, number, side = placing.plant
+    if of.plant:
+        kind, number, side = of.plant
         yield symbols.stocked_symbol(kind, number, side, box.plants[kind][number].side(side)), None
-    if placing.district:
-        yield symbols.district_symbol(box.districts[placing.district]), None
+    if of.district:
+        yield symbols.district_symbol(box.districts[of.district]), None
 
 
 # -- accounts

@@ -6,7 +6,8 @@ from operator import attrgetter
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.looks import words
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, stocked_symbol, terrain_symbol
+from cityleague.engine.city_tycoon.looks.picture import placing
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol
 from cityleague.engine.city_tycoon.table import DRAFTING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol, shortened
@@ -50,17 +51,10 @@ def palette(setup: Setup, token: str) -> Symbol | None:
 def about(setup: Setup, view: View) -> list[Symbol]:
     """What has to be placed, or the district that is supplied."""
     box: Box = setup.components
-    name = next(
-        (district.tile for district in view.districts if view.meeting and district.cell == view.meeting.district), ""
-    )
-    if view.placing is None:
-        return [district_symbol(box.districts[name])] if name else []
-    if view.placing.terrain:
-        return [terrain_symbol(view.placing.terrain[0])]
-    if view.placing.plant:
-        kind, number, side = view.placing.plant
-        return [stocked_symbol(kind, number, side, box.plants[kind][number].side(side))]
-    return [district_symbol(box.districts[view.placing.district])] if view.placing.district else []
+    if view.placing:
+        return [drawn for drawn, _ in placing(box, view.placing)][:1]
+    cell = view.meeting and view.meeting.district
+    return [district_symbol(box.districts[district.tile]) for district in view.districts if district.cell == cell]
 
 
 def beside(view: View, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
