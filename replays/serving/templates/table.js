@@ -263,6 +263,14 @@
     document.getElementById("menu").checked = details.open = true;
     details.scrollIntoView();
   });
+  // A file has been saved without a word of the browser's.
+  addEventListener("click", (event) => {
+    const link = event.target.closest("a[download]"), line = document.createElement("p");
+    if (!link) return;
+    line.className = "saved";
+    line.textContent = `Saved as ${link.download}. Send this file: whoever opens it needs nothing else.`;
+    document.getElementById("said").replaceChildren(line);
+  });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
