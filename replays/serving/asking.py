@@ -125,7 +125,8 @@ class Asking:
         self.narrowing = narrowing_of(setup, question.view, question.legal)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
-        self._at = {token: self._where(picture, token) for token in tokens}
+        where, view = getattr(self._targets, "targets", None), question.view
+        self._at: dict[str, list[Target]] = {token: where(setup, view, picture, token) for token in tokens if where}
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
@@ -188,23 +189,16 @@ class Asking:
 
     # -- places
 
-    def _where(self, picture: Picture, token: str) -> list[Target]:
-        assert self._targets
-        return self._targets.targets(self.setup, self.question.view, picture, token)
-
-    def _palette(self, token: str) -> Symbol | None:
-        assert self._targets
-        return self._targets.palette(self.setup, token)
-
     def _tiles(self, is_board: Mapping[str, bool]) -> list[tuple[str, Symbol | None]]:
         """Tokens of things that lie on no board, and of those that a move puts on a space."""
         spaces = {token for token, at in self._at.items() if any(target.key is None for target in at)}
         put = {token for places in self.narrowing.places if places.keys() & spaces for token in places}
         most = reduce(or_, self.narrowing.places, Counter[str]())
+        palette = getattr(self._targets, "palette", lambda *_: None)
         found, order = [], [*is_board]
         for token, at in self._at.items():
             if not at:
-                found += [((len(order), 0.0, 0.0), token, self._palette(token))] * most[token]
+                found += [((len(order), 0.0, 0.0), token, palette(self.setup, token))] * most[token]
             elif token not in spaces and (token in put or not any(is_board[target.sheet] for target in at)):
                 for target in at:
                     drawn = self._drawn[target.sheet, str(target.key)]

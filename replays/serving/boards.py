@@ -76,8 +76,7 @@ def boards_of(
 ) -> list[Board]:
     """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
 
-    `own` and `others` have keys of boards with what they are called, `own` in order. Pieces that `news` tell of are
-    framed.
+    `own`, in order, and `others` tell what boards are called, by key; pieces that `news` tell of are framed.
     """
     fresh = {piece: told for told in news for piece in told.pieces}
     ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}

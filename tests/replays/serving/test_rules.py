@@ -45,3 +45,26 @@ def test_a_refusal_leads_to_its_rule(tmp_path: Path) -> None:
         assert code not in page.parts["asking"]
         assert "\\u" not in page.parts["asking"]
         assert code in visitor.get("/rules/between_two_cities").ids
+
+
+LOG = re.compile(r'<span class="of-log">.*?</span>|<table class="draws">.*?</table>', re.DOTALL)
+"""What is shown to whoever asks for it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_begin_with_how_the_game_is_played(game: str) -> None:
+    """What whoever writes logs and bots needs is not shown before, and nothing of it is lost."""
+    rules = str(rules_of(find_game(game)))
+    shown = re.sub("<[^>]*>", "", LOG.sub("", rules))
+    assert shown.startswith(GAMES[game])
+    assert "as it is played here" not in shown
+    assert not re.search(r"\[[A-Z\d]+-[A-Z]", shown)
+    assert "&quot;type&quot;" not in shown
+    heads = re.findall("<h2[^>]*>(.*?)</h2>", rules)
+    assert heads[0] == "Setup" or heads[1].startswith("Setup"), heads
+    assert not [head for head in heads if "(" in head]
+    later = [head for head in heads if head.startswith(("Components", "Options", "Numbers", "Notes for bots"))]
+    assert heads[-len(later) - 1 :] == [*later, "This page"]
+    plain = re.sub("<[^>]*>", "", rules)
+    for move in re.findall(r'\{"type": "\w+"', find_game(game).file("RULES.md").decode()):
+        assert move.replace('"', "&quot;") in plain
