@@ -7,7 +7,7 @@
   if (!top()) return;
   const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
   const REST = 120;      // milliseconds after which a page rests
-  let resting = 0, busy = 0, heard = "", stream = null, latest = 0;
+  let fresh = false, resting = 0, busy = 0, heard = "", stream = null, latest = 0;
 
   // -- the parts of a page
 
@@ -15,6 +15,7 @@
 
   function ask(method, address, body) {
     const request = new XMLHttpRequest(), number = latest += 1;
+    if (body !== null) fresh = false;
     busy += 1;
     document.body.classList.add("busy");
     request.open(method, address);
@@ -50,17 +51,20 @@
     symbols.append(added);
     const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
     const main = document.querySelector("main"), asked = document.getElementById("question").textContent;
+    const when = document.querySelector("#top small").textContent;
     const before = [...document.querySelectorAll(".part")], parts = [...page.querySelectorAll(".part")];
     hear(page);
     for (const here of before) if (!parts.some((part) => part.id === here.id)) here.remove();
     for (const part of parts) {
       const here = document.getElementById(part.id);
       if (!here) (document.getElementById(part.parentNode.id) || main).prepend(part);
-      else if (part.id === "boards" || part.id === "asking") patch(here, part);
+      else if (part.id === "boards" || part.id === "asking" || part.id === "top") patch(here, part);
       else if (part.id === "tabs" && order(here) === order(part)) [...part.children].forEach((tab, number) => renew(here.children[number], tab));
       else if (!same(here, part)) here.replaceWith(part);
     }
     if (document.getElementById("question").textContent !== asked) document.querySelector(".tray").scrollTop = 0;
+    const now = document.querySelector("#top small");      // a new phase is marked until somebody here goes on
+    now.classList.toggle("fresh", fresh = fresh || now.textContent !== when);
     history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
     show();
