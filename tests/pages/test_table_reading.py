@@ -106,7 +106,7 @@ def test_letters_can_be_read_or_are_left_out(game: str, size: tuple[int, int], s
             for tab in range(screen.run("return document.querySelectorAll('#tabs label').length")):
                 screen.run("document.querySelectorAll('#tabs label')[arguments[0]].click()", tab)
                 for _ in range(20):  # they follow once the page rests
-                    small = [one for one in screen.run(LETTERS) if one[1] < LEAST - 0.1]
+                    small = [told for told in screen.run(LETTERS) if told[1] < LEAST - 0.1]
                     if not small:
                         break
                     time.sleep(0.05)

@@ -92,7 +92,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             if is_last:
                 demand = box.districts[name].demands[number]
                 asked = f"Supply {name}: {words.in_words(demand)}?"
-                brief = f"Supply {name} with {words.takes_in_words(demand.takes)}?"
+                brief = f"Supply {name}: {words.takes_in_words(demand.takes)}?"
                 return asked if len(asked) <= SENTENCE else brief, "Supply it"
             if moves.Pass in kinds:
                 return "Choose a district to supply, or pass", "Supply it"
