@@ -76,7 +76,7 @@ def test_what_a_move_brings_comes_to_the_place_that_was_tapped(name: str, most: 
 
 @pytest.mark.parametrize("name", daily([*GAMES], 2))
 def test_pieces_that_are_tapped_are_what_the_move_names(name: str) -> None:
-    """The title of a piece has the words of the token; the cards of a lot are no such pieces."""
+    """The title of a piece, or what text says of it, has the words of the token; cards of a lot are none."""
     found: set[str] = set()
     for setup in setups(name).values():
         for state, due, legal in decisions(setup, some=8):
@@ -87,7 +87,8 @@ def test_pieces_that_are_tapped_are_what_the_move_names(name: str) -> None:
             for token, target in _tapped(setup, view, picture, legal[seat]):
                 what, *words = re.findall(r"[A-Za-z0-9]+", token)
                 if target.key is not None and what != "lot":
-                    assert {*words} <= {*re.findall(r"[A-Za-z0-9]+", symbols[target.sheet, target.key].title)}, token
+                    symbol = symbols[target.sheet, target.key]
+                    assert {*words} <= {*re.findall(r"[A-Za-z0-9]+", f"{symbol.title} {symbol.brief}")}, token
                     found.add(what)
     assert found == PIECES[name]
 

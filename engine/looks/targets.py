@@ -46,11 +46,8 @@ class Targets(Protocol):
     def targets(self, setup: Any, view: Any, picture: Picture, token: str, /) -> list[Target]:
         """Where a place of a legal move is on the picture of this view; several pieces can show the same tile.
 
-        There are none, or fewer than a move names, for tiles of a hand that nobody saw. They are chosen from a palette.
+        There are none, or fewer than a move names, for tiles of a hand that nobody saw. OPTIONAL.md tells of a palette.
         """
-
-    def palette(self, setup: Any, token: str, /) -> Symbol | None:
-        """What a place looks like that may have no target; None for one that always has."""
 
 
 def done(question: str) -> str:

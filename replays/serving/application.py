@@ -56,7 +56,7 @@ class Served:
                 Route("/static/{name}", self.file),
                 Route("/rules/{game}", self.rules),
                 Route("/new/{how}", self.new),
-                Route("/new/{how}/{game}", self.new_form),
+                Route("/new/{how}/{game}", self.new),
                 Route("/new/{how}/{game}", self.begin, methods=["POST"]),
                 Route("/league", self.league),
                 Route("/page/{name}", self.page),
@@ -101,17 +101,12 @@ class Served:
         return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=is_host))
 
     def new(self, request: Request) -> Response:
-        """Which game a new one is of."""
-        how = request.path_params["how"]
-        if how not in ("record", "play"):
-            return _not_found(request)
-        return HTMLResponse(rendered("new.html", how=how, game=None, games=games(), note=""))
-
-    def new_form(self, request: Request) -> Response:
-        """The form of a new game."""
+        """The form of a new game, or which game it is of."""
         how, game = request.path_params["how"], _game(request)
-        if game is None or how not in ("record", "play"):
+        if how not in ("record", "play") or (game is None and "game" in request.path_params):
             return _not_found(request)
+        if game is None:
+            return HTMLResponse(rendered("new.html", how=how, game=None, games=games(), note=""))
         return HTMLResponse(self._form(how, game, first_given(game, how)))
 
     def _form(self, how: str, game: Game, given: Mapping[str, Any], note: str = "") -> str:
@@ -122,10 +117,10 @@ class Served:
             games=(),
             given=given,
             note=note,
-            options=options_of(game),
+            options=[*options_of(game)],
             words=" ".join((game.options.__doc__ or "").split()).replace("`", ""),
             bots=bots_for(game),
-            components=self.tables.folder.component_names(),
+            components=self.tables.folder.contents(),
             box=of_the_box(game, on_pages=True).splitlines() if how == "record" else (),
         )
 
@@ -364,7 +359,7 @@ async def _events(seated: Seated) -> AsyncIterator[str]:
 
 def _game(request: Request) -> Game | None:
     try:
-        return find_game(request.path_params["game"])
+        return find_game(request.path_params.get("game", ""))
     except UnknownGameError:
         return None
 

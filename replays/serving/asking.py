@@ -125,7 +125,8 @@ class Asking:
         self.narrowing = narrowing_of(setup, question.view, question.legal)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
-        self._at = {token: self._where(picture, token) for token in tokens}
+        where, view = getattr(self._targets, "targets", None), question.view
+        self._at: dict[str, list[Target]] = {token: where(setup, view, picture, token) for token in tokens if where}
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
@@ -188,23 +189,16 @@ class Asking:
 
     # -- places
 
-    def _where(self, picture: Picture, token: str) -> list[Target]:
-        assert self._targets
-        return self._targets.targets(self.setup, self.question.view, picture, token)
-
-    def _palette(self, token: str) -> Symbol | None:
-        assert self._targets
-        return self._targets.palette(self.setup, token)
-
     def _tiles(self, is_board: Mapping[str, bool]) -> list[tuple[str, Symbol | None]]:
         """Tokens of things that lie on no board, and of those that a move puts on a space."""
         spaces = {token for token, at in self._at.items() if any(target.key is None for target in at)}
         put = {token for places in self.narrowing.places if places.keys() & spaces for token in places}
         most = reduce(or_, self.narrowing.places, Counter[str]())
+        palette = getattr(self._targets, "palette", lambda *_: None)
         found, order = [], [*is_board]
         for token, at in self._at.items():
             if not at:
-                found += [((len(order), 0.0, 0.0), token, self._palette(token))] * most[token]
+                found += [((len(order), 0.0, 0.0), token, palette(self.setup, token))] * most[token]
             elif token not in spaces and (token in put or not any(is_board[target.sheet] for target in at)):
                 for target in at:
                     drawn = self._drawn[target.sheet, str(target.key)]
@@ -256,7 +250,7 @@ class Asking:
         spots = []
         for token, count in Counter(pointed.taps).items():
             to = self._without(pointed, token)
-            spots += [Spot(at, f"not {self._said(token, at)}", to, None, True) for at in self._at[token][:count]]
+            spots += [Spot(at, self._said(token, at), to, None, True) for at in self._at[token][:count]]
         return spots
 
     def _lit(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
@@ -266,8 +260,8 @@ class Asking:
         for token in step.tokens:
             move, to = alone.get(token), pointed.but(taps=(*pointed.taps, token))
             for at in self._at[token][taken[token] :] if token in ready else ():
-                words = self._said(token, at) if move is None else self.menu.words[move]
-                spots.append(Spot(at, words, to, move))
+                done = [] if move is None or at.key is None else self._ways(pointed, step, [move])
+                spots.append(Spot(at, done[0].words if done else self._said(token, at), to, move))
         return spots
 
     def _ready(self, pointed: Pointed, step: Narrowed) -> set[str]:
@@ -316,11 +310,12 @@ class Asking:
         return f"{who} {' '.join(shared)}{end}" if shared else f"What did {who} do?"
 
     def _said(self, token: str, at: Target) -> str:
-        """A place in words."""
+        """A place in words; empty for a cell, of which the board knows what lies there or near it."""
         if at.key is not None:
             drawn = self._drawn.get((at.sheet, at.key))
             return drawn.title if drawn and drawn.title else token
-        return f"the space {token.rpartition(' ')[2]}"
+        what, *of, which = token.split()
+        return "" if "," in which else f"{what} {which}{' of ' * bool(of)}{' '.join(of)}"
 
     # -- the rest
 

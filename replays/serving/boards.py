@@ -1,5 +1,6 @@
 """The boards of a picture as SVG, with the places that somebody can tap."""
 
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -26,7 +27,7 @@ class Spot(NamedTuple):
 
     target: Target
     words: str
-    """What the tap does."""
+    """What the tap does, or what is there; empty for a cell."""
     to: str
     move: int | None = None
     """The only legal move that is left after the tap."""
@@ -75,8 +76,7 @@ def boards_of(
 ) -> list[Board]:
     """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
 
-    `own` and `others` have keys of boards with what they are called, `own` in order. Pieces that `news` tell of are
-    framed.
+    `own`, in order, and `others` tell what boards are called, by key; pieces that `news` tell of are framed.
     """
     fresh = {piece: told for told in news for piece in told.pieces}
     ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}
@@ -101,6 +101,7 @@ def _board(
     outside = [spot.to for spot in spots if not spot.taken and _edge(sheet, spot.target) != spot.target]
     spots = [spot._replace(target=_edge(sheet, spot.target)) if spot.to in outside else spot for spot in spots]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
+    spots = _named(spots, lie)
     put = [at for at, _ in ghosts] + [spot.target for spot in spots if spot.taken or spot.to in outside]
     across = [(piece.x, piece.symbol.width) for piece in lie], [(at.x, at.width) for at in put]
     down = [(piece.y, piece.symbol.height) for piece in lie], [(at.y, at.height) for at in put]
@@ -111,6 +112,8 @@ def _board(
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
+    # What is near a city does not cover all of a tile that can be tapped, too.
+    finger = min([finger, *[min(spot.target[4:]) / 2 for spot in rising if spot not in small]])
     in_order = sorted(sheet.pieces, key=lambda piece: piece.layer)
     pieces = [_used(piece, fresh.get(piece.key)) for piece in in_order]
     frame = f"{left:g} {top:g} {width:g} {bottom - top:g}"
@@ -137,6 +140,31 @@ def _board(
         rank,
         bool(spots) and rank != "aside",
     )
+
+
+def _named(spots: Sequence[Spot], lie: Sequence[Piece]) -> list[Spot]:
+    """The same with words for cells: what lies there, else which of the free ones it is, and what lies beside it."""
+    there = {spot.to: [piece for piece in lie if _apart(spot.target, piece) < 0] for spot in spots if not spot.words}
+    free = sorted({spot.target[2:4][::-1] for spot in spots if there.get(spot.to) == []})
+    named = []
+    for spot in spots:
+        words, at = spot.words, spot.target
+        if not words and (pieces := there[spot.to]):
+            words = min(pieces, key=lambda piece: piece.layer).symbol.title
+        elif not words:
+            near = [piece.symbol.title for piece in lie if 0 <= _apart(at, piece) < 1]
+            beside = dict.fromkeys([re.split("[,:;(]", title)[0].strip() for title in near])
+            words = f"free place {free.index((at.y, at.x)) + 1} of {len(free)}"
+            words += f", beside {' and '.join(beside)}" if beside else ""
+        named.append(spot._replace(words=f"{'not ' * spot.taken}{words}"))
+    return named
+
+
+def _apart(at: Target, piece: Piece) -> float:
+    """How far a piece is from a place, across or down; a corner does not touch, and less than 0 lies on it."""
+    across = max(piece.x - at.x - at.width, at.x - piece.x - piece.symbol.width)
+    down = max(piece.y - at.y - at.height, at.y - piece.y - piece.symbol.height)
+    return max(across, down) if min(across, down) < 0 else 1
 
 
 def _edge(sheet: Sheet, at: Target) -> Target:

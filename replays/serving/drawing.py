@@ -121,8 +121,8 @@ def _order_of(draw: Draw, pointed: Pointed) -> tuple[list[Item | None], str]:
 
 def _symbol(setup: Setup, item: Item) -> Symbol | None:
     """How an item looks, if it is a tile."""
-    targets = targets_of(setup.game)
     try:
-        return targets.palette(setup, f"tile {item}") if targets else None
+        drawn: Symbol | None = getattr(targets_of(setup.game), "palette", lambda *_: None)(setup, f"tile {item}")
     except (KeyError, ValueError, IndexError):  # a draw of something else, such as seats
         return None
+    return drawn

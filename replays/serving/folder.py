@@ -75,14 +75,6 @@ class Folder:
         listed.sort(key=lambda game: game.date, reverse=True)
         return sorted(listed, key=lambda game: kinds[game.kind])
 
-    def component_names(self) -> list[str]:
-        """The component files in the folder that can be used."""
-        return sorted(self.contents())
-
-    def component_file(self, name: str) -> bytes | None:
-        """The content of a component file."""
-        return self.contents().get(name)
-
     def component_files(self) -> ComponentFiles:
         """All component files in the folder."""
         return ComponentFiles(self.contents())

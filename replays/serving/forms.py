@@ -52,12 +52,8 @@ class Option(NamedTuple):
     """Whether it is a set of them."""
 
 
-def options_of(game: Game) -> list[Option]:
+def options_of(game: Game) -> Iterator[Option]:
     """The options of a game."""
-    return list(_options(game))
-
-
-def _options(game: Game) -> Iterator[Option]:
     default = game.options()
     for field in fields(game.options):
         kind, words = inspect.type_info(field.type), field.name.replace("_", " ")

@@ -115,13 +115,11 @@ def table_page(
         name=seated.name,
         names=seated.names,
         steps=len(steps) - 1,
-        game_name=seated.setup.game.name,
         revision=told,
         lines=lines_of(seated, steps, seat, pointed),
         more=not pointed.whole and len(steps) > _LAST,
         is_host=eyes.is_host,
         writes=writes,
-        sure=writes,
         lasting=_lasting(seated, eyes, lasting, sight),
         others=_others(seated, eyes, pointed, sight),
         several=len(seated.people or ()) > 1,
@@ -135,7 +133,6 @@ def table_page(
         may_undo=not stopped and seated.may_undo(seat) and (writes or answers_for(eyes)),
         may_hint=not writes and question is not None,
         hints={"": "a close look", **LEVELS},
-        going_back=pointed.back if writes else None,
         over=over,
         ranks=_result(seated).ranks if over else (),
         known=known,
@@ -166,8 +163,6 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
             for seat, name in enumerate(sight.names)
         ],
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
-        "asked": scene.asked,
-        "told": scene.told,
     }
 
 

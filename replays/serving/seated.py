@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import secrets
 import threading
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
@@ -30,7 +29,7 @@ from cityleague.replays.people import (
     Step,
     Table,
     TableError,
-    move_in_words,
+    choices,
     only,
 )
 from cityleague.replays.players import Entrant, Terms
@@ -241,12 +240,8 @@ class Seated:
         targets = targets_of(self.setup.game)
         places = tuple(targets.places(self.setup, question.view, move)) if targets else ()
         self.hinted = {key: places}
-        if asks := getattr(targets, "sentence", None):
-            words = asks(self.setup, question.view, [move], Counter(places))[0].rstrip("?")
-            words = words[:1].lower() + words[1:]
-        else:
-            words = move_in_words(self.setup, question.view, move, self.names)
-        return f"A hint, which is a bot's opinion: {words}."
+        (words,) = choices(self.setup, question.view, [move], self.names)
+        return f"A hint, which is a bot's opinion: {words[:1].lower()}{words[1:]}."
 
     def _require_going(self) -> None:
         if self.stopped:

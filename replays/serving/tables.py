@@ -141,20 +141,17 @@ class Tables:
         raise TableError(f"{_MOST} tables are open: close some pages")
 
     def _content(self, name: str) -> bytes | None:
-        if not name:
-            return None
-        content = self.folder.component_file(name)
-        if content is None:
+        contents = self.folder.contents()
+        if name and name not in contents:
             raise TableError(f"there is no component file {name} in the folder")
-        return content
+        return contents.get(name)
 
     def _content_of(self, header: Header) -> bytes | None:
         """The component file with which a game is played; None if it is a packaged one."""
         game = find_game(header.game)
-        for name in self.folder.component_names():
-            content = self.folder.component_file(name)
+        for content in self.folder.contents().values():
             with contextlib.suppress(ComponentsError):  # a file of another game
-                if content and game.components(content).hash == header.components:
+                if game.components(content).hash == header.components:
                     return content
         return None
 

@@ -170,6 +170,8 @@ def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> N
                 plant = offer.get(f"next {kind} {side}")
                 assert (plant is None) == (number > 6)
                 assert plant is None or plant.symbol.title.startswith(f"{kind} plant {number} ({side})")
+                cubes = "".join(re.findall(r"holds (\d+)", plant.symbol.title)) if plant else ""
+                assert plant is None or f">{cubes}</text>" in plant.symbol.markup, "its cubes lie on it"
 
 
 @every_table

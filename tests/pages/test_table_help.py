@@ -14,7 +14,7 @@ from cityleague.replays.testing.games import course, setups
 
 from ..replays.serving.visiting import House, house
 from ..rows import daily
-from .fingers import Fingers, begin
+from .fingers import BY_HAND, Fingers, begin, go_on, write_on
 from .screen import Screen
 
 OPEN = "document.querySelector('#closeup').open"
@@ -134,3 +134,15 @@ def test_a_tap_on_the_players_tells_where_their_points_come_from(screen: Screen,
     assert screen.run("return document.querySelector('#points details').getClientRects().length")
     assert any("ghost town" in words for words in screen.texts("#points tr"))
     screen.assert_usable_by_everybody("#points")
+
+
+def test_sharing_says_what_was_saved_and_what_to_do_with_it(screen: Screen, there: House) -> None:
+    lines = len(BY_HAND.read_bytes().splitlines())
+    fingers, file = go_on(screen, there, lines - 3)
+    write_on(fingers, file, "by-hand")
+    screen.resize(390, 844)
+    screen.click(".bar a[download]")
+    (said,) = screen.texts("#said p")
+    name = screen.run("return document.querySelector('.bar a[download]').download")
+    assert said == f"Saved as {name}. Send this file: whoever opens it needs nothing else."
+    screen.assert_usable_by_everybody("#said")

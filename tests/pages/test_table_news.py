@@ -13,6 +13,7 @@ from .screen import Screen
 
 PHONE = (390, 844)
 NEXT = "a.tile:not(.up, .off), #boards a.lit"
+TAPPED = (MAIN, "a.tile:not(.up, .off)", "#boards a.lit", ".tray a.chip", "[data-take]")
 SHOWN = "return document.querySelector('#tabs :checked').value"
 LATER = "return document.querySelectorAll('#boards .later').length"
 
@@ -76,3 +77,23 @@ def test_with_reduced_motion_nothing_moves(screen: Screen, there: House) -> None
     assert screen.run("return document.querySelectorAll('#boards .new').length") > 0
     assert len(screen.texts("#news li")) >= 2
     assert not screen.run("return document.getAnimations().filter((one) => one.animationName === 'ring').length")
+
+
+def test_a_new_phase_is_told_in_the_strip(screen: Screen, there: House) -> None:
+    """Who hears the page is told it, too; it is marked until something else has happened."""
+    screen.resize(*PHONE)
+    players = {"player0": "Ada", **{f"bot{seat}": "random" for seat in (1, 2)}, "seed": "7"}
+    fingers = Fingers(screen, there, begin(there, "twentieth_century", "play", players))
+    phases = set()
+    for _ in range(60):
+        screen.wait_until("document.querySelector('#asking.mine') && !document.body.classList.contains('busy')")
+        before = screen.text("#top small[role=status]")
+        fingers.tap(next(way for way in TAPPED if screen.run(f"return !!document.querySelector({way!r})")))
+        now = screen.text("#top small")
+        if now.startswith("round 1 ") and before.startswith("round 1 "):
+            phases |= {now.partition(", ")[2]}
+        if now != before:
+            screen.wait_until("document.querySelector('#top small.fresh') || !document.querySelector('#asking.mine')")
+        if "administering" in phases:
+            break
+    assert phases >= {"bidding", "administering"}, phases

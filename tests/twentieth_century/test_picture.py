@@ -379,7 +379,7 @@ def test_an_auction_is_drawn_with_all_bids() -> None:
         "at once 1 garbage, 2 skulls"
     )
     assert list(pieces(technologies, "marker")) == ["2"]
-    assert titles(sheet_of(image, "damage"), "column")[3] == "column 3: 2 garbage, 1 skull"
+    assert titles(sheet_of(image, "damage"), "column")[3] == "damage: 2 garbage, 1 skull"
     tallies = dict(sheet_of(image, "region 0").tallies)
     assert tallies == {"points": "0", "pollution": "0", "start player": "yes", "land bought": "1", "auction": "passed"}
     assert sheet_of(drawn(scene(CONTAINING)), "land").title == "Land not bought"

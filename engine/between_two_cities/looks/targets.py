@@ -72,12 +72,8 @@ def told(_setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
         return f"kept {' and '.join(map(in_words, move.tiles))}"
     assert view.seat is not None
     number = view.home[view.seat][move.city]
-    own = [
-        side
-        for name, home in zip(names, view.home, strict=True)
-        for side in home
-        if (name, home[side]) == (YOU, number)
-    ]
+    mine = view.home[names.index(YOU)] if YOU in names else {}
+    own = [side for side in mine if mine[side] == number]
     others = [names[seat] for seat in view.cities[number].builders if seat != view.seat]
     where = f"your {own[0]} city" if own else f"the city with {others[0]}" if others else f"the {move.city} city"
     return f"put {in_words(move.tile)} in {where}"

@@ -66,11 +66,6 @@ def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Targ
     return beginning(picture, own, key, drawn) or beginning(picture, "lots", key, drawn)
 
 
-def palette(_setup: Setup, _token: str) -> Symbol | None:
-    """Nobody plays with hands that nobody saw."""
-    return None
-
-
 TOGETHER = ("lot",)
 """The first words of tokens whose cards are all taken together."""
 

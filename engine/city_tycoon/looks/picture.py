@@ -223,14 +223,13 @@ def _offer(box: Box, view: View) -> Sheet:
             else:
                 of = figures.side(side)
                 brief = f"{kind} {number} {side} ({of.cost} money, {counted(of.cubes, 'cube')})"
-                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, of), x, 0, brief=brief))
-                pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, of.cubes), x, 0, 2, brief=""))
+                pieces.append(Piece(f"next {key}", symbols.stocked_symbol(kind, number, side, of), x, 0, brief=brief))
     pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
     pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP, 2))
     if view.placing:
         head = _words("to be placed:")
         pieces.append(Piece("to be placed", head, _STEP + 8, _STEP + 30, 0, text="to be placed"))
-    for i, (drawn, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
+    for i, (drawn, mark) in enumerate(placing(box, view.placing) if view.placing else ()):
         pieces.append(Piece(f"placing {i}", drawn, (2 + i) * _STEP, _STEP, brief=drawn.title))
         if mark:
             pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
@@ -245,17 +244,16 @@ def _none_left() -> Symbol:
     return svg.symbol(SIZE, SIZE, "", [svg.room(0, 0, SIZE, SIZE), words])
 
 
-def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
-    """The tiles to be placed, and what lies on them: the cubes of a plant, how many tiles of terrain there are."""
+def placing(box: Box, of: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
+    """The tiles to be placed, and what lies on them: how many tiles of terrain there are."""
     for terrain in TERRAINS:
-        if count := placing.terrain.count(terrain):
+        if count := of.terrain.count(terrain):
             yield symbols.terrain_symbol(terrain), symbols.plate_symbol(count, "to be placed")
-    if placing.plant:
-        kind, number, side = placing.plant
-        figures = box.plants[kind][number].side(side)
-        yield symbols.plant_symbol(kind, number, side, figures), symbols.cubes_symbol(kind, figures.cubes)
-    if placing.district:
-        yield symbols.district_symbol(box.districts[placing.district]), None
+    if of.plant:
+        kind, number, side = of.plant
+        yield symbols.stocked_symbol(kind, number, side, box.plants[kind][number].side(side)), None
+    if of.district:
+        yield symbols.district_symbol(box.districts[of.district]), None
 
 
 # -- accounts

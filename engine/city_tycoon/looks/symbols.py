@@ -181,6 +181,12 @@ def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes, f"{{}}{cubes}")
 
 
+def stocked_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> svg.Symbol:
+    """A plant with all of its cubes."""
+    plant = plant_symbol(kind, number, side, figures)
+    return plant._replace(markup=plant.markup + cubes_symbol(kind, figures.cubes).markup)
+
+
 _CENTRE = "\n".join([
     "\t".join([f"#{PLANT_LETTERS[at[x, y]] if (x, y) in at else '#'}" for x in range(2)])
     for at in [{cell: kind for kind, cell in GENERAL_PLANTS.items()}]

@@ -6,11 +6,12 @@ from operator import attrgetter
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.looks import words
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, plant_symbol, terrain_symbol
+from cityleague.engine.city_tycoon.looks.picture import placing
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol
 from cityleague.engine.city_tycoon.table import DRAFTING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol, shortened
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, keyed
+from cityleague.engine.looks.targets import SENTENCE, Target, beginning, cell_of, cell_token, keyed
 from cityleague.engine.protocol import Setup
 
 
@@ -50,17 +51,10 @@ def palette(setup: Setup, token: str) -> Symbol | None:
 def about(setup: Setup, view: View) -> list[Symbol]:
     """What has to be placed, or the district that is supplied."""
     box: Box = setup.components
-    name = next(
-        (district.tile for district in view.districts if view.meeting and district.cell == view.meeting.district), ""
-    )
-    if view.placing is None:
-        return [district_symbol(box.districts[name])] if name else []
-    if view.placing.terrain:
-        return [terrain_symbol(view.placing.terrain[0])]
-    if view.placing.plant:
-        kind, number, side = view.placing.plant
-        return [plant_symbol(kind, number, side, box.plants[kind][number].side(side))]
-    return [district_symbol(box.districts[view.placing.district])] if view.placing.district else []
+    if view.placing:
+        return [drawn for drawn, _ in placing(box, view.placing)][:1]
+    cell = view.meeting and view.meeting.district
+    return [district_symbol(box.districts[district.tile]) for district in view.districts if district.cell == cell]
 
 
 def beside(view: View, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
@@ -85,8 +79,10 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             return f"Place {words.placed(box, view)}{' here?' * is_last}", "Place here"
         case moves.Cube(plant) as cube:
             if is_last:
-                colour = words.COLOURS[next(built.kind for built in view.plants if built.cell == plant)]
-                return f"Bring {colour} cube for {words.fee(box, view, cube) or 'free'}?", "Bring it"
+                source, price = next(built for built in view.plants if built.cell == plant), words.fee(box, view, cube)
+                place = "the centre" if source.owner is None else f"plant {source.number}"
+                ends = f" for {price}" if price else ", free"
+                return f"Bring {words.COLOURS[source.kind]} cube from {place}{ends}?", "Bring it"
             several = len({*map(attrgetter("plant"), left)}) > 1
             return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
         case moves.Pass():
@@ -94,10 +90,10 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
         case moves.Supply(cell, number):
             name = next(district.tile for district in view.districts if district.cell == cell)
             if is_last:
-                return (
-                    f"Supply {name}: {' '.join(words.gains(box.districts[name].demands[number].gives))}?",
-                    "Supply it",
-                )
+                demand = box.districts[name].demands[number]
+                asked = f"Supply {name}: {words.in_words(demand)}?"
+                brief = f"Supply {name}: {words.takes_in_words(demand.takes)}?"
+                return asked if len(asked) <= SENTENCE else brief, "Supply it"
             if moves.Pass in kinds:
                 return "Choose a district to supply, or pass", "Supply it"
             several = len({*map(attrgetter("district"), left)}) > 1

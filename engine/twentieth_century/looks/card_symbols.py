@@ -182,11 +182,11 @@ def column_symbol(number: int, column: Damage) -> svg.Symbol:
     counts = [(draw, n) for draw, n in ((cube, column.garbage), (skull, column.skulls)) if n]
     shapes = [
         svg.tile("#d9d4cc", 60, 84, rx=4),
-        svg.badge(30, 13, f"{number}", radius=8),
+        svg.shape("g", svg.badge(30, 13, f"{number}", radius=8), class_="coordinate"),
         *[draw(36 if n < 100 else 42, 31 + 15 * i) for i, (draw, n) in enumerate(counts)],
         letters([(27, 35 + 15 * i, f"{n}") for i, (_, n) in enumerate(counts)], 11, "end"),
     ]
-    return svg.symbol(60, 84, f"column {number}: {told}", shapes)
+    return svg.symbol(60, 84, f"damage: {told}", shapes, brief=f"column {number}: {told}")
 
 
 @svg.drawn_once

@@ -224,7 +224,7 @@ def bridge_symbol(shape: Shape, span: str, turn: int) -> tuple[svg.Symbol, float
         svg.path(d, stroke=svg.INK, stroke_width=6, stroke_dasharray="1.5 3"),
         svg.path(d, stroke=svg.INK, stroke_width=2),
     ]
-    return svg.symbol(abs(x1 - x0) + 10, abs(y1 - y0) + 10, f"bridge {span}", shapes), left, top
+    return svg.symbol(abs(x1 - x0) + 10, abs(y1 - y0) + 10, "bridge", shapes, brief=f"bridge {span}"), left, top
 
 
 @svg.drawn_once

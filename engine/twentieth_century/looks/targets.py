@@ -93,11 +93,6 @@ def _placed(view: View, tile: str) -> Placed:
     return next(placed for placed in view.players[view.seat].region if placed.tile == tile)
 
 
-def palette(_setup: Setup, _token: str) -> Symbol | None:
-    """Nothing is held that nobody saw."""
-    return None
-
-
 def about(setup: Setup, view: View) -> list[Symbol]:
     """The land that is up for auction."""
     return [tile_of(setup.components, view.chosen)] if view.chosen else []

@@ -7,7 +7,7 @@
   if (!top()) return;
   const LOST = 3000;     // milliseconds until a page that could not be loaded is asked for again
   const REST = 120;      // milliseconds after which a page rests
-  let resting = 0, busy = 0, heard = "", stream = null, latest = 0;
+  let fresh = false, resting = 0, busy = 0, heard = "", stream = null, latest = 0;
 
   // -- the parts of a page
 
@@ -15,6 +15,7 @@
 
   function ask(method, address, body) {
     const request = new XMLHttpRequest(), number = latest += 1;
+    if (body !== null) fresh = false;
     busy += 1;
     document.body.classList.add("busy");
     request.open(method, address);
@@ -46,20 +47,24 @@
   function swap(page, address) {
     const symbols = document.getElementById("symbols"), added = document.createDocumentFragment();
     added.append(...page.querySelectorAll("#symbols > g"));
+    size(added);
     symbols.append(added);
     const held = document.activeElement, mark = held && held.closest("a,button,input") && handle(held);
     const main = document.querySelector("main"), asked = document.getElementById("question").textContent;
+    const when = document.querySelector("#top small").textContent;
     const before = [...document.querySelectorAll(".part")], parts = [...page.querySelectorAll(".part")];
     hear(page);
     for (const here of before) if (!parts.some((part) => part.id === here.id)) here.remove();
     for (const part of parts) {
       const here = document.getElementById(part.id);
       if (!here) (document.getElementById(part.parentNode.id) || main).prepend(part);
-      else if (part.id === "boards" || part.id === "asking") patch(here, part);
+      else if (part.id === "boards" || part.id === "asking" || part.id === "top") patch(here, part);
       else if (part.id === "tabs" && order(here) === order(part)) [...part.children].forEach((tab, number) => renew(here.children[number], tab));
       else if (!same(here, part)) here.replaceWith(part);
     }
     if (document.getElementById("question").textContent !== asked) document.querySelector(".tray").scrollTop = 0;
+    const now = document.querySelector("#top small");      // a new phase is marked until somebody here goes on
+    now.classList.toggle("fresh", fresh = fresh || now.textContent !== when);
     history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
     show();
@@ -73,6 +78,7 @@
   }
   // The small boards on tabs follow once a page rests; those that come with a page without scripts are the same.
   function small() {
+    fit();
     const tabs = document.getElementById("tabs"), strip = tabs.getBoundingClientRect();
     const open = tabs.querySelector("label:has(:checked)")?.getBoundingClientRect();
     if (open && (open.left < strip.left || open.right > strip.right)) tabs.scrollLeft += open.left - strip.left - 4;
@@ -90,7 +96,7 @@
   function patch(here, there) {
     if (here.isEqualNode(there)) return;
     if (here.nodeName !== there.nodeName || here.id !== there.id || here.nodeType !== Node.ELEMENT_NODE) return here.replaceWith(there);
-    for (const { name } of [...here.attributes]) if (!there.hasAttribute(name)) here.removeAttribute(name);
+    for (const { name } of [...here.attributes]) if (!there.hasAttribute(name) && name !== "style") here.removeAttribute(name);
     for (const { name, value } of there.attributes) if (here.getAttribute(name) !== value) here.setAttribute(name, value);
     const old = [...here.childNodes], made = [...there.childNodes], most = Math.min(old.length, made.length);
     let first = 0, last = 0;
@@ -100,11 +106,41 @@
     gone.forEach((node, number) => { if (number < come.length) patch(node, come[number]); else node.remove(); });
     for (const node of come.slice(gone.length)) here.insertBefore(node, end);
   }
+  // Letters know how large they are, and boards and tiles how large they show them: what cannot be read is left out.
+  const scales = new CSSStyleSheet(), scaled = (svg) => ((svg.getScreenCTM() || { a: 1 }).a * (window.visualViewport ? visualViewport.scale : 1)).toFixed(3);
+  document.adoptedStyleSheets.push(scales);
+  let rules_of_scale = new Map();
+  function size(symbols) {
+    for (const text of symbols.querySelectorAll("text")) {
+      let scale = 1;
+      for (let node = text; node && node.getAttribute; node = node.parentNode) scale *= +(/scale\(([\d.]+)/.exec(node.getAttribute("transform")) || [0, 1])[1];
+      text.classList.add("sized");
+      text.style.setProperty("--s", scale);
+      text.style.setProperty("--f", text.closest("[font-size]")?.getAttribute("font-size") || 16);
+    }
+  }
+  function fit() {
+    let changed = false;
+    for (const svg of document.querySelectorAll("#boards svg[data-sheet]")) {
+      const key = `[data-sheet=${JSON.stringify(svg.dataset.sheet)}]`, rule = `${key}{--k:${scaled(svg)}}`;
+      if (!svg.getClientRects().length || rules_of_scale.get(key) === rule) continue;
+      rules_of_scale.set(key, rule);
+      changed = true;
+    }
+    if (changed) scales.replaceSync([...rules_of_scale.values()].join(""));
+    fitTiles(true);
+  }
+  function fitTiles(all) {
+    const tiles = [...document.querySelectorAll(".tile svg")].filter((svg) => all || !svg.hasAttribute("style")), found = tiles.map(scaled);
+    tiles.forEach((svg, number) => { if (svg.style.getPropertyValue("--k") !== found[number]) svg.style.setProperty("--k", found[number]); });
+  }
+  for (const room of [window, window.visualViewport]) if (room) room.addEventListener("resize", () => { clearTimeout(resting); resting = setTimeout(small, REST); });
   // What works with scripts alone; and, once, how one plays by taps, until the first of them.
   const first = document.getElementById("first"), kept = (told) => {
     try { return told ? localStorage.setItem("plays", told) : localStorage.getItem("plays"); } catch { return "a browser that keeps nothing"; }
   };
   function ready() {
+    fitTiles();
     for (const one of document.querySelectorAll("#what-is")) one.hidden = false;
     if (!first || !first.hidden || kept() || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
@@ -114,7 +150,7 @@
 
   // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
   let shown = "", over = false;
-  addEventListener("change", (event) => { if (event.target.name === "tab") shown = event.target.value; });
+  addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; fit(); } });
   function show() {
     const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
     const old = tabs.find((tab) => tab.value === shown);
@@ -230,6 +266,14 @@
     if (!details) return;
     document.getElementById("menu").checked = details.open = true;
     details.scrollIntoView();
+  });
+  // A file has been saved without a word of the browser's.
+  addEventListener("click", (event) => {
+    const link = event.target.closest("a[download]"), line = document.createElement("p");
+    if (!link) return;
+    line.className = "saved";
+    line.textContent = `Saved as ${link.download}. Send this file: whoever opens it needs nothing else.`;
+    document.getElementById("said").replaceChildren(line);
   });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
@@ -353,8 +397,10 @@
   }
   document.addEventListener("visibilitychange", listen);
   addEventListener("popstate", again);
+  size(document.getElementById("symbols"));
   ready();
   show();
+  fit();
   tell();
   listen();
 })();

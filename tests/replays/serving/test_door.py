@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,15 @@ def test_who_plays_alone_among_bots_is_you_whatever_the_name(tmp_path: Path) -> 
     with house(tmp_path) as there:
         when_asked(begin(there, "neom", 1, 1))
         assert "Your move" in there.visitor().get("/").text
+
+
+def test_each_game_has_a_card_with_a_city_a_sentence_players_and_minutes(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        text = there.visitor().get("/").text
+    cards = re.findall(r'<details class="card" name="play"><summary>(.*?)</summary>', text, re.DOTALL)
+    assert len(cards) == len(GAMES)
+    for card, (name, title) in zip(cards, GAMES.items(), strict=True):
+        assert card.startswith("<svg"), "a finished city"
+        words = re.sub("<[^>]*>", "", card.rpartition("</svg>")[2]).strip()
+        seats = find_game(name).seats
+        assert re.fullmatch(rf"{title} [A-Z][^·]+[.] +{seats[0]} to {seats[-1]} players · \d+ min", words)

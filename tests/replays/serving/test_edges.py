@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.looks.picture import Picture
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, symbol
 from cityleague.engine.looks.svg import pictures_of
+from cityleague.engine.looks.targets import Target
 from cityleague.engine.protocol import Decision, Setup
+from cityleague.engine.registry import GAMES
 from cityleague.replays.people import Question
 from cityleague.replays.serving.asking import Asking
+from cityleague.replays.serving.boards import Spot, boards_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.testing.games import course, setups
@@ -22,6 +25,7 @@ NAMES = [f"Player {seat}" for seat in range(8)]
 SOME = 60
 BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
 LIT = re.compile(r'<a [^>]*class="lit[^>]*>(.*?)</a>')
+NEAR = re.compile(r'class="near".*?width="(\S+?)" height="(\S+?)"')
 RECT = re.compile(r'<rect x="(\S+?)" y="(\S+?)" width="(\S+?)" height="(\S+?)"')
 
 
@@ -185,3 +189,54 @@ def test_a_tile_that_is_turned_is_shown_turned() -> None:
             assert plain == scene.asked.ghosts[0][1].markup
             turned += 1
     assert turned
+
+
+def test_a_tile_keeps_room_beside_the_cities_on_it() -> None:
+    """Where both can be tapped: less than half as wide and high as the tile is what belongs to a city on it."""
+    tile, city = Target("region", None, 0, 0, 100, 100), Target("region", None, 40, 40, 12, 12)
+    picture = Picture("", [Sheet("region", "Region", 0, 0, 600, 600, [], board="grid")])
+    spots = [Spot(tile, "Put garbage here", "?tap=tile"), Spot(city, "Settle here", "?tap=city")]
+    (alone,) = boards_of(picture, {}, {}, spots[1:], [])
+    (both,) = boards_of(picture, {}, {}, spots, [])
+    near = [max(map(float, re.findall(NEAR, board.drawing)[0])) for board in (alone, both)]
+    assert near[0] > 50 >= near[1]
+
+
+LABEL = re.compile(r'aria-label="([^"]*)"')
+NUMBERED = re.compile(r"-?\d+, ?-?\d|\b(column|row|seat) -?\d|\b\w-[A-Z]\b|\bspace\b")
+"""Words that only those understand who see the numbers of columns and rows."""
+
+
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
+def test_who_hears_a_board_is_told_what_lies_where(game: str) -> None:
+    """No place is told by numbers of columns and rows, and no two places of a board in the same words."""
+    free = 0
+    for setup in setups(game).values():
+        for _, _, scene in scenes(setup):
+            for board in scene.boards:
+                labels = LABEL.findall(board.drawing)
+                assert not [label for label in labels if not label or NUMBERED.search(label)]
+                places = [label for label in labels if "free place" in label]
+                assert len({*places}) == len(places)
+                free += len(places)
+            assert not [tile.words for tile in scene.tray if NUMBERED.search(tile.words)]
+    assert free
+
+
+def test_a_free_place_is_told_by_what_lies_beside_it() -> None:
+    lie = [
+        Piece("shop", symbol(50, 50, "a shop (open)", []), 0, 0),
+        Piece("park", symbol(50, 50, "a park", []), 50, 50),
+    ]
+    places = [Target("city", None, x, y, 50, 50) for x, y in ((50, 0), (0, 50), (0, 0), (-50, -50), (100, 100))]
+    sheet = Sheet("city", "City", -50, -50, 200, 200, lie, board="grid")
+    spots = [Spot(at, "", f"?tap={number}") for number, at in enumerate(places)]
+    (board,) = boards_of(Picture("", [sheet]), {}, {}, spots, [])
+    assert sorted(LABEL.findall(board.drawing)) == [
+        "City",
+        "a shop (open)",
+        "free place 1 of 4",
+        "free place 2 of 4, beside a shop and a park",
+        "free place 3 of 4, beside a shop and a park",
+        "free place 4 of 4",
+    ]

@@ -130,7 +130,7 @@ def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
         key = page.form("Find")["q"]
         tile = next(link for link in page.links if link.attributes.get("class") == "tile").to
         page = visitor.get(tile)
-        space = next(link for link in page.links if link.words.startswith(("places", "the space")))
+        space = next(link for link in page.links if link.words.startswith("free place"))
         city = space.query["tap"][1].split()[1]
         page = visitor.get(f"{tile}&why=city+{city}+700+700")
         assert "#B2C-" in page.text
