@@ -51,16 +51,16 @@ def own_sheets(_setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
 def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
     """A move in words."""
     if isinstance(move, Pick):
-        return f"picks {' and '.join(map(in_words, move.tiles))}"
+        return f"picks {' and '.join(map(tile_in_words, move.tiles))}"
     assert view.seat is not None
     city = view.cities[view.home[view.seat][move.city]]
     others = [names[seat] for seat in city.builders if seat != view.seat]
     where = f"the city with {others[0]}" if others else f"the {move.city} city"
     x, y = move.cell
-    return f"places {in_words(move.tile)} in {where} at {x}, {y}"
+    return f"places {tile_in_words(move.tile)} in {where} at {x}, {y}"
 
 
-def in_words(name: str) -> str:
+def tile_in_words(name: str) -> str:
     """A tile by its buildings: `a tavern (drink) above a house`."""
     joint = " above " if "/" in name else " beside "
     return joint.join([_building(kind) for kind, _, _ in halves(name)])
@@ -81,7 +81,7 @@ def signs(setup: Setup, _view: View | None) -> dict[str, str]:
     words = {sign: _building(kind) for kind, sign in SYMBOLS.items()}
     for name in setup.components.duplexes:
         short = "".join([SYMBOLS.get(part, part) for part in re.split(r"([/|])", name)])
-        words |= {name: in_words(name), short: in_words(name)}
+        words |= {name: tile_in_words(name), short: tile_in_words(name)}
     return words
 
 
@@ -149,7 +149,7 @@ def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand; what is picked stands apart."""
     hand = row("hand", _small(view.hand), most=7)
     picked = [piece._replace(brief="") for piece in row("picked", _small(view.picked), y=_TALL + 8)]
-    tallies = [("picked, in the lower row", " and ".join(map(in_words, view.picked)))] if view.picked else []
+    tallies = [("picked, in the lower row", " and ".join(map(tile_in_words, view.picked)))] if view.picked else []
     return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (3 * _WIDE, _TALL))
 
 
@@ -175,7 +175,7 @@ def tile_symbol(name: str, scale: float = 1) -> Symbol:
         shapes.append(svg.tile("none", width, height, stroke_width=2.5))
     drawn = [svg.group(shapes, scale=scale)] if scale != 1 else shapes
     text = ("\n" if dy else "\t").join([SYMBOLS[kind] for kind, _, _ in parts])
-    return svg.symbol(width * scale, height * scale, in_words(name), drawn, text, brief=name)
+    return svg.symbol(width * scale, height * scale, tile_in_words(name), drawn, text, brief=name)
 
 
 def _second_half(fill: str, dx: int, dy: int) -> Element:

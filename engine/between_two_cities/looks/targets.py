@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.between_two_cities.components import halves
-from cityleague.engine.between_two_cities.looks.picture import HAND, in_words, tile_symbol
+from cityleague.engine.between_two_cities.looks.picture import HAND, tile_in_words, tile_symbol
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
@@ -69,11 +69,11 @@ def sentence(_setup: Setup, view: View, left: Sequence[Move], up: Mapping[str, i
 def told(_setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
     """What a move has done, for whoever is `you` among the names."""
     if isinstance(move, Pick):
-        return f"kept {' and '.join(map(in_words, move.tiles))}"
+        return f"kept {' and '.join(map(tile_in_words, move.tiles))}"
     assert view.seat is not None
     number = view.home[view.seat][move.city]
     mine = view.home[names.index(YOU)] if YOU in names else {}
     own = [side for side in mine if mine[side] == number]
     others = [names[seat] for seat in view.cities[number].builders if seat != view.seat]
     where = f"your {own[0]} city" if own else f"the city with {others[0]}" if others else f"the {move.city} city"
-    return f"put {in_words(move.tile)} in {where}"
+    return f"put {tile_in_words(move.tile)} in {where}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from cityleague.engine.card_city_xl.cards import COLOURS, LETTERS
 from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.sheet import city_sheet
-from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe, signs
+from cityleague.engine.card_city_xl.looks.words import card_in_words, cards_in_words, describe, signs
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
@@ -218,7 +218,7 @@ def _remarks(table: CardCityTable, view: View, names: Sequence[str]) -> Iterator
     if options.variants:
         yield "variants", ", ".join([name.replace("_", " ") for name in sorted(options.variants)])
     if view.bought:
-        yield f"bought by {names[table.actor]}", counted(view.bought)
+        yield f"bought by {names[table.actor]}", cards_in_words(view.bought)
 
 
 # -- what a seat knows beyond that

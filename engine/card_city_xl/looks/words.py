@@ -37,7 +37,7 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
     if view.stage == BUYING:
         return "buys nothing more" if view.bought else "buys nothing"
     assert view.seat is not None
-    return f"ends building and discards {counted(view.hands[view.seat])}"
+    return f"ends building and discards {cards_in_words(view.hands[view.seat])}"
 
 
 def _built(setup: Setup, view: View, move: moves.Build) -> str:
@@ -52,10 +52,10 @@ def _acquiring(
     view: View, move: moves.Divide | moves.Show | moves.Offer | moves.Take | moves.Return, names: Sequence[str]
 ) -> str:
     if isinstance(move, moves.Divide):
-        hidden = f", and hidden {counted(move.hidden)}" if move.hidden else ""
-        return f"lays out {counted(move.open)}{hidden} as the first lot"
+        hidden = f", and hidden {cards_in_words(move.hidden)}" if move.hidden else ""
+        return f"lays out {cards_in_words(move.open)}{hidden} as the first lot"
     if isinstance(move, moves.Show):
-        return f"shows {counted(move.cards)} of the second lot"
+        return f"shows {cards_in_words(move.cards)} of the second lot"
     if isinstance(move, moves.Return):
         return f"puts {card_in_words(move.card)} under the deck"
     if isinstance(move, moves.Offer):
@@ -66,7 +66,7 @@ def _acquiring(
     division = view.divisions[-1]
     lot = division.first if move.lot == "first" else division.second
     money = f" and {lot.money} $" if lot.money else ""
-    return f"takes the {move.lot} lot of {names[division.divider]}: {counted((*lot.open, *lot.hidden))}{money}"
+    return f"takes the {move.lot} lot of {names[division.divider]}: {cards_in_words((*lot.open, *lot.hidden))}{money}"
 
 
 def signs(_setup: Setup, _view: View | None) -> dict[str, str]:
@@ -93,7 +93,7 @@ def in_letters(name: str) -> str:
     return "/".join(map(in_letters, name.split("/"))) if "/" in name else name.replace("industry-", "I")
 
 
-def counted(cards: Iterable[str]) -> str:
+def cards_in_words(cards: Iterable[str]) -> str:
     """Cards with their numbers: `commerce, 2 residential, 2 hidden cards`."""
     return ", ".join([_several(card, count) for card, count in Counter(cards).items()])
 

@@ -91,7 +91,7 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
             name = next(district.tile for district in view.districts if district.cell == cell)
             if is_last:
                 demand = box.districts[name].demands[number]
-                asked = f"Supply {name}: {words.in_words(demand)}?"
+                asked = f"Supply {name}: {words.demand_in_words(demand)}?"
                 brief = f"Supply {name}: {words.takes_in_words(demand.takes)}?"
                 return asked if len(asked) <= SENTENCE else brief, "Supply it"
             if moves.Pass in kinds:

@@ -39,7 +39,7 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
         case moves.Supply():
             name = next(district.tile for district in view.districts if district.cell == move.district)
             demand = box.districts[name].demands[move.demand]
-            return f"supplies {tile(box, name)} at {at(move.district)}: {in_words(demand)}"
+            return f"supplies {tile(box, name)} at {at(move.district)}: {demand_in_words(demand)}"
         case moves.Cube():
             return _cube(box, view, move, names)
         case moves.Pass():
@@ -139,7 +139,7 @@ def gains(gives: Gives) -> list[str]:
     return parts + [f"{gives.yellow} yellow"] * bool(gives.yellow)
 
 
-def in_words(demand: Demand) -> str:
+def demand_in_words(demand: Demand) -> str:
     """A demand: `2 red, 1 blue for 9 money`."""
     return f"{takes_in_words(demand.takes)} for {', '.join(gains(demand.gives))}"
 
@@ -166,4 +166,4 @@ def district_in_words(district: District) -> str:
     parts = [f"{district.name}{kind}, costs {district.cost}"]
     if reward := reward_in_words(district.reward):
         parts.append(f"at once {reward}")
-    return "; ".join(parts + [in_words(demand) for demand in district.demands])
+    return "; ".join(parts + [demand_in_words(demand) for demand in district.demands])

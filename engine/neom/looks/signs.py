@@ -68,7 +68,7 @@ _COUNTED = _DRAWN.counted
 """By a word: what is counted."""
 
 
-def counted(count: str) -> str:
+def sign_of(count: str) -> str:
     """What stands for a count: its name has the words of one that is drawn, in their order."""
     words = count.split("_")
     return next((sign for word, sign in _COUNTED.items() if word in words), _COUNTED["building"])

@@ -140,7 +140,7 @@ def _good(good: Good) -> _Mark:
 
 def _each(share: Share) -> list[_Mark]:
     """So much for each of what is counted."""
-    return [_words(f"{share.each}×"), _Mark(signs.counted(share.of))]
+    return [_words(f"{share.each}×"), _Mark(signs.sign_of(share.of))]
 
 
 def _made(figures: TileFigures) -> Iterator[_Mark]:
@@ -161,9 +161,9 @@ def _brought(figures: TileFigures) -> Iterator[list[_Mark]]:
     if any(incomes):
         yield [_Mark(signs.CYCLE), _words("/".join(map(str, incomes)))]
     yield from [[_Mark(signs.CYCLE), *_each(share)] for share in figures.income_per]
-    if len({signs.counted(share.of) for share in figures.points_per}) == 1:
+    if len({signs.sign_of(share.of) for share in figures.points_per}) == 1:
         each = "/".join([str(share.each) for share in figures.points_per])
-        yield [_words(f"{each}×"), _Mark(signs.counted(figures.points_per[0].of))]
+        yield [_words(f"{each}×"), _Mark(signs.sign_of(figures.points_per[0].of))]
     else:
         yield from [_each(share) for share in figures.points_per]
     if figures.stands_in:

@@ -15,7 +15,7 @@ from cityleague.engine.twentieth_century.figures import (
 )
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
-from cityleague.engine.twentieth_century.looks.words import COUNTED, counted, effects, price_in_words
+from cityleague.engine.twentieth_century.looks.words import COUNTED, effects, number_of, price_in_words
 from cityleague.engine.twentieth_century.moves import Improve
 
 FOOT = 18
@@ -66,7 +66,7 @@ def card_symbol(technology: Technology) -> svg.Symbol:
         tag = TAGS[kind]
         x, y = places[tag]
         life = technology.quality_of_life
-        told = counted(life.points, "point") if kind is Improve and life else called(kind)
+        told = number_of(life.points, "point") if kind is Improve and life else called(kind)
         shapes.append(svg.group(USES[tag](), x, y))
         words.append((22, y + 3.5, told))
         if price != Price():
@@ -154,7 +154,7 @@ def bidder_symbol(seat: int, title: str) -> svg.Symbol:
 @svg.drawn_once
 def amount_symbol(good: Good, amount: int) -> svg.Symbol:
     """The amount of a bid; it lies on its bidder, as large as that."""
-    title = f"a bid of {counted(amount, good.rstrip('s'))}"
+    title = f"a bid of {number_of(amount, good.rstrip('s'))}"
     return svg.symbol(52, 24, title, [_large(good, 37, 12), letters([(37, 15.5, f"{amount}")])])
 
 
@@ -192,7 +192,7 @@ def column_symbol(number: int, column: Damage) -> svg.Symbol:
 @svg.drawn_once
 def bonus_symbol(card: BonusCard) -> svg.Symbol:
     """A bonus card: for what there are points after its round."""
-    told = [f"{counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in card.lines]
+    told = [f"{number_of(line.points, 'point')} per {COUNTED[line.counts]}" for line in card.lines]
     lines = [words for line in told for words in svg.wrapped(line, 164, LETTERS, 2)]
     height = 24 + 13 * len(lines)
     head = f"{svg.shortened(card.name, 60)} after round {card.round}"
@@ -217,11 +217,11 @@ def yield_symbol(good: Good, count: int) -> svg.Symbol:
         letters([(19, 12.4, f"{count}")]),
         svg.label(10, 12.4, "+", anchor="end", class_="ink"),
     ]
-    return svg.symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes, brief=f"{count}{good[0]}")
+    return svg.symbol(28, 18, f"yields {number_of(count, good.rstrip('s'))}", shapes, brief=f"{count}{good[0]}")
 
 
 @svg.drawn_once
 def holding_symbol(good: Good, count: int) -> svg.Symbol:
     """What a player holds."""
     shapes = [svg.group(chips([(good, 0, 0)]), 22, 22, 3), letters([(22, 27.5, f"{count}")], 15)]
-    return svg.symbol(44, 44, f"{counted(count, good.rstrip('s'))} held", shapes, brief="")
+    return svg.symbol(44, 44, f"{number_of(count, good.rstrip('s'))} held", shapes, brief="")

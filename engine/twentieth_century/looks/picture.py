@@ -18,9 +18,9 @@ from cityleague.engine.twentieth_century.looks.words import (
     CHANCE,
     ON_OFFER,
     contents,
-    counted,
     describe,
     effects,
+    number_of,
     signs,
 )
 from cityleague.engine.twentieth_century.scoring import sheets
@@ -113,7 +113,7 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
                 title, x, y = f"{names[view.leader]} bid", at.x + 40, at.y + SIDE - 28
                 pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y, " ")
     tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in AUCTION else []
-    title = _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more")
+    title = _title(view, "Land", symbols, f"{number_of(view.minimum, 'coin')} or more")
     return around("land", title, pieces, tallies, least=wide(_ACROSS), told=told)
 
 
@@ -144,7 +144,7 @@ def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) ->
 
 def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, y: float, verb: str) -> list[Piece]:
     """Who bids or has paid, and how much."""
-    brief = f"{{}}: {title}{verb}{counted(amount, good.rstrip('s'))}"
+    brief = f"{{}}: {title}{verb}{number_of(amount, good.rstrip('s'))}"
     return [
         Piece(f"bidder {place}", cards.bidder_symbol(seat, title), x, y, 2, brief=brief),
         Piece(f"bid {place}", cards.amount_symbol(good, amount), x, y, 3, brief=""),

@@ -20,7 +20,7 @@ from cityleague.engine.twentieth_century.looks.signs import (
     plants,
     squeezed,
 )
-from cityleague.engine.twentieth_century.looks.words import counted
+from cityleague.engine.twentieth_century.looks.words import number_of
 from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 
 UNIT = 33
@@ -190,13 +190,13 @@ def _tile_title(shape: Shape, period: str | None) -> str:
     else:
         what = f"facility {shape.name}"
         parts = [f"{house.kind} {house.node} +{house.bonus} {RAISES[house.kind]}" for house in shape.buildings]
-    spans = [f"room for {counted(len(shape.spans), 'bridge')}"] if shape.spans else []
+    spans = [f"room for {number_of(len(shape.spans), 'bridge')}"] if shape.spans else []
     return f"{what}{f' ({period})' if period else ''}: {', '.join([*parts, *spans])}"
 
 
 def city_in_words(city: CityFigures) -> str:
     """What a city has: `1 coin, 2 science, plant`."""
-    goods = [counted(getattr(city, good), good.rstrip("s")) for good in GOODS if getattr(city, good)]
+    goods = [number_of(getattr(city, good), good.rstrip("s")) for good in GOODS if getattr(city, good)]
     return " ".join([*goods, "plant"] if city.recycling else goods) or "nothing"
 
 

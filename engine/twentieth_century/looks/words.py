@@ -33,7 +33,7 @@ COUNTED: dict[Counted, str] = {
 }
 
 
-def counted(count: Points, word: str) -> str:
+def number_of(count: Points, word: str) -> str:
     """`1 coin`, `2 coins`."""
     return f"{count} {word if word in {'science', 'prosperity', 'garbage'} or abs(count) == 1 else f'{word}s'}"
 
@@ -41,7 +41,7 @@ def counted(count: Points, word: str) -> str:
 def effects(garbage: int, skulls: int, flowers: int) -> str:
     """What something does to the environment, in words."""
     counts = ((garbage, "garbage"), (skulls, "skull"), (flowers, "flower"))
-    return ", ".join([counted(n, word) for n, word in counts if n])
+    return ", ".join([number_of(n, word) for n, word in counts if n])
 
 
 def contents(box: Box, name: str) -> str:
@@ -67,7 +67,7 @@ def _yields(city: CityFigures) -> str:
 def price_in_words(price: Price) -> str:
     """`1 coin and 2 science`; nothing if it costs nothing."""
     goods = (price.coins, "coin"), (price.science, "science")
-    return " and ".join([counted(n, word) for n, word in goods if n])
+    return " and ".join([number_of(n, word) for n, word in goods if n])
 
 
 # -- moves
@@ -112,9 +112,9 @@ def _in_auction(
     match move:
         case moves.Choose(tile):
             alone = sum([player.in_round for player in view.players]) == 1
-            return f"buys {tile} for {counted(view.minimum, 'coin')}" if alone else f"puts {tile} up for auction"
+            return f"buys {tile} for {number_of(view.minimum, 'coin')}" if alone else f"puts {tile} up for auction"
         case moves.Bid(coins):
-            return f"bids {counted(coins, 'coin')} for {view.chosen}"
+            return f"bids {number_of(coins, 'coin')} for {view.chosen}"
         case moves.Pass():
             return f"passes on {view.chosen}"
         case moves.Buy(name):
@@ -123,7 +123,7 @@ def _in_auction(
             return "buys no technology"
         case _:
             assert view.seat is not None
-            gets = counted(view.minimum + box.basics.compensation, "coin")
+            gets = number_of(view.minimum + box.basics.compensation, "coin")
             return "drops out" if view.players[view.seat].bought else f"drops out and gets {gets}"
 
 
@@ -158,7 +158,7 @@ def _use(box: Box, move: moves.Use) -> str:
         case _:
             life = technology.quality_of_life
             assert life is not None
-            return f"gains {counted(life.points, 'point')} with {name}{_price(life.price)}"
+            return f"gains {number_of(life.points, 'point')} with {name}{_price(life.price)}"
 
 
 def _price(cost: Price | None) -> str:
