@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import reduce, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -110,6 +110,14 @@ def writing(what: object) -> Iterator[None]:
         raise
     except OSError as error:
         raise unwritable(error.filename or what, error) from None
+
+
+def spare_games(path: str, players: Collection[str] = ()) -> None:
+    """Refuse to replace a log by what is no game of these players, and whatever people may have played."""
+    from cityleague.replays.players import lost_with
+
+    if lost := lost_with(path, players):
+        raise FailedError(f"{path} holds {lost}: name another file, or move it away")
 
 
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding

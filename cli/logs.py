@@ -99,6 +99,8 @@ def validate(
     from cityleague.replays.replay import validate as validate_logs
     from cityleague.replays.reports import Counts, Known, UnwrittenError, report_files, reported
 
+    for _, file in also:
+        common.spare_games(file)
     counts, status = Counts(), Status()
     ledger = Known(known, writes, counts)
     paths = log_files(logs, allow_empty=allow_empty)

@@ -126,6 +126,7 @@ def play(
         if people:
             log = _with_people(pairing, middle, terms, content, chance, output, start)
         else:
+            common.spare_games(output, pairing.header.players)
             log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
             _write(output, log)
     except BrokenPipeError:

@@ -180,5 +180,6 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         return
     from cityleague.replays.log import write_whole
 
+    common.spare_games(output)
     with common.writing(output):
         write_whole(output, content)

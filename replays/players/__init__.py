@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Entrant,
         bot_of,
         command_of,
+        lost_with,
         warn_of_shared_folders,
         warn_of_unlimited_memory,
     )

@@ -5,14 +5,16 @@ import shlex
 import sys
 import warnings
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, partial
 
 import msgspec
 
-from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
+from cityleague.engine.bots.specs import BotSpec, BotSpecError, known, parse
 from cityleague.engine.protocol import Game
-from cityleague.replays.log import type_problem
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import MAX_LINE, Problem, decode_header, type_problem
 from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
@@ -166,3 +168,26 @@ def _hidden(terms: Terms) -> tuple[str, ...]:
         return terms.hidden
     os.makedirs(terms.trace, exist_ok=True)
     return (*terms.hidden, os.path.abspath(terms.trace))
+
+
+def lost_with(path: str, players: Collection[str] = ()) -> str:
+    """What a file holds that cannot be made again, or should not be, by a game of these players; empty: nothing.
+
+    Bots can play again: a log of the same players may be replaced, and one of bots of ours alone. Without players,
+    what comes instead is no game.
+    """
+    if path == "-" or not os.path.isfile(path):
+        return ""
+    ours: list[str] = []
+    try:
+        with open(path, "rb") as file:
+            header = decode_header(file.readline(MAX_LINE).removesuffix(b"\n"))
+        ours = known(find_game(header.game))
+    except UnknownGameError:
+        pass
+    except (OSError, Problem):
+        return ""
+    others = {name.partition("#")[0].partition("?")[0] for name in header.players} - {*ours}
+    if isinstance(header.date, str) or (others and {*header.players} != {*players}):
+        return "a game that people played"
+    return "" if players else "a game"

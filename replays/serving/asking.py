@@ -362,7 +362,7 @@ class Asking:
         for move in step.moves:
             for token in self.narrowing.places[move]:
                 for at in self._at[token]:
-                    if at.key is None and at.sheet == sheet:
+                    if at.key is None and at.sheet == sheet and "," in token:  # a cell, not another place
                         column, row = cell_of(token)
                         cell = column + floor((x - at.x) / at.width), row + floor((y - at.y) / at.height)
                         if wanted := _moved(self.question.legal[move], (column, row), cell):

@@ -117,3 +117,32 @@ def test_a_game_played_in_the_terminal_needs_a_file_for_its_log() -> None:
     with Terminal(*PLAY) as terminal:
         assert terminal.end() == 2
         assert "name a file for the log of a game that you play: -o FILE" in terminal.raw
+
+
+def test_bots_never_replace_what_people_have_played(tmp_path: Path) -> None:
+    evening = tmp_path / "friday.jsonl"
+    written = BY_HAND.read_bytes()
+    evening.write_bytes(written)
+    with_bots = tmp_path / "mine.jsonl"
+    piped([*PLAY, "-o", str(with_bots)], *["1", ""] * 60)
+    mine = with_bots.read_bytes()
+    for path in (evening, with_bots):
+        refused = run("play", "between_two_cities", "easy", "good", "-o", path, code=4).stderr
+        assert f"{path} holds a game that people played: name another file, or move it away" in refused
+    for words in (("show", with_bots, "-o", evening), ("validate", with_bots, "--also", f"json={evening}")):
+        assert f"{evening} holds a game that people played" in run(*words, code=4).stderr
+    assert (evening.read_bytes(), with_bots.read_bytes()) == (written, mine)
+
+
+def test_games_of_bots_are_replaced_by_the_same_bots_and_by_others_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    named = ("play", "between_two_cities", "left=random", "greedy", "-o", path)
+    for seed in "12":
+        run(*named, "--seed", seed)
+        assert header(path)["seed"] == seed
+    run("play", "between_two_cities", "random", "greedy", "-o", path, code=4)  # nobody knows that `left` is a bot
+    path.unlink()
+    for bots in (("random", "mcts?iterations=4"), ("greedy", "easy", "easy")):
+        run("play", "between_two_cities", *bots, "-o", path)
+    assert header(path)["players"] == ["greedy", "easy", "easy#2"]
+    assert "holds a game: name another file" in run("show", BY_HAND, "-o", path, code=4).stderr

@@ -20,7 +20,7 @@ from cityleague.engine.neom import GAME
 from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.counting import COUNTERS, income
 from cityleague.engine.neom.looks.picture import picture
-from cityleague.engine.neom.looks.signs import counted
+from cityleague.engine.neom.looks.signs import sign_of
 from cityleague.engine.neom.looks.tile_symbols import tile_symbol
 from cityleague.engine.neom.looks.words import describe
 from cityleague.engine.neom.moves import Anchor, Build, Good, Pay, Pick, Purchase, Remove, Sell, Swap
@@ -312,8 +312,8 @@ def test_every_count_has_a_sign_of_its_own_kind() -> None:
     words = ("residential", "commercial", "industrial", "public", "extraction", "polluted", "power", "good")
     for count in COUNTERS:
         kinds = [word for word in words if word in count.split("_")]
-        assert not kinds or counted(count) in map(counted, kinds)
-    assert len({counted(word) for word in words}) == len(words)
+        assert not kinds or sign_of(count) in map(sign_of, kinds)
+    assert len({sign_of(word) for word in words}) == len(words)
 
 
 def test_titles_tell_all_that_is_printed() -> None:
