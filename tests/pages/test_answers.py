@@ -35,11 +35,11 @@ def answers(page: str) -> list[tuple[int, str]]:
     ]
 
 
-def rounds_of(page: str) -> list[int]:
+def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
-    rounds, number = [0], 0
-    for item in re.findall(r"<li[^>]*>(?:Round (\d+))?", page[page.index('<ol id="moves"') :]):
-        number = int(item or number)
+    rounds, number = [""], ""
+    for item in re.findall(r"<li[^>]*>((?:Generation|Round) [^<]*)?", page[page.index('<ol id="moves"') :]):
+        number = item.lower() or number
         rounds += [number] * (not item)
     return rounds
 
@@ -62,10 +62,15 @@ def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(g
     scores, winner = scores_of(page), result["ranks"].index(1)
     leads = [all(own < row[winner] for seat, own in enumerate(row) if seat != winner) for row in scores]
     if leads[-1]:
-        assert all(leads[step:])
-        assert not leads[step - 1]
+        assert leads[-1] if "after it" in words else all(leads[step:])
+        rounds = rounds_of(page)
+        if "after it" in words:  # by the last move: the round is what is told
+            assert step == rounds.index(rounds[-1])
+            assert not leads[-2]
+        else:
+            assert not leads[step - 1]
         name = re.escape(json.loads(re.search(r'"names":(\[.*?\])', page)[1])[winner])  # type: ignore[index]
-        assert re.fullmatch(rf"Decided in round {rounds_of(page)[step]}: {name} was ahead .* by points\.", words)
+        assert re.fullmatch(rf"Decided in {rounds[step]}: {name} was ahead .* by points\.", words)
     else:
         assert step == len(scores) - 1
         assert re.fullmatch(r"Decided at the very end: by points, .* was not ahead\.", words)
@@ -84,8 +89,8 @@ def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_fo
         for point in points
     }
     assert all(is_clear for move, is_clear in clear.items() if move >= step)
-    assert not clear[max([move for move in clear if move < step])]
-    assert re.match(rf"Decided in round {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
+    assert not clear[step - 1], "the first move of a round, at whose begin it was not clear"
+    assert re.match(rf"Decided in {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
 
 
 def test_where_the_winner_is_not_alone_nothing_was_decided() -> None:
@@ -105,6 +110,12 @@ def test_the_costliest_move_tells_what_it_cost_and_what_was_better(game: str) ->
     )
     assert better
     assert words.startswith("The costliest move: ")
+    seats = {line["seat"] for line in lines_of(game) if line.get("mark")}
+    told = {step for step, words in answers(page) if "ostliest" in words}
+    for seat in seats:
+        own = [line for line in lines_of(game) if line.get("mark") and line["seat"] == seat]
+        assert max(own, key=lambda line: line["loss"])["move"] + 1 in told, "everybody's"
+    assert len(told) == len(seats)
     assert words.endswith(f". It cost {worst['loss']:.1f} points of lead. Better: {html.unescape(better[1])}.")
 
 
