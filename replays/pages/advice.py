@@ -21,7 +21,7 @@ Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
 
-Drawn: TypeAlias = tuple[str, Symbol, tuple[int, ...]]
+Drawn: TypeAlias = tuple[str, Symbol, tuple[float, ...]]
 """The key of a sheet, what a move would have brought there, and where; or taken from there, without a place."""
 
 
@@ -98,7 +98,7 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]
         for piece in sheet.pieces:
             new = more[piece.symbol] > 0 or (piece.symbol.title and piece.key not in keys)
             if sheet.owner is None and new and not any(piece in pieces for pieces in here):
-                yield key, piece.symbol, (round(piece.x), round(piece.y))
+                yield key, piece.symbol, (piece.x, piece.y)
 
 
 def _taken(seat: int, words: str, before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:

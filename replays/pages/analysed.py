@@ -7,11 +7,11 @@ from typing import Any
 
 from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
-from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion"
-_BAND = "The band is the 95 % interval. It saw all hands."
+_BAND = "The band is the 95 % interval; hidden hands are known."
 _BELOW = "An average below 0 is chance."
 _ERROR = "± is one standard error."
 _UNJUDGED = "Moves were not judged: for that, analyse at level normal."
@@ -150,6 +150,6 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
     }
 
 
-def _drawn(other: Other, frames: Frames) -> list[list[int]]:
+def _drawn(other: Other, frames: Frames) -> list[list[float]]:
     known = frames.sheets
-    return [[known[key], frames.symbol(symbol), *spot] for key, symbol, spot in other.drawn if key in known]
+    return [[known[key], frames.symbol(symbol), *map(short, spot)] for key, symbol, spot in other.drawn if key in known]

@@ -123,7 +123,7 @@ def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
     assert page.count("Chances and marks are a bot&#39;s opinion.") == 1
-    assert "It saw all hands." in page
+    assert "hidden hands are known." in page
     first = next(line for line in lines_of("neom") if line["kind"] == "chances")
     told = ", ".join(
         [f"{name} {chance:.2f}" for name, chance in zip(("greedy", "random"), first["chances"], strict=True)]

@@ -19,6 +19,7 @@ from ..rows import daily
 from .analyses import GAMES, analysed_page, lines_of, log_path, made_up, summed, write
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
+from .test_game_page import data_of
 
 PHONE = (390, 844)
 TITLE = "const title = (use) => document.querySelector(use.getAttribute('href') + ' > title').textContent;"
@@ -170,6 +171,46 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
         assert not together or ring[0] + 5 < ghost[0] < ghost[1] <= ring[1] + 5
     screen.click("#forward")
     assert not screen.run("return document.querySelector('#boards .tag')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
+    page = analysed_page(game)
+    titles = {int(number): html.unescape(words) for number, words in re.findall(r'<g id="s(\d+)"><title>([^<]*)', page)}
+    marks = data_of(page)["better"]
+    named = 0
+    for step, (drawn, *_) in marks.items():
+        heads = [set(re.findall(r"\w+", re.split("[:,]", titles.get(symbol, ""))[0])) for _, symbol, *_ in drawn]
+        (words,) = [turn for number, turn in enumerate(betters(page), 1) if str(number) == step]
+        told = [bool(head) and head <= set(re.findall(r"\w+", words)) for head in heads]
+        assert all(told) or not any(told), (step, words, heads)
+        named += any(told)
+    assert named
+
+
+def betters(page: str) -> list[str]:
+    """The better move of each one, or nothing, as the list of moves has it."""
+    items = re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :])
+    return [html.unescape((re.findall(r"Better: <span>(.*?)</span>", item) or [""])[0]) for item in items]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_would_be_better_hides_no_piece_that_lies_there(screen: Screen, game: str) -> None:
+    page = analysed_page(game)
+    for step in [*data_of(page)["better"]][:12]:
+        screen.open(page, f"#move={step}")
+        hidden = screen.run("""
+            const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+            const box = (one) => one.getBoundingClientRect(), area = (one) => box(one).width * box(one).height;
+            const tiles = [...document.querySelectorAll("#boards g + g > use")].filter((one) => box(one).width);
+            return [...document.querySelectorAll("#boards use.ghost")].flatMap((ghost) => tiles.filter((one) =>
+                over(box(ghost), box(one)) && area(ghost) > 0.3 * area(one)).map((one) => one.textContent));
+        """)
+        assert not hidden, step
+        assert screen.run(
+            "return getComputedStyle(document.querySelector('#boards .outline') || document.body).fill"
+        ) in ("none", "rgb(0, 0, 0)")
 
 
 def test_marks_on_the_curve_differ_by_shape_and_are_told(screen: Screen) -> None:

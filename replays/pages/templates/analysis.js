@@ -26,7 +26,7 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
   function draw({ one, symbol, x, y, width, height, isNew }) {
     const here = `[x="${x}"][y="${y}"]`, less = isNew && one.svg.querySelector(".ring" + here) ? 0.6 : 0;
     const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
-    const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, rx: 6, ...placed });
+    const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
     if (isNew && (less || !one.svg.querySelector("g+g>" + here))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
     tag(one.svg, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
     return frame;
