@@ -211,7 +211,7 @@
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) element("small", said, " · " + caption);
+      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, caption.split(":")[0] + " · "));
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
@@ -234,9 +234,9 @@
     whole.href = location.pathname + "#move=" + now + (seat === "all" ? "" : "&seat=" + seat);
     remember(scroll && follows);
   }
-  function follows() {
+  function follows(top) {
     const item = move(Math.max(now, 1)), room = at("moves");  // headings stick
-    if (item) room.scrollTop = item.offsetTop - Math.max((room.clientHeight - item.offsetHeight) / 2, 32);
+    if (item) room.scrollTop = item.offsetTop - Math.max(top ? 0 : (room.clientHeight - item.offsetHeight) / 2, 32);
   }
 
   // Of the list: the moves of one player alone, from a round on, in more room.
@@ -269,7 +269,7 @@
     const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
     stop();
     show(first < 0 ? last : first + 1);
-    grow(true, settled = () => { if (move(now)) at("moves").scrollTop = move(now).offsetTop - 32; });
+    grow(true, settled = () => follows(true));
   });
   at("kinds").addEventListener("change", () => { follows(); remember(follows); });
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
