@@ -21,7 +21,7 @@ Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
 
-Drawn: TypeAlias = tuple[str, Symbol, tuple[int, ...]]
+Drawn: TypeAlias = tuple[str, Symbol, tuple[float, ...]]
 """The key of a sheet, what a move would have brought there, and where; or taken from there, without a place."""
 
 
@@ -67,11 +67,17 @@ def advise(
 
     def other(words: str, made: Any) -> Other:
         then = draw(after(made))
-        brought = list(_brought(before, then, done))
+        brought, taken = list(_brought(before, then, done)), list(_taken(seat, words, before, then, done))
         sheets = {key for key, *_ in brought}
-        taken = [gone for gone in _taken(seat, words, before, then, done) if gone[0] not in sheets]
+        old, new = _by_sheet(before), _by_sheet(then)
+        named = [
+            (key, symbol, spot if key not in old or _count(new[key])[symbol] > _count(old[key])[symbol] else ())
+            for key, symbol, spot in (*brought, *taken)
+            if _names(words, symbol)
+        ]
+        drawn = named or [*brought, *[gone for gone in taken if gone[0] not in sheets]]
         told = without_cells(words)
-        return Other(f"{told}, elsewhere" if told == without_cells(describe(move)) else told, (*brought, *taken))
+        return Other(f"{told}, elsewhere" if told == without_cells(describe(move)) else told, tuple(drawn))
 
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
@@ -92,7 +98,7 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]
         for piece in sheet.pieces:
             new = more[piece.symbol] > 0 or (piece.symbol.title and piece.key not in keys)
             if sheet.owner is None and new and not any(piece in pieces for pieces in here):
-                yield key, piece.symbol, (round(piece.x), round(piece.y))
+                yield key, piece.symbol, (piece.x, piece.y)
 
 
 def _taken(seat: int, words: str, before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:
@@ -104,11 +110,15 @@ def _taken(seat: int, words: str, before: Picture, better: Picture, done: Pictur
                 gone = _count(sheet) - _count(new[key]) - (_count(sheet) - _count(played[key]))
                 yield from ((key, symbol, ()) for symbol in gone)
         elif sheet.owner == seat:
-            named = set(_tokens(words))
             for symbol in _count(sheet):
                 head = symbol.title.partition(":")[0]
-                if named.issuperset(_tokens(head)):
+                if _names(words, symbol):
                     yield from [(key, symbol, ())] * min(max(words.count(head), 1), _count(sheet)[symbol])
+
+
+def _names(words: str, symbol: Symbol) -> bool:
+    head = re.split("[:,]", symbol.title)[0]
+    return bool(re.search("[A-Za-z]", head)) and set(_tokens(words)).issuperset(_tokens(head))
 
 
 def _by_sheet(picture: Picture) -> dict[str, Sheet]:

@@ -7,11 +7,11 @@ from typing import Any
 
 from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
-from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
 _OPINION = "are a bot's opinion"
-_BAND = "The band is the 95 % interval; playouts know hidden hands."
+_BAND = "The band is the 95 % interval; hidden hands are known."
 _BELOW = "An average below 0 is chance."
 _ERROR = "± is one standard error."
 _UNJUDGED = "Moves were not judged: for that, analyse at level normal."
@@ -57,16 +57,18 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
     """What somebody asks first: when it was decided, what cost most, where it turned. Steps, and sentences."""
     yield from ((step, f"D{said[1:]}.") for step, _, said in _decided(told))
     choices = told.analysis.choices if told.analysis else ()
-    if marks := marked(told):
-        number, (choice, better, *_) = max(marks.items(), key=lambda mark: mark[1].choice.loss)
-        made = told.steps[number].move
+    worst_of: dict[int, tuple[int, Advice]] = {}
+    for number, advice in sorted(marked(told).items(), key=lambda mark: -mark[1].choice.loss):
+        worst_of.setdefault(advice.choice.seat, (number, advice))
+    for place, (seat, (number, (choice, better, *_))) in enumerate(worst_of.items()):
+        made, name = told.steps[number].move, told.names[seat]
         assert made
-        lost = re.sub(" ± [0-9.]+", "", cost(choice))
-        yield (
-            number,
-            f"The costliest move: {told.names[made.seat]} {made.words}. It cost {lost}. Better: {better.words}.",
+        lost, whose = (
+            re.sub(" ± [0-9.]+", "", cost(choice)),
+            f"{name}'s costliest:" if place else f"The costliest move: {name}",
         )
-    elif choices:
+        yield number, f"{whose} {made.words}. It cost {lost}. Better: {better.words}."
+    if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)
         most = max(ceil(worst.loss * 10) / 10, 0.1)
         yield worst.move + 1, f"No clear mistake: no move cost more than {most:.1f} points."
@@ -91,9 +93,12 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
     if since == len(course):
         yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {told.names[winner]} was not ahead"
         return
-    step = course[since][0]
-    when = f"in round {told.steps[step].round}" if since else "at the beginning"
-    yield step, "decided", f"decided {when}: {name} ahead for good from there, by {how}"
+    step, when, then = course[since][0], "at the beginning", "from there"
+    if since:
+        when = f"in {told.when(step)}"
+        if told.analysis or step == len(told.steps) - 1:  # known by rounds alone
+            step, then = told.begun(step), "after it"
+    yield step, "decided", f"decided {when}: {name} ahead for good {then}, by {how}"
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
@@ -120,7 +125,7 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
             way = "rises" if turn.after > turn.before else "falls"
             said = (
                 f"turning point: {told.names[turn.seat]}'s chance to win {way} "
-                f"from {turn.before:.2f} to {turn.after:.2f} in moves {turn.since + 1} to {turn.move}"
+                f"from {turn.before:.0%} to {turn.after:.0%} in moves {turn.since + 1} to {turn.move}"
             )
             yield turn.move, "turning point", said
     for number, advice in marked(told).items():
@@ -145,6 +150,6 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
     }
 
 
-def _drawn(other: Other, frames: Frames) -> list[list[int]]:
+def _drawn(other: Other, frames: Frames) -> list[list[float]]:
     known = frames.sheets
-    return [[known[key], frames.symbol(symbol), *spot] for key, symbol, spot in other.drawn if key in known]
+    return [[known[key], frames.symbol(symbol), *map(short, spot)] for key, symbol, spot in other.drawn if key in known]

@@ -56,7 +56,7 @@ class Frames:
             if number == len(self.owners):
                 self.owners.append(sheet.owner)
                 self.boards.append(int(bool(sheet.board)))
-            boxes[number] = [_short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
+            boxes[number] = [short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
             told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
             titles[number] = [self._word(words) for words in told]
             for piece in sheet.pieces:
@@ -78,7 +78,7 @@ class Frames:
         return frame
 
     def _spot(self, place: tuple[int, int], piece: Piece) -> list[int | float]:
-        spot = [_short(piece.x), _short(piece.y), piece.layer]
+        spot = [short(piece.x), short(piece.y), piece.layer]
         if self._spots.get(place) == spot:
             return []
         self._spots[place] = spot
@@ -100,6 +100,7 @@ def _tell(frame: dict[str, Any], name: str, known: dict[int, object], now: dict[
         frame[name] = changes
 
 
-def _short(length: float) -> int | float:
+def short(length: float) -> int | float:
+    """A length in the data."""
     rounded = round(length, 1)
     return int(rounded) if rounded == int(rounded) else rounded

@@ -10,7 +10,7 @@ from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
-from cityleague.replays.log import RawGame, counted, spoken
+from cityleague.replays.log import RawGame, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
@@ -57,6 +57,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
+    first = _first(told, frames)
     values: dict[str, Any] = {
         **tags,
         "league": league,
@@ -98,6 +99,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "steps": frames.steps,
                     "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
                     **({"better": better} if better else {}),
+                    **({"first": first} if first is not None else {}),
                 }
             ),
         }
@@ -171,9 +173,7 @@ def _proof(told: Walk) -> str:
     if not told.steps:
         return ""
     words = "Every move was checked against the rules"
-    words += ", and the result was worked out again." if told.over else ", as far as the game is shown."
-    count = sum([step.checks for step in told.steps])
-    return f"{words} {counted(count, 'digest')} of positions {'is' if count == 1 else 'are'} right." if count else words
+    return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
 
 
 # -- the list of moves
@@ -184,11 +184,11 @@ def _turns(told: Walk) -> Iterator[dict[str, Any]]:
     number = 0
     before = told.steps[0]
     yield from _remarks(told, before)
-    for step in told.steps[1:]:
+    for place, step in enumerate(told.steps[1:], 1):
         assert step.move is not None
         if step.round != number:
             number = step.round
-            yield {"kind": "round", "round": number}
+            yield {"kind": "round", "words": told.when(place).capitalize()}
         seat = step.move.seat
         yield {
             "kind": "move",
@@ -219,7 +219,7 @@ def _marks(told: Walk) -> Iterator[_Mark]:
         after = told.steps[i + 1] if i + 1 < len(told.steps) else None
         if after is not None and after.round != number:
             number = after.round
-            yield (i, "round", f"round {number}")
+            yield (i, "round", "")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None:
@@ -240,6 +240,12 @@ def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
     """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
     drawn = [(number, symbol.title, COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
     return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
+
+
+def _first(told: Walk, frames: Frames) -> int | None:
+    """The board that counts for the winner, of a game that is over."""
+    counted = [part.title for part in _sheets(told)[0][3].parts if part.counts] if told.over else []
+    return next((frames.sheets[title] for title in counted if title in frames.sheets), None)
 
 
 def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:

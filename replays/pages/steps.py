@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame, has_field
+from cityleague.replays.log import SAID, Finding, Forfeit, Header, Problem, RawGame
 from cityleague.replays.pages.advice import Advice, Other, advise, without_cells
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -70,8 +71,6 @@ class Step:
     """The thinking time of the move, in milliseconds."""
     forfeits: list[Forfeit] = field(default_factory=list)
     """Who forfeited since the last step."""
-    checks: int = 0
-    """How many digests were checked since the last step, and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +88,19 @@ class Walk:
     def sheets(self) -> list[ScoreSheet]:
         """The score sheets as the game stands after the last step."""
         return self.steps[-1].sheets if self.steps else []
+
+    def when(self, number: int) -> str:
+        """The round in which the move to this step was made, as the game's own captions call it."""
+        first, now = self.begun(number), self.steps[number].round
+        # The position after the last move may be in the next round; that before the first one, in the round before.
+        shown = [step.picture.caption for step in self.steps[first:] if step.round == now][:-1]
+        shown.append(self.steps[first - 1].picture.caption)
+        found = [re.match(r"(\w+ \d+ of \d+, )?round \d+[a-z]?( of \d+)?", caption) for caption in shown]
+        return next((words[0] for words in found if words), f"round {now}")
+
+    def begun(self, number: int) -> int:
+        """The step of the first move of that round."""
+        return next(i for i, step in enumerate(self.steps) if i and step.round == self.steps[number].round)
 
     @property
     def names(self) -> list[str]:
@@ -208,7 +220,7 @@ class _Walker:
         sheets = state.scores()
         pending = state.pending()
         known = sum([len(step.forfeits) for step in self.steps])
-        notes, ms, checks = self._remarks()
+        notes, ms = self._remarks()
         self.steps.append(
             Step(
                 move=self._move,
@@ -221,23 +233,21 @@ class _Walker:
                 notes=notes,
                 ms=ms,
                 forfeits=replay.forfeits[known:],
-                checks=checks,
             )
         )
 
-    def _remarks(self) -> tuple[list[str], float | None, int]:
-        """What the lines up to the current one say that was not told yet: notes, the time of the last move, checks."""
+    def _remarks(self) -> tuple[list[str], float | None]:
+        """What the lines up to the current one say that was not told yet: notes, the time of the last move."""
         last = self.replay.line - self._first + (self.replay.result is not None)
         first, self._read = self._read, last
         notes: list[str] = []
-        checks, ms = 0, None
+        ms = None
         for line in self._lines[first:last]:
-            checks += b'"check"' in line and has_field(line, "check")
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
                 notes += [remarks.note] if remarks.note and not remarks.note.startswith(SAID) else []
                 ms = remarks.ms if remarks.ms is not None and b'"move"' in line else ms
-        return notes, ms, checks
+        return notes, ms
 
 
 _decoder = msgspec.json.Decoder(Remarks)

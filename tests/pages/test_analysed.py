@@ -123,7 +123,7 @@ def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
     assert page.count("Chances and marks are a bot&#39;s opinion.") == 1
-    assert "playouts know hidden hands" in page
+    assert "hidden hands are known." in page
     first = next(line for line in lines_of("neom") if line["kind"] == "chances")
     told = ", ".join(
         [f"{name} {chance:.2f}" for name, chance in zip(("greedy", "random"), first["chances"], strict=True)]
@@ -142,7 +142,7 @@ def test_turning_points_can_be_jumped_to() -> None:
         assert found
         assert int(found[4]) == step
         for chance, move in ((found[1], int(found[3]) - 1), (found[2], step)):
-            assert float(chance) in [round(known, 2) for known in points[move]]
+            assert chance in [f"{known:.0%}" for known in points[move]]
 
 
 def point(move: int, first: float, playouts: int = 24) -> Chances:

@@ -19,6 +19,7 @@ from ..rows import daily
 from .analyses import GAMES, analysed_page, lines_of, log_path, made_up, summed, write
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
+from .test_game_page import data_of
 
 PHONE = (390, 844)
 TITLE = "const title = (use) => document.querySelector(use.getAttribute('href') + ' > title').textContent;"
@@ -35,11 +36,11 @@ def answers(page: str) -> list[tuple[int, str]]:
     ]
 
 
-def rounds_of(page: str) -> list[int]:
+def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
-    rounds, number = [0], 0
-    for item in re.findall(r"<li[^>]*>(?:Round (\d+))?", page[page.index('<ol id="moves"') :]):
-        number = int(item or number)
+    rounds, number = [""], ""
+    for item in re.findall(r"<li[^>]*>((?:Generation|Round) [^<]*)?", page[page.index('<ol id="moves"') :]):
+        number = item.lower() or number
         rounds += [number] * (not item)
     return rounds
 
@@ -62,10 +63,15 @@ def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(g
     scores, winner = scores_of(page), result["ranks"].index(1)
     leads = [all(own < row[winner] for seat, own in enumerate(row) if seat != winner) for row in scores]
     if leads[-1]:
-        assert all(leads[step:])
-        assert not leads[step - 1]
+        assert leads[-1] if "after it" in words else all(leads[step:])
+        rounds = rounds_of(page)
+        if "after it" in words:  # by the last move: the round is what is told
+            assert step == rounds.index(rounds[-1])
+            assert not leads[-2]
+        else:
+            assert not leads[step - 1]
         name = re.escape(json.loads(re.search(r'"names":(\[.*?\])', page)[1])[winner])  # type: ignore[index]
-        assert re.fullmatch(rf"Decided in round {rounds_of(page)[step]}: {name} was ahead .* by points\.", words)
+        assert re.fullmatch(rf"Decided in {rounds[step]}: {name} was ahead .* by points\.", words)
     else:
         assert step == len(scores) - 1
         assert re.fullmatch(r"Decided at the very end: by points, .* was not ahead\.", words)
@@ -84,8 +90,8 @@ def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_fo
         for point in points
     }
     assert all(is_clear for move, is_clear in clear.items() if move >= step)
-    assert not clear[max([move for move in clear if move < step])]
-    assert re.match(rf"Decided in round {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
+    assert not clear[step - 1], "the first move of a round, at whose begin it was not clear"
+    assert re.match(rf"Decided in {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
 
 
 def test_where_the_winner_is_not_alone_nothing_was_decided() -> None:
@@ -105,6 +111,12 @@ def test_the_costliest_move_tells_what_it_cost_and_what_was_better(game: str) ->
     )
     assert better
     assert words.startswith("The costliest move: ")
+    seats = {line["seat"] for line in lines_of(game) if line.get("mark")}
+    told = {step for step, words in answers(page) if "ostliest" in words}
+    for seat in seats:
+        own = [line for line in lines_of(game) if line.get("mark") and line["seat"] == seat]
+        assert max(own, key=lambda line: line["loss"])["move"] + 1 in told, "everybody's"
+    assert len(told) == len(seats)
     assert words.endswith(f". It cost {worst['loss']:.1f} points of lead. Better: {html.unescape(better[1])}.")
 
 
@@ -159,6 +171,46 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
         assert not together or ring[0] + 5 < ghost[0] < ghost[1] <= ring[1] + 5
     screen.click("#forward")
     assert not screen.run("return document.querySelector('#boards .tag')")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
+    page = analysed_page(game)
+    titles = {int(number): html.unescape(words) for number, words in re.findall(r'<g id="s(\d+)"><title>([^<]*)', page)}
+    marks = data_of(page)["better"]
+    named = 0
+    for step, (drawn, *_) in marks.items():
+        heads = [set(re.findall(r"\w+", re.split("[:,]", titles.get(symbol, ""))[0])) for _, symbol, *_ in drawn]
+        (words,) = [turn for number, turn in enumerate(betters(page), 1) if str(number) == step]
+        told = [bool(head) and head <= set(re.findall(r"\w+", words)) for head in heads]
+        assert all(told) or not any(told), (step, words, heads)
+        named += any(told)
+    assert named
+
+
+def betters(page: str) -> list[str]:
+    """The better move of each one, or nothing, as the list of moves has it."""
+    items = re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :])
+    return [html.unescape((re.findall(r"Better: <span>(.*?)</span>", item) or [""])[0]) for item in items]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_would_be_better_hides_no_piece_that_lies_there(screen: Screen, game: str) -> None:
+    page = analysed_page(game)
+    for step in [*data_of(page)["better"]][:12]:
+        screen.open(page, f"#move={step}")
+        hidden = screen.run("""
+            const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+            const box = (one) => one.getBoundingClientRect(), area = (one) => box(one).width * box(one).height;
+            const tiles = [...document.querySelectorAll("#boards g + g > use")].filter((one) => box(one).width);
+            return [...document.querySelectorAll("#boards use.ghost")].flatMap((ghost) => tiles.filter((one) =>
+                over(box(ghost), box(one)) && area(ghost) > 0.3 * area(one)).map((one) => one.textContent));
+        """)
+        assert not hidden, step
+        assert screen.run(
+            "return getComputedStyle(document.querySelector('#boards .outline') || document.body).fill"
+        ) in ("none", "rgb(0, 0, 0)")
 
 
 def test_marks_on_the_curve_differ_by_shape_and_are_told(screen: Screen) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cityleague.replays.pages.steps import Step, walk
 from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
+from .analyses import analysed_page
 from .games import NAMES, log_of, page_of, raw_of
 from .screen import Screen
+from .test_game_page import data_of
 
 PHONE, ACROSS, DESKTOP = (390, 844), (844, 390), (1280, 800)
 READ = {PHONE: 300, ACROSS: 180, DESKTOP: 400}
@@ -57,7 +61,9 @@ def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, gam
     assert seen[0] == own[0]
     assert seen[: len(own)] == own[: len(seen)]
     assert screen.run("return document.getElementById('moves').clientHeight") >= READ[size]
-    assert screen.run("return document.getElementById('round').value") == "Round 2"
+    assert screen.run("return document.getElementById('round').value").lower() == walk(
+        raw_of(log_of(game, 3)), ComponentFiles()
+    ).when(own[0])
     screen.run("document.querySelector('#pick button:last-child').click()")
     assert len(screen.run(SHOWN)) == len(steps_of(game)) - 1, "all of them again"
 
@@ -70,12 +76,67 @@ def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Scree
     screen.click("#scores .score:nth-child(2)")
     screen.wait_until("location.hash.startsWith('#move=40')")
     listed = screen.run(SHOWN)
-    assert {player for _, player, _, _ in listed} == {"greedy#2"}
+    assert {player for number, player, _, _ in listed if number != 40} == {"greedy#2"}, "the current one stays"
     near = [number for number, _, _, is_seen in listed if is_seen]
     assert near[0] <= 40 <= near[-1] + 3
     assert screen.texts("#pick [aria-pressed=true]")[-1] == "greedy#2"
     screen.click("#scores .score:nth-child(3)")
-    assert {player for _, player, _, _ in screen.run(SHOWN)} == {"greedy#3"}
+    assert {player for number, player, _, _ in screen.run(SHOWN) if number != 40} == {"greedy#3"}
+    assert any(is_seen for number, _, _, is_seen in screen.run(SHOWN) if number == 40)
+
+
+def test_a_player_picked_after_a_round_leaves_the_list_at_that_round(screen: Screen) -> None:
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of("between_two_cities", 3)))
+    choose(screen, 2)
+    first = int(screen.text("#number").split()[0])
+    screen.click("#pick button:last-child")
+    screen.wait_until(f"location.hash === '#move={first}'")
+    assert min(number for number, _, _, is_seen in screen.run(SHOWN) if is_seen) >= first
+
+
+def test_coming_back_to_the_moves_the_current_one_is_in_view_with_its_advice(screen: Screen) -> None:
+    screen.resize(*PHONE)
+    step = next(iter(data_of(analysed_page("between_two_cities"))["better"]))
+    screen.open(analysed_page("between_two_cities"), f"#move={step}")
+    screen.panel("analysis")
+    screen.panel("moves")
+    (is_seen,) = [is_seen for number, _, _, is_seen in screen.run(SHOWN) if number == int(step)]
+    assert is_seen, "all of it, to its last line"
+
+
+def test_the_strip_of_a_phone_names_the_players(screen: Screen) -> None:
+    """As much of the name as there is room for, beside the points, which are whole."""
+    screen.resize(*PHONE)
+    for seats in (2, 4):
+        screen.open(page_of(log_of("neom", seats)))
+        box = "((one) => one.getBoundingClientRect())"
+        names = screen.run(f"return [...document.querySelectorAll('#scores bdi')].map({box})")
+        points = screen.run(f"return [...document.querySelectorAll('#scores b')].map({box})")
+        assert all(name["width"] >= 20 for name in names)
+        assert all(name["right"] <= other["left"] for name, other in zip(names, points, strict=True))
+        assert max(other["right"] for other in points) <= PHONE[0]
+
+
+def test_the_game_opens_on_the_city_that_counts_for_the_winner(screen: Screen) -> None:
+    screen.resize(*PHONE)
+    log = log_of("between_two_cities", 3)
+    result = json.loads(log.splitlines()[-1])["result"]
+    best = result["sheets"][result["ranks"].index(1)]
+    (counts,) = [part for part in best["parts"] if part["counts"]]
+    steps = walk(raw_of(log), ComponentFiles()).steps
+    (title,) = [sheet.title for sheet in steps[-1].picture.sheets if sheet.key == counts["title"]]
+    screen.open(page_of(log))
+    assert screen.texts(".board.shown h3") == [title]
+
+
+def test_a_move_and_its_heading_tell_the_same_round(screen: Screen) -> None:
+    screen.open(page_of(log_of("city_tycoon", 2)))
+    for number in (1, 2, 3):
+        choose(screen, number + 1)
+        screen.click("#back")
+        assert screen.run("return document.getElementById('round').value") == f"Round {number} of 4"
+        assert screen.text("#caption").startswith(f"round {number} of 4")
 
 
 def test_the_list_gets_room_and_gives_it_back(screen: Screen) -> None:

@@ -137,8 +137,9 @@ def test_on_a_phone_a_headline_begins_with_the_result_and_has_room(screen: Scree
     screen.open(game_page(raw_of(evening(1, "between_two_cities")), ComponentFiles()))
     title = screen.text("h1")
     assert re.match(r"\w+ wins .*, ahead of .* · ", title), "then the name of the evening"
-    seen, points = boxes(screen, "#strip > div")[0], boxes(screen, "#scores .score")
-    assert seen["right"] - seen["left"] >= 200
+    seen, points = boxes(screen, "h1")[0], boxes(screen, "#scores .score")
+    assert 2 * (seen["right"] - seen["left"]) >= 340, "in two lines"
+    assert seen["bottom"] - seen["top"] >= 32
     assert len(points) >= 3
     assert all(0 <= box["top"] < box["bottom"] <= 48 and box["right"] <= 390 for box in points)
 

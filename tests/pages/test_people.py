@@ -383,6 +383,16 @@ def test_pages_of_players_do_not_scroll_sideways(screen: Screen, evenings_site: 
             screen.assert_fits()
             wide = "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth)"
             assert not screen.run(f"return {wide}.map((one) => one.getAttribute('aria-label'))")
+            gaps = screen.run(
+                "return [...document.querySelectorAll('.card table tr')].flatMap((row) => [...row.cells].map((one) =>"
+                " parseFloat(getComputedStyle(one).paddingLeft) + parseFloat(getComputedStyle(one).paddingRight)))"
+            )
+            assert min(gaps) >= 5, "columns do not run into each other"
+            rooms = screen.run(
+                "return [...document.querySelectorAll('.card .scroll table')].map("
+                "(one) => one.parentNode.clientWidth - one.offsetWidth)"
+            )
+            assert max(rooms) <= 1, "a table takes the width of its card"
         assert "−" not in screen.text("main")
 
 

@@ -22,13 +22,13 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
   }
   const spots = (pieces, used = new Set()) => pieces.map((piece) => spot(piece, used)).filter(Boolean);
 
-  // The better move, as ghosts; where the one played lies, a ghost is small and leaves a corner of it.
+  // The better move: an outline, and what would lie there where nothing lies; it leaves most of the one played.
   function draw({ one, symbol, x, y, width, height, isNew }) {
-    const less = isNew && one.svg.querySelector(`.ring[x="${x}"][y="${y}"]`) ? 0.4 : 0, left = x + width * less, top = y + height * less;
-    const placed = { transform: `translate(${left} ${top}) scale(${1 - less})` };
-    const frame = drawing("rect", one.svg, { class: "outline ghost" + (isNew ? " new" : ""), width, height, rx: 6, ...placed });
-    if (isNew) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
-    tag(one.svg, "better", left, top, "ghost");
+    const here = `[x="${x}"][y="${y}"]`, less = isNew && one.svg.querySelector(".ring" + here) ? 0.6 : 0;
+    const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
+    const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
+    if (isNew && (less || !one.svg.querySelector("g+g>" + here))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
+    tag(one.svg, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
     return frame;
   }
   function tag(svg, words, x, y, kind) {

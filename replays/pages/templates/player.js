@@ -194,7 +194,7 @@
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
-    at("caption").textContent = data.words[position.c];
+    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
@@ -211,7 +211,7 @@
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) element("small", said, " · " + caption);
+      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, caption.split(":")[0] + " · "));
     const better = advise ? advise(now) : [];
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
@@ -229,13 +229,14 @@
       }
     }
     // Last, for it needs to know where all is.
+    if (now !== before) settled = follows;
     if (scroll) follows();
     whole.href = location.pathname + "#move=" + now + (seat === "all" ? "" : "&seat=" + seat);
     remember(scroll && follows);
   }
-  function follows() {
-    const item = moves.slice(0, Math.max(now, 1)).findLast((one) => !one.hidden) || moves.find((one) => !one.hidden);  // headings stick
-    if (item) item.parentNode.scrollTop = item.offsetTop - item.parentNode.clientHeight / 2;
+  function follows(top) {
+    const item = move(Math.max(now, 1)), room = at("moves");  // headings stick
+    if (item) room.scrollTop = item.offsetTop - Math.max(top ? 0 : (room.clientHeight - item.offsetHeight) / 2, 32);
   }
 
   // Of the list: the moves of one player alone, from a round on, in more room.
@@ -254,8 +255,10 @@
       item.style.counterSet = "move " + (index + 1);
     });
     document.querySelector("#kinds [value=moves]").click();
-    grow(true);
+    grow(true, settled);
   }
+  // The list begins with the round that was chosen, or shows the current move.
+  let settled = follows;
   function grow(wanted, settle = follows) {
     at("grow").ariaPressed = document.body.classList.toggle("tall", wanted);
     settle();
@@ -266,9 +269,9 @@
     const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
     stop();
     show(first < 0 ? last : first + 1);
-    grow(true, () => { if (move(now)) at("moves").scrollTop = move(now).offsetTop - 32; });
+    grow(true, settled = () => follows(true));
   });
-  at("kinds").addEventListener("change", follows);
+  at("kinds").addEventListener("change", () => { follows(); remember(follows); });
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
@@ -302,7 +305,10 @@
     const words = new URLSearchParams(location.hash.slice(1));
     const who = words.get("seat"), number = words.get("move");
     if ([...seatChoice.options].some((option) => option.value === who)) look(who);
-    if (/^\d{1,6}$/.test(number || "")) show(+number);
+    if (/^\d{1,6}$/.test(number || "")) {
+      show(+number);
+      if (move(now)?.querySelector(".advice")) grow(true);
+    }
   }
 
   function roundBy(way) {
@@ -389,5 +395,6 @@
   look("all");
   now = -1;  // as if one came from elsewhere: the board of the last move is shown
   show(last);
+  choose(data.first ?? chosen);
   follow();
 })();
