@@ -108,7 +108,7 @@ ALLOWED: dict[str, list[str]] = {
     "README.md": ["Python 3.11", "(60 games):"],
     "cli/BEGIN.md": ["Python 3.11"],
     "cli/COMMANDS.md": ["or about 1 %", "files of 1000 games each"],
-    "replays/league/LEAGUE.md": ["an interval spans at most 400 Elo"],
+    "replays/league/LEAGUE.md": ["have an interval of at most 400 Elo"],
     "engine/between_two_cities/RULES.md": ["twice as many with two players"],
     "engine/bots/README.md": ["(0.5) is the constant of PUCT", "the 95 % interval of the share", "or for 60 games"],
     "engine/card_city_xl/RULES.md": ["1, 2, 3 and 4 %", "a split card pollutes 1 %", "city above 30 %"],

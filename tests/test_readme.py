@@ -58,7 +58,7 @@ def test_the_first_game_is_played_as_the_page_says(tmp_path: Path) -> None:
     for line in lines:
         if not line.startswith("serve"):
             follow(line, tmp_path)
-    assert "<html" in (tmp_path / "g.html").read_text("utf-8")
+    assert "<html" in (tmp_path / "first.html").read_text("utf-8")
 
 
 def follow(line: str, folder: Path) -> None:

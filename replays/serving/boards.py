@@ -112,8 +112,6 @@ def _board(
     # The smaller, the higher: a city is above its tile; and a space outside the sheet is below a piece that lies there.
     rising = sorted(spots, key=lambda spot: (-spot.target.width * spot.target.height, spot.target.key is not None))
     small = [spot for spot in rising if min(spot.target.width, spot.target.height) < finger]
-    # What is near a city does not cover all of a tile that can be tapped, too.
-    finger = min([finger, *[min(spot.target[4:]) / 2 for spot in rising if spot not in small]])
     in_order = sorted(sheet.pieces, key=lambda piece: piece.layer)
     pieces = [_used(piece, fresh.get(piece.key)) for piece in in_order]
     frame = f"{left:g} {top:g} {width:g} {bottom - top:g}"
