@@ -276,10 +276,11 @@ class Served:
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
 
     def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form) -> Pointed:
-        """What is pointed at then: the move of a hint, if nothing was chosen. Eyes of a seat stay that seat's."""
+        """What is pointed at then: the move of a hint, whatever was chosen before. Eyes of a seat stay that seat's."""
         seated, eyes = found
-        if form["do"] == "hint" and pointed.about(form["q"]) == Pointed(seat=pointed.seat, key=form["q"]):
-            pointed = pointed._replace(key=form["q"], taps=seated.hinted.get(form["q"], ()))
+        if form["do"] == "hint" and (hinted := seated.hinted.pop(form["q"], None)):
+            taps, picks = hinted
+            pointed = Pointed(seat=pointed.seat, key=form["q"], taps=taps, picks=picks)
         if not (eyes.is_host and seated.people and len(seated.people) > 1):
             return pointed
         seat = Pointed.at(form["at"].removeprefix("?")).seat

@@ -13,7 +13,7 @@ import msgspec
 
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.picture import Picture
-from cityleague.engine.looks.svg import pictures_of, targets_of
+from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.protocol import State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.analysis import hint
@@ -30,6 +30,7 @@ from cityleague.replays.people import (
     Table,
     TableError,
     choices,
+    narrowing_of,
     only,
 )
 from cityleague.replays.players import Entrant, Terms
@@ -92,8 +93,8 @@ class Seated:
         self._open = contextlib.ExitStack()
         self._askings: dict[tuple[int, int], Asking] = {}
         self._drawn: dict[int, tuple[State[Any], Picture]] = {}
-        self.hinted: dict[str, tuple[str, ...]] = {}
-        """The places of the move of the last hint, by the key of its question."""
+        self.hinted: dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]] = {}
+        """Taps and picks of the move of the last hint, by the key of its question, until they are shown."""
         self._components = components
         if entrants:
             self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
@@ -237,9 +238,11 @@ class Seated:
         move = msgspec.convert(found, self.setup.game.moves)
         with self._stopping():
             self.table.note_hint(seat, key)
-        targets = targets_of(self.setup.game)
-        places = tuple(targets.places(self.setup, question.view, move)) if targets else ()
-        self.hinted = {key: places}
+        moves = narrowing_of(self.setup, question.view, question.legal)
+        if move in moves.moves:
+            number = moves.moves.index(move)
+            taps = tuple(moves.places[number].elements())
+            self.hinted = {key: (taps, tuple(moves.picks(number, moves.after(taps).moves)))}
         (words,) = choices(self.setup, question.view, [move], self.names)
         return f"A hint, which is a bot's opinion: {words[:1].lower()}{words[1:]}."
 

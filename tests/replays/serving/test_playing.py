@@ -201,6 +201,19 @@ def test_a_hint_is_noted_in_the_log(tmp_path: Path) -> None:
     assert file.read_bytes().count(b'"note":"seat 0 has asked for a hint"') == 2
 
 
+@pytest.mark.parametrize("game", ["between_two_cities", "city_tycoon", "twentieth_century"])
+def test_a_hint_chooses_the_move_that_it_names_whatever_was_chosen_before(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, game, 1, 2)
+        for _ in range(4):
+            page = visitor.get(ways(when_asked(visitor))[-1].to)
+            page = visitor.post(page.form("Hint") | {"bot": "easy"})
+            assert "a bot's opinion" in page.parts["said"]
+            assert page.sent, "the move of the hint can be made at once"
+            page = visitor.post(page.sent)
+            assert page.status == 200, page.parts["said"]
+
+
 def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor = begin(there, "neom", 1, 2)
