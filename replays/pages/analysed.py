@@ -65,7 +65,7 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
         assert made
         lost, whose = (
             re.sub(" ± [0-9.]+", "", cost(choice)),
-            f"{name}'s costliest:" if place else f"The costliest move: {name}",
+            f"{_whose(name)} costliest:" if place else f"The costliest move: {name}",
         )
         yield number, f"{whose} {made.words}. It cost {lost}. Better: {better.words}."
     if choices and not worst_of:
@@ -124,12 +124,16 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
         if turn.move < len(told.steps):
             way = "rises" if turn.after > turn.before else "falls"
             said = (
-                f"turning point: {told.names[turn.seat]}'s chance to win {way} "
+                f"turning point: {_whose(told.names[turn.seat])} chance to win {way} "
                 f"from {turn.before:.0%} to {turn.after:.0%} in moves {turn.since + 1} to {turn.move}"
             )
             yield turn.move, "turning point", said
     for number, advice in marked(told).items():
-        yield number, "marked move", f"{told.names[advice.choice.seat]}'s {advice.choice.mark}"
+        yield number, "marked move", f"{_whose(told.names[advice.choice.seat])} {advice.choice.mark}"
+
+
+def _whose(name: str) -> str:
+    return "Your" if name == "You" else f"{name}'s"
 
 
 def turn(advice: Advice) -> dict[str, str]:
