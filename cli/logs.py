@@ -99,8 +99,6 @@ def validate(
     from cityleague.replays.replay import validate as validate_logs
     from cityleague.replays.reports import Counts, Known, UnwrittenError, report_files, reported
 
-    for _, file in also:
-        common.spare_games(file)
     counts, status = Counts(), Status()
     ledger = Known(known, writes, counts)
     paths = log_files(logs, allow_empty=allow_empty)
@@ -110,6 +108,8 @@ def validate(
             paths, common.contents(components), jobs, still_running=still_running, chosen=chosen, cache=cache
         )
         with report_files(also, [*paths, *components]) as files:
+            for _, file in also:
+                common.spare_games(file)
             seen = map(status.seeing, map(ledger.seeing, verdicts))
             say_all(reported(seen, format_, counts, max_findings, files), format_)
         with common.writing(writes):

@@ -208,7 +208,8 @@ def _place(box: Box, name: str) -> Symbol:
 def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The damage card with the figures on it."""
     columns = box.damage[view.damage].columns[: len(view.players)] if view.damage else ()
-    pieces = row("column", [cards.column_symbol(i, column) for i, column in enumerate(columns)], gap=0)
+    laid = row("column", [cards.column_symbol(i, column) for i, column in enumerate(columns)], gap=0)
+    pieces = [piece._replace(brief=piece.symbol.brief) for piece in laid]  # text tells the number, which is typed
     for seat, player in enumerate(view.players):
         if player.figure:
             column, science = player.figure.column, player.figure.science

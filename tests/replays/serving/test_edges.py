@@ -25,7 +25,6 @@ NAMES = [f"Player {seat}" for seat in range(8)]
 SOME = 60
 BOX = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
 LIT = re.compile(r'<a [^>]*class="lit[^>]*>(.*?)</a>')
-NEAR = re.compile(r'class="near".*?width="(\S+?)" height="(\S+?)"')
 RECT = re.compile(r'<rect x="(\S+?)" y="(\S+?)" width="(\S+?)" height="(\S+?)"')
 
 
@@ -189,17 +188,6 @@ def test_a_tile_that_is_turned_is_shown_turned() -> None:
             assert plain == scene.asked.ghosts[0][1].markup
             turned += 1
     assert turned
-
-
-def test_a_tile_keeps_room_beside_the_cities_on_it() -> None:
-    """Where both can be tapped: less than half as wide and high as the tile is what belongs to a city on it."""
-    tile, city = Target("region", None, 0, 0, 100, 100), Target("region", None, 40, 40, 12, 12)
-    picture = Picture("", [Sheet("region", "Region", 0, 0, 600, 600, [], board="grid")])
-    spots = [Spot(tile, "Put garbage here", "?tap=tile"), Spot(city, "Settle here", "?tap=city")]
-    (alone,) = boards_of(picture, {}, {}, spots[1:], [])
-    (both,) = boards_of(picture, {}, {}, spots, [])
-    near = [max(map(float, re.findall(NEAR, board.drawing)[0])) for board in (alone, both)]
-    assert near[0] > 50 >= near[1]
 
 
 LABEL = re.compile(r'aria-label="([^"]*)"')
