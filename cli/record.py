@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from cityleague.cli import common
 from cityleague.cli.exits import Command
 from cityleague.cli.output import say, terminal_width
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command(cls=Command)

@@ -66,11 +66,11 @@ class BotSpec(NamedTuple):
 
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
-        given = _Given(self.parameters)
+        asked = _Given(self.parameters)
         try:
-            bot = self.factory(setup, stream, given)
-            if given.left and not getattr(self.factory, "parameters", None):
-                unknown = ", ".join(map(repr, sorted(given.left)))
+            bot = self.factory(setup, stream, asked)
+            if asked.left and not getattr(self.factory, "parameters", None):
+                unknown = ", ".join(map(repr, sorted(asked.left)))
                 raise ValueError(f"unknown parameter {unknown}; the class asks for none of that name when it is made")
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None

@@ -10,7 +10,7 @@ Needs the extra `env` (pettingzoo, gymnasium). Nothing else in the package enter
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 from cityleague.engine.env.encoding import Encoding, TooManyMovesError, encoding_of
 from cityleague.engine.env.rewards import REWARDS, Reward
@@ -19,7 +19,9 @@ from cityleague.engine.registry import game as find
 from cityleague.engine.registry import names, title
 
 if TYPE_CHECKING:
-    from cityleague.engine.env.observing import RenderMode
+    from pettingzoo.utils import BaseWrapper
+
+    from cityleague.engine.env.alone import SeatEnv
     from cityleague.engine.protocol import Bot
 
 __all__ = ["REWARDS", "Encoding", "EnvironmentMissingError", "Reward", "TooManyMovesError", "encoding_of", "env"]
@@ -29,6 +31,39 @@ class EnvironmentMissingError(ImportError):
     """What the extra `env` installs is missing."""
 
 
+class Form(TypedDict, total=False):
+    """How environments of a game differ."""
+
+    width: int
+    """How many legal moves can be offered: 640, unless it is told otherwise."""
+    padded: bool
+    """Whether `moves` has rows of zeros for all other actions, for libraries that need arrays of one shape."""
+    render_mode: Literal["ansi", "svg"] | None
+    """What `render` gives: text (`ansi`) or an SVG file."""
+
+
+@overload
+def env(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    opponents: None = None,
+    reward: Reward = "rank",
+    *,
+    components: bytes | None = None,
+    **form: Unpack[Form],
+) -> BaseWrapper: ...
+@overload
+def env(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any] | None = None,
+    *,
+    opponents: Sequence[str | Bot],
+    reward: Reward = "rank",
+    components: bytes | None = None,
+    **form: Unpack[Form],
+) -> SeatEnv: ...
 def env(
     game: str,
     seats: int,
@@ -37,9 +72,7 @@ def env(
     reward: Reward = "rank",
     *,
     components: bytes | None = None,
-    width: int = 640,
-    padded: bool = False,
-    render_mode: RenderMode | None = "ansi",
+    **form: Unpack[Form],
 ) -> Any:
     """A game as an environment; with `opponents`, bots for all seats but one, a Gymnasium one: each a
     spec, or an object with a method `choose(view, legal)`, which stays the same from game to game.
@@ -47,8 +80,7 @@ def env(
     An action is the number of a legal move. An observation is a dict: `observation`, a vector whose numbers
     `encoding_of` names; `action_mask`, 1 for each legal action; `moves`, a row of features for each legal move, and
     rows of zeros for the other actions if it is to be `padded`. `reward` is given at the end: `rank` (1 for the first
-    place, 0 for the last, ties shared), `margin` (points of lead over the best of the others), or `score`. As many as
-    its `width` moves can be legal at once.
+    place, 0 for the last, ties shared), `margin` (points of lead over the best of the others), or `score`.
 
     Raises OptionsError, EnvironmentMissingError, and ValueError or TypeError for a reward or opponents that do not fit.
     """
@@ -58,7 +90,7 @@ def env(
     try:
         from cityleague.engine.env.observing import Observer  # noqa: PLC0415  (gymnasium is an extra, slow to import)
 
-        observer = Observer(setup, width, padded, render_mode)
+        observer = Observer(setup, **form)
         if opponents is None:
             from cityleague.engine.env.turns import turns  # noqa: PLC0415  (so is pettingzoo)
 
@@ -74,7 +106,7 @@ def env(
         raise
 
 
-def seated(game: str, seats: int | None = None, opponents: Sequence[str | Bot] | None = None, **more: Any) -> Any:
+def seated(game: str, seats: int | None = None, opponents: Sequence[str | Bot] | None = None, **more: Any) -> SeatEnv:
     """The environment that an id in Gymnasium's registry makes: by default for two players, or the fewest that are more
     than one, with `greedy` at the other seats.
     """

@@ -25,7 +25,6 @@ from cityleague.replays.log.decode import (
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
-    MAX_LINE,
     SAID,
     ChanceEvent,
     CheckEvent,

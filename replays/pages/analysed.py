@@ -34,7 +34,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
     sentences += [_BAND] * (not alone) + [_ERROR if judged else _UNJUDGED]
-    sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * any(map(marked, [told]))
+    sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * bool(marked(told))
     if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
         sentences.append(_BELOW)
     if alone:
@@ -63,10 +63,8 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
     for place, (seat, (number, (choice, better, *_))) in enumerate(worst_of.items()):
         made, name = told.steps[number].move, told.names[seat]
         assert made
-        lost, whose = (
-            re.sub(" ± [0-9.]+", "", cost(choice)),
-            f"{_whose(name)} costliest:" if place else f"The costliest move: {name}",
-        )
+        lost = re.sub(" ± [0-9.]+", "", cost(choice))
+        whose = f"{_whose(name)} costliest:" if place else f"The costliest move: {name}"
         yield number, f"{whose} {made.words}. It cost {lost}. Better: {better.words}."
     if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)

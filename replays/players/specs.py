@@ -14,7 +14,7 @@ from cityleague.engine.bots.specs import BotSpec, BotSpecError, known, parse
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import MAX_LINE, Problem, decode_header, type_problem
+from cityleague.replays.log import Problem, RawGame, header_of, read_games, type_problem
 from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
@@ -178,15 +178,17 @@ def lost_with(path: str, players: Collection[str] = ()) -> str:
     """
     if path == "-" or not os.path.isfile(path):
         return ""
-    ours: list[str] = []
+    raw = next(iter(read_games(path)), None)
     try:
-        with open(path, "rb") as file:
-            header = decode_header(file.readline(MAX_LINE).removesuffix(b"\n"))
+        header = header_of(raw) if isinstance(raw, RawGame) else None
+    except Problem:
+        header = None
+    if header is None:
+        return ""
+    try:
         ours = known(find_game(header.game))
     except UnknownGameError:
-        pass
-    except (OSError, Problem):
-        return ""
+        ours = []
     others = {name.partition("#")[0].partition("?")[0] for name in header.players} - {*ours}
     if isinstance(header.date, str) or (others and {*header.players} != {*players}):
         return "a game that people played"

@@ -7,9 +7,10 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b, file_digest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from cityleague.engine.version import __version__
 from cityleague.replays.log import (
@@ -55,7 +56,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     components: str
     """Hash of the component file."""
-    shard: str = "1/1"
+    shard: Annotated[str, Meta(pattern=r"^[1-9]\d{0,8}/[1-9]\d{0,8}$")] = "1/1"
     edition: Edition = 1
     bots: dict[str, str]
     """Fingerprints of the bots at the first game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shlex
@@ -120,18 +121,23 @@ def test_a_game_played_in_the_terminal_needs_a_file_for_its_log() -> None:
 
 
 def test_bots_never_replace_what_people_have_played(tmp_path: Path) -> None:
-    evening = tmp_path / "friday.jsonl"
+    evening, packed = tmp_path / "friday.jsonl", tmp_path / "saturday.jsonl.gz"
     written = BY_HAND.read_bytes()
     evening.write_bytes(written)
+    packed.write_bytes(gzip.compress(written))
     with_bots = tmp_path / "mine.jsonl"
     piped([*PLAY, "-o", str(with_bots)], *["1", ""] * 60)
     mine = with_bots.read_bytes()
-    for path in (evening, with_bots):
+    for path in (evening, packed, with_bots):
         refused = run("play", "between_two_cities", "easy", "good", "-o", path, code=4).stderr
         assert f"{path} holds a game that people played: name another file, or move it away" in refused
     for words in (("show", with_bots, "-o", evening), ("validate", with_bots, "--also", f"json={evening}")):
         assert f"{evening} holds a game that people played" in run(*words, code=4).stderr
-    assert (evening.read_bytes(), with_bots.read_bytes()) == (written, mine)
+    assert (evening.read_bytes(), gzip.decompress(packed.read_bytes()), with_bots.read_bytes()) == (
+        written,
+        written,
+        mine,
+    )
 
 
 def test_games_of_bots_are_replaced_by_the_same_bots_and_by_others_of_ours(tmp_path: Path) -> None:

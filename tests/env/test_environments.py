@@ -259,8 +259,8 @@ def test_too_many_moves_are_named() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: env("neom", 3, render_mode="film"), "the render modes are ansi, svg, not 'film'"),  # type: ignore[arg-type]
-        (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[arg-type]
+        (lambda: env("neom", 3, render_mode="film"), "the render modes are ansi, svg, not 'film'"),  # type: ignore[call-overload]
+        (lambda: env("neom", 3, reward="luck"), "the rewards are rank, margin, score, not 'luck'"),  # type: ignore[call-overload]
         (lambda: env("neom", 3, opponents=["greedy"]), "3 seats need 2 opponents, not 1"),
         (lambda: env("neom", 2, opponents=["genius"]), "no bot is called 'genius'"),
         (lambda: env("neom", 9), "9 players; the game is for 1 to 5"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ..cli.helpers import run
+from ..replays.serving.visiting import House, house
 from .chromium import chromium, programs
 from .screen import Screen
 
@@ -32,6 +33,14 @@ def screen(_browser: Screen, tmp_path: Path) -> Iterator[Screen]:
     _browser.scheme("light")
     yield _browser
     _browser.assert_quiet()
+
+
+@pytest.fixture
+def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
+    """A server; the browser leaves it before it ends."""
+    with house(tmp_path) as found:
+        yield found
+        screen.go("about:blank")
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,7 @@ from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
 from cityleague.replays.testing.games import course, setups
 
-from ..replays.serving.visiting import House, house
+from ..replays.serving.visiting import House
 from ..rows import daily
 from .fingers import BY_HAND, Fingers, begin, go_on, write_on
 from .screen import Screen
@@ -20,14 +18,6 @@ from .screen import Screen
 OPEN = "document.querySelector('#closeup').open"
 MIDDLE = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]"""
-
-
-@pytest.fixture
-def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
-    """A server; the browser leaves it before it ends."""
-    with house(tmp_path) as found:
-        yield found
-        screen.go("about:blank")
 
 
 def playing(screen: Screen, there: House, game: str = "between_two_cities") -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from ..replays.serving.visiting import House, house
+from ..replays.serving.visiting import House
 from .fingers import MAIN, Fingers, begin
 from .screen import Screen
 
@@ -16,14 +13,6 @@ NEXT = "a.tile:not(.up, .off), #boards a.lit"
 TAPPED = (MAIN, "a.tile:not(.up, .off)", "#boards a.lit", ".tray a.chip", "[data-take]")
 SHOWN = "return document.querySelector('#tabs :checked').value"
 LATER = "return document.querySelectorAll('#boards .later').length"
-
-
-@pytest.fixture
-def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
-    """A server; the browser leaves it before it ends."""
-    with house(tmp_path) as found:
-        yield found
-        screen.go("about:blank")
 
 
 def placed(screen: Screen, there: House) -> str:

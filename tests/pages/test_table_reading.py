@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
-from pathlib import Path
 
 import pytest
 
 from cityleague.engine import registry
 from cityleague.engine.registry import GAMES
 
-from ..replays.serving.visiting import House, house
+from ..replays.serving.visiting import House
 from ..rows import daily
 from .fingers import Fingers, begin
 from .screen import Screen
@@ -49,14 +47,6 @@ LETTERS = """return [...document.querySelectorAll('#boards use, .tiles use')].fl
   return told;
 })"""
 """Letters in view, each with its size in pixels; those in the tray that no board shows, even if nobody sees them."""
-
-
-@pytest.fixture
-def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
-    """A server; the browser leaves it before it ends."""
-    with house(tmp_path) as found:
-        yield found
-        screen.go("about:blank")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import statistics
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 
 from cityleague.engine.registry import GAMES
 
-from ..replays.serving.visiting import House, house
+from ..replays.serving.visiting import House
 from ..rows import daily
 from .fingers import DRAWN, MAIN, Fingers, begin
 from .screen import Screen
@@ -74,14 +73,6 @@ return {
 };
 """
 """How the room stands: rectangles are left, top, right, bottom, in pixels; `out` is what is not in view."""
-
-
-@pytest.fixture
-def there(tmp_path: Path, screen: Screen) -> Iterator[House]:
-    """A server; the browser leaves it before it ends."""
-    with house(tmp_path) as found:
-        yield found
-        screen.go("about:blank")
 
 
 @pytest.mark.parametrize(

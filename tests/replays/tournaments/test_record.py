@@ -103,7 +103,8 @@ def test_a_record_that_is_not_as_it_was_written_is_refused(tmp_path: Path) -> No
     two = Tournament(plan(deals=1))
     played(two, tmp_path)
     whole = (tmp_path / "tournament.toml").read_text()
-    for text in ("record = 7\n", "x = \n", "record = {}\n"):
+    shards = [whole.replace('shard = "1/1"', f'shard = "{shard}"') for shard in ("1/x", "1/0", "1/", "x", "1/-2")]
+    for text in ("record = 7\n", "x = \n", "record = {}\n", *shards):
         (tmp_path / "tournament.toml").write_text(text)
         with pytest.raises(ResumeError, match="not as it was written"):
             played(two, tmp_path)
