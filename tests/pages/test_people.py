@@ -180,6 +180,24 @@ def test_the_course_of_ratings_says_in_which_order_games_count(tmp_path: Path) -
         assert order in (tmp_path / f"{audience}.html").read_text("utf-8")
 
 
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([{"Ada": 24, "Ben": 21}], "Ada leads: 1 of 1 won, 1.00 league points a game"),
+        ([{"You": 24, "Ben": 21}], "You lead: 1 of 1 won"),
+        (
+            [{"Ada": 24, "Ben": 21}, {"Ada": 21, "Ben": 24}],
+            "Ada and Ben lead: each 1 of 2 won, 0.50 league points a game",
+        ),
+    ],
+)
+def test_the_first_page_says_who_leads(scores: list[dict[str, int]], said: str, tmp_path: Path) -> None:
+    games = [alone(table, f"2026-01-0{day}", "neom") for day, table in enumerate(scores, 1)]
+    (tmp_path / "games.jsonl").write_bytes(b"".join(games))
+    run("report", tmp_path / "games.jsonl", "-o", tmp_path / "site")
+    assert said in Page(tmp_path / "site" / "index.html").text
+
+
 def test_a_result_alone_with_a_seed_is_a_finding(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     path.write_bytes(alone({"Ada": 51, "Ben": 58}, "2025-12-27").replace(b'"date"', b'"seed": "7", "date"'))
