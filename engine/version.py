@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
 
-__version__ = "0.3.0"
+__version__ = "0.4.0.dev0"
 
 
 @cache
