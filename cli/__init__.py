@@ -168,12 +168,15 @@ def _tell_unexpected(error: Exception) -> int:
     if isinstance(error, MemoryError):
         message, code = "memory is short", FAILED
     else:
-        place = error.__traceback__
-        while place and place.tb_next:
-            place = place.tb_next
-        where = f" ({place.tb_frame.f_code.co_filename}, line {place.tb_lineno})" if place else ""
+        from traceback import walk_tb
+
+        from cityleague.engine.registry import brought_by
+
+        frames = list(walk_tb(error.__traceback__))
+        where = f" ({frames[-1][0].f_code.co_filename}, line {frames[-1][1]})" if frames else ""
         what = " ".join(ascii(error).split())[:_MOST_SAID]
-        message, code = f"cityleague has a mistake, please report it: {what}{where}; {_MORE}", UNEXPECTED
+        modules = [frame.f_globals.get("__name__", "") for frame, _ in frames]
+        message, code = f"{brought_by(modules)} has a mistake, please report it: {what}{where}; {_MORE}", UNEXPECTED
     if sys.flags.dev_mode:
         sys.excepthook(type(error), error, error.__traceback__)
     with contextlib.suppress(OSError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copyreg
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -129,6 +129,15 @@ def title(name: str) -> str:
         return game(name).title
     except UnknownGameError:
         return name
+
+
+def brought_by(modules: Iterable[str]) -> str:
+    """Whose code these modules are: the game of another package, if one of them is in it; else cityleague."""
+    for module in modules:
+        for name, point in _entries().items() if not module.startswith("cityleague.") else ():
+            if point.module.partition(".")[0] == module.partition(".")[0]:
+                return f"the game {name}, of the package {_package(point)},"
+    return "cityleague"
 
 
 @cache  # packages are searched once

@@ -12,7 +12,7 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from cityleague.cli import cli
+from cityleague.cli import cli, main
 from cityleague.engine import registry
 from cityleague.engine.registry import GAMES, GameWarning, UnknownGameError
 
@@ -63,6 +63,21 @@ def test_a_game_from_a_package_is_a_game_like_ours(bring: Bring) -> None:
     assert listed.stdout.splitlines()[-1].startswith("alley,Alley,1 to 3,")
     played = CliRunner().invoke(cli, ["play", "alley", "always", "random"])
     assert (played.exit_code, played.stdout.count("\n")) == (0, 5)
+
+
+def test_a_game_that_fails_while_it_is_played_is_named_and_not_taken_for_cityleague(
+    bring: Bring, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = "def fail(*_):\n    raise KeyError('plank')\nGAME = replace(GAME, setup=fail)\n"
+    bring("stranger-alley", "alley", GOOD + failing)
+    monkeypatch.setattr(sys, "argv", ["cityleague", "play", "alley", "random", "random"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    told = capsys.readouterr().err
+    assert end.value.code == 5
+    assert told.startswith("Error: the game alley, of the package stranger-alley, has a mistake, please report it: ")
+    assert "KeyError('plank')" in told
+    assert "stranger_alley.py, line 5" in told
 
 
 @pytest.mark.parametrize("game", GAMES)
