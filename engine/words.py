@@ -120,8 +120,10 @@ def similar(name: str, names: Iterable[str]) -> str | None:
         there = other[:_LETTERS].casefold()
         if 2 * min(len(wanted), len(there)) <= alike * (len(wanted) + len(there)):
             continue  # they cannot have so many letters in common
+        swapped = wanted[:1] == there[:1] and sorted(wanted) == sorted(there)
+        ratio = 1.0 if swapped else SequenceMatcher(None, wanted, there).ratio()
         # Names that differ in their numbers are different names, not slips.
-        if _digits(wanted) == _digits(there) and (ratio := SequenceMatcher(None, wanted, there).ratio()) > alike:
+        if _digits(wanted) == _digits(there) and ratio > alike:
             best, alike = other, ratio
     return best
 

@@ -116,7 +116,7 @@ def parse(text: str, game: Game) -> BotSpec:
         hint = f"; do you mean {near}? The game" if near else ";"
         raise BotSpecError(
             f"no bot is called {name!r}{hint} {game.name} has {', '.join(known(game))}, "
-            "and a Python class is written package.module:Class"
+            "and a bot of your own is written MODULE:CLASS, or exec:COMMAND"
         )
     spec = BotSpec(text, factory, parameters)
     trial = Setup(game, game.options(), game.components(None), game.seats[0])
@@ -139,7 +139,7 @@ def of_game(game: Game, setup: Setup) -> list[tuple[str, Parameter]]:
 def _import(name: str) -> BotFactory:
     module_name, _, attribute = name.partition(":")
     if not all(part.isidentifier() for part in [*module_name.split("."), attribute]):
-        raise BotSpecError(f"{name!r}: a Python class is written package.module:Class")
+        raise BotSpecError(f"{name!r}: a Python class is written MODULE:CLASS")
     if "" not in sys.path:
         sys.path.append("")  # a bot in the current folder needs no installing
     try:

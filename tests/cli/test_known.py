@@ -125,6 +125,9 @@ def test_sarif_explains_each_rule_and_knows_a_finding_again(logs: Path) -> None:
     ("words", "meant"),
     [
         (["valdate", "g.jsonl"], "Do you mean validate?"),
+        (["tabel", "g.jsonl"], "Do you mean table?"),
+        (["play", "neom", "godo", "random"], "do you mean good?"),
+        (["check-bot", "cautious.py", "neom"], "a bot of your own is written MODULE:CLASS, or exec:COMMAND"),
         (["play", "neom", "gredy", "random"], "do you mean greedy?"),
         (["games", "neon"], "do you mean neom?"),
     ],
