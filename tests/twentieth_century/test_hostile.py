@@ -17,7 +17,7 @@ from .. import hostile
 from ..by_hand import Event
 from ..hostile import HUGE, LONG, deep
 from ..rows import daily, rows
-from .by_hand import FIELDS, PLAIN, course, figures, log
+from .by_hand import FIELDS, course, figures, log
 
 ALL = {
     "worker": True,
@@ -295,9 +295,3 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
             except ComponentsError:
                 refused += 1
     assert refused > len(everywhere)
-
-
-@rows("cut", range(0, len(PLAIN), 997))
-def test_a_file_cut_off_is_refused(cut: int) -> None:
-    with pytest.raises(ComponentsError):
-        load(PLAIN[:cut])
