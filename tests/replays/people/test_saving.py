@@ -6,7 +6,6 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from cityleague.replays.log import write_log
 
 from ...cli.helpers import run, usage
 from ...cli.typing_in import Golden
+from ...command import running
 from ...rows import daily, rows
 from .tables import due, header_of, is_valid, table_of
 
@@ -67,13 +67,7 @@ class Killed:
     """A command on pipes, which can be killed between two answers."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cityleague.cli", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        self._process = running(*arguments, stderr=subprocess.STDOUT)
         self.said = ""
         self._since = 0
 

@@ -6,10 +6,7 @@ import ast
 import csv
 import io
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -41,6 +38,7 @@ from cityleague.replays.reports.tournaments import course
 from cityleague.replays.tournaments import Outcome
 
 from ...cli.helpers import commands
+from ...command import process
 from ...rows import daily, rows
 from ..helpers import log, recorded
 
@@ -480,10 +478,5 @@ def test_an_empty_compressed_file_gets_the_same_answer_whatever_its_kind(ending:
 def test_documents_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
     path = tmp_path / "漢.jsonl"
     path.write_text("x\n")
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "cityleague.cli", "validate", str(path), "--format", "junit"],
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-        capture_output=True,
-        check=False,
-    )
+    done = process("validate", path, "--format", "junit", env={"PYTHONIOENCODING": "cp1252"})
     assert "漢" in next(iter(ElementTree.fromstring(done.stdout))).attrib["name"]

@@ -7,7 +7,6 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,8 +15,9 @@ from typing import Any
 from cityleague.replays.tournaments import Plan, Progress, Tournament, run
 from cityleague.replays.workers import local_workers
 
+from ...command import COMMAND
+
 GAME = "between_two_cities"
-COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 
 def plan(*bots: str, **others: Any) -> Plan:
