@@ -174,7 +174,7 @@ def test_a_bot_decides_and_expects_the_same_by_a_state_as_by_its_view(seats: int
             chosen = bots[0].choose(view, legal), bots[0].expect(view)
             for bot, place in zip(bots[1:], (state, other), strict=True):
                 before = place.digest()
-                assert (bot.choose_at(place, seat, legal), bot.expect_at(place, seat)) == chosen  # type: ignore[arg-type]
+                assert (bot.choose_at(place, seat, legal), bot.expect_at(place, seat)) == chosen
                 assert place.digest() == before
 
 
