@@ -17,7 +17,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
-from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Heuristic, Offer, PlantOffer, best_plan
+from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Offer, PlantOffer, best_plan
 from cityleague.engine.city_tycoon.bots.outlook import WEIGHTS, Weights, features, taste
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
@@ -159,23 +159,6 @@ def test_a_demand_that_has_been_met_is_not_expected_again_in_its_round() -> None
             gone = features(before.table, seat, known)[2] - features(after.table, seat, known)[2]
             assert gone == pytest.approx(known.net(known.best(after.table.town.districts[tile])))
     assert met
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_bot_decides_and_expects_the_same_by_a_state_as_by_its_view(seats: int) -> None:
-    """And by a state that it imagines: it looks only at what it may know."""
-    setup = prepare("city_tycoon", seats)
-    for step, (state, event) in enumerate(islice(course(seats, "looking"), 0, None, 3)):
-        if isinstance(event, tuple):
-            seat = event[0]
-            view, legal = state.view(seat), state.legal(seat)
-            other = setup.imagine(view, Stream("looking", str(step)))
-            bots = [Heuristic(setup, Stream("looking", "bot"), {}) for _ in range(3)]
-            chosen = bots[0].choose(view, legal), bots[0].expect(view)
-            for bot, place in zip(bots[1:], (state, other), strict=True):
-                before = place.digest()
-                assert (bot.choose_at(place, seat, legal), bot.expect_at(place, seat)) == chosen
-                assert place.digest() == before
 
 
 # -- what good players do with the house figures; `balance.py` plays more games
