@@ -39,6 +39,13 @@ def course(
     yield state, None
 
 
+def due_draw(state: State[Any]) -> Draw:
+    """The draw that is due."""
+    due = state.pending()
+    assert isinstance(due, Draw)
+    return due
+
+
 def plain(move: msgspec.Struct) -> dict[str, Any]:
     """A move as it stands in a log."""
     fields: dict[str, Any] = json.loads(msgspec.json.encode(move))

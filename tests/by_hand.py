@@ -9,7 +9,7 @@ from __future__ import annotations
 import abc
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -87,6 +87,16 @@ def header(
     if components is not None:
         fields["components"] = fingerprint(components)
     return json.dumps(fields).encode()
+
+
+def after(state: S, events: Iterable[Event], as_object: AsObject, moves: Any) -> S:
+    """The state after these events, which are made in it."""
+    for event in events:
+        if isinstance(event[0], str):
+            state.resolve(items(event[1]))
+        else:
+            state.apply(event[0], msgspec.convert(as_object(event[1:]), moves))
+    return state
 
 
 class Along(abc.ABC, Generic[S]):

@@ -18,6 +18,10 @@ SECONDS = 30
 """Much more than it takes; compared letter by letter, monstrous moves would take minutes."""
 NO_OPTIONS: list[Any] = [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0]
 """What does not say any game's options."""
+DEEP = ["[" * depth + "]" * depth for depth in (50, 10_000)]
+"""Brackets in brackets."""
+NO_CELLS = ["[1]", "[1,0,0]", "[1.5,0]", "[true,0]", "[1e400,0]", '{"x":1,"y":0}', "[" + "9" * 5000 + ",0]"]
+"""JSON that is no cell."""
 _CODE = """
 from cityleague.replays.replay.validation import validate
 own = {path.name: path.read_bytes() for path in Path(sys.argv[1]).parent.glob("own.json")}
@@ -26,11 +30,6 @@ for verdict in validate([sys.argv[1]], own):
 """
 
 Codes = list[tuple[str, int | None]]
-
-
-def deep(depth: int) -> str:
-    """Brackets in brackets."""
-    return "[" * depth + "]" * depth
 
 
 def with_move(lines: Sequence[bytes], move: Any) -> list[bytes]:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from .cli.helpers import process
+from .command import process
 
 ROOT = Path(__file__).parent.parent
 ACTION = ROOT / ".github/actions/cityleague"

@@ -60,13 +60,17 @@ def listed(name: str, *path: str) -> tuple[Json, Any]:
     [
         (b"", "not JSON: Expecting value at line 1, column 1"),
         (b"\n\n {", "not JSON: Expecting property name enclosed in double quotes at line 3, column 3"),
+        (b"city", "not JSON: Expecting value at line 1, column 1"),
         (b'{"game": NaN}', "not JSON: JSON has no number NaN"),
         (b'{"game": -Infinity}', "not JSON: JSON has no number -Infinity"),
         (b"\x89PNG\r\n\x1a\n", "it is not UTF-8 text (byte 1)"),
+        (b"\xff\xfe", "it is not UTF-8 text (byte 1)"),
         ('{"game": 5}'.encode("utf-16"), "it is not UTF-8 text (byte 1)"),
         (b"[" * 10**5, "the JSON is nested too deep"),
         (b'{"game":' * 10**5, "the JSON is nested too deep"),
         (b"[]", "it is not an object whose field `game` says which game it is of"),
+        (b"null", "it is not an object whose field `game` says which game it is of"),
+        (b'{"game": 5}', "it is not an object whose field `game` says which game it is of"),
         (b'{"game": ["neom"]}', "it is not an object whose field `game` says which game it is of"),
         (b"{}", "it is not an object whose field `game` says which game it is of"),
     ],
@@ -83,6 +87,13 @@ def test_another_games_file_is_named_as_such(name: str, other: str) -> None:
         said = [f"a component file of {GAMES[other]}, not of {GAMES[name]}"]
         assert refused(name, packaged(other)) == refused(name, {"game": other, "x": [1]}) == said
     assert refused(name, {"game": "chess\x1b"}) == [f'a component file of "chess\\u001b", not of {GAMES[name]}']
+
+
+@every_game
+def test_the_packaged_file_is_what_none_stands_for(name: str) -> None:
+    load = find(name).components
+    assert load(None).hash == load(packaged(name)).hash
+    assert load(None).hash.startswith("blake2b:")
 
 
 @every_game

@@ -20,7 +20,7 @@ from packaging.version import Version
 
 import cityleague.engine
 
-from .cli.helpers import process
+from .command import process
 from .dist import ROOT, declared, needed
 
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

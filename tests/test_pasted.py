@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .cli.helpers import process
+from .command import process
 from .rows import daily
 
 ROOT = Path(__file__).parent.parent

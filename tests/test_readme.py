@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .cli.helpers import process
+from .command import process
 from .replays.serving.test_connections import started
 
 ROOT = Path(__file__).parent.parent

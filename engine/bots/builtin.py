@@ -1,5 +1,6 @@
 """The bots that play every game."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
@@ -54,6 +55,40 @@ class Random:
         return self._stream.choice(legal)
 
 
+class TableBot(ABC):
+    """A bot that judges by the table, as a view shows it or as it is: what its seat cannot know is not looked at.
+
+    What it is told of a state it answers without the view, which takes long to make (`protocol.Bot`).
+    """
+
+    def __init__(self, setup: Setup, stream: Stream, table_of: Callable[[Setup, Any], Any]) -> None:
+        self._setup, self._stream, self._table_of = setup, stream, table_of
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves."""
+        return legal[0] if len(legal) == 1 else self._choose(self._table_of(self._setup, view), view.seat, legal)
+
+    def choose_at(self, state: Any, seat: int, legal: Sequence[Any]) -> Any:
+        """The same choice, of what the seat may know of the state."""
+        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
+
+    def expect(self, view: Any) -> list[float]:
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
+        return self._expect(self._table_of(self._setup, view), view.seat)
+
+    def expect_at(self, state: Any, seat: int | None) -> list[float]:
+        """The same, of what the seat may know of the state."""
+        return self._expect(state.table, seat)
+
+    @abstractmethod
+    def _choose(self, table: Any, seat: int, legal: Sequence[Any]) -> Any:
+        """One of several legal moves."""
+
+    @abstractmethod
+    def _expect(self, table: Any, seat: int | None) -> list[float]:
+        """The score that each seat may reach, as far as this seat, or a spectator, can tell."""
+
+
 def stand_in(setup: Setup, stream: Stream) -> Random:
     """Who moves for a bot that has forfeited: in the recorded game, and wherever such a game is imagined to go on."""
     return Random(setup, stream, {})
@@ -66,8 +101,7 @@ class Greedy:
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         self.parameters.read(parameters, setup)
-        self._stream = stream
-        self._setup = setup
+        self._setup, self._stream = setup, stream
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """One of the legal moves."""

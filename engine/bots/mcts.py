@@ -26,17 +26,10 @@ class Search(Parameters, frozen=True):
     iterations: Annotated[int, within(4, 1_000_000, "Imagined games for each decision.", scale="log")] = 32
     width: Annotated[int, within(2, 1000, "Moves that are tried.", scale="log")] = 8
     exploration: Annotated[float, within(0, 100, "The constant of PUCT, below the root.")] = 0.5
-    horizon: Annotated[
-        int, within(0, 100, "Rounds that are played, with the current one; 0: to the end of the game.")
-    ] = 0
+    horizon: Annotated[int, within(0, 100, "Rounds that are played, with the current one; 0: to the end.")] = 0
     doubt: Annotated[float, within(0, 100, "Standard errors by which a move must beat the heuristic's.")] = 1.0
-    policy: Annotated[Literal["heuristic", "greedy", "random"], meaning("The bot that plays imagined games on.")] = (
-        "heuristic"
-    )
-    judge: Annotated[
-        Literal["score", "heuristic"],
-        meaning("What a game is worth that stops: the score, or what the heuristic expects."),
-    ] = "score"
+    policy: Annotated[Literal["heuristic", "greedy", "random"], meaning("Who plays imagined games on.")] = "heuristic"
+    judge: Annotated[Literal["score", "heuristic"], meaning("By what a game that stops is judged.")] = "score"
 
     @classmethod
     def usual(cls, setup: Setup) -> Search:

@@ -106,6 +106,3 @@ class TurnEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
     def render(self) -> str | None:
         """The table as everybody sees it."""
         return self._observer.shown(self.state_of_game, None)
-
-    def close(self) -> None:
-        """Nothing is left to be closed."""

@@ -97,9 +97,11 @@ def test_a_bot_that_looks_at_the_table_answers_as_by_its_view(setup: Setup) -> N
             move = by_view.choose(view, moves)
             expected = expectation(by_view)
             for bot, there in zip(others, (state, imagined), strict=True):
+                before = there.digest()
                 assert choose_at(bot, there, seat, moves) == move, f"{name} looks at what seat {seat} cannot know"
                 if expected is not None:
                     assert expected(there, seat) == by_view.expect(view), f"{name} expects by what is hidden"
+                assert there.digest() == before, f"{name} changes the table that it looks at"
 
 
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:

@@ -4,69 +4,52 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from cityleague.engine import prepare
 from cityleague.engine.between_two_cities.bots.evaluation import placements
 from cityleague.engine.between_two_cities.moves import Place
-from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
 from cityleague.replays.league import Played, league_tables, read_results
 from cityleague.replays.tournaments import Plan, Tournament, run
+
+from .helpers import new_game, play
 
 GAME = game("between_two_cities")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
-    stream = Stream("placements", str(seats))
-    state: Any = GAME.setup(GAME.options(), seats, GAME.components(None))
-    compared = 0
-    while (pending := state.pending()) is not None:
-        if isinstance(pending, Draw):
-            state.resolve(outcome("placements", pending))
-            continue
-        assert isinstance(pending, Decision)
-        seat = stream.choice(pending.seats)
+    state, compared = new_game(seats), 0
+    for seat, _ in play(state, "placements"):
         legal = state.legal(seat)
         if isinstance(legal[0], Place):
-            for tile, side in {(move.tile, move.city): None for move in legal}:
+            for tile, side in {(move.tile, move.city): None for move in legal if isinstance(move, Place)}:
                 number, weighed = state.table.home[seat][side], []
                 for move in legal:
-                    if (move.tile, move.city) == (tile, side):
+                    if isinstance(move, Place) and (move.tile, move.city) == (tile, side):
                         after = state.copy()
                         after.apply(seat, move)
                         weighed.append(after.table.cities[number])
                 assert placements(state.table.tiles, tile, state.table.cities[number]) == weighed
                 compared += 1
-        state.apply(seat, stream.choice(legal))
     assert compared >= 12 * seats
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_greedy_values_a_place_by_the_points_it_adds_to_the_city(seats: int) -> None:
-    setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
-    stream = Stream("prospects", str(seats))
-    state = setup.begin()
-    compared = 0
-    while (pending := state.pending()) is not None:
-        if isinstance(pending, Draw):
-            state.resolve(outcome("prospects", pending))
-            continue
-        seat = pending.seats[0]
+    setup, state, compared = prepare("between_two_cities", seats), new_game(seats), 0
+    for seat, move in play(state, "prospects"):
         legal = state.legal(seat)
-        if isinstance(legal[0], Place):
-            move = stream.choice(legal)
+        if isinstance(move, Place):
             value = GAME.prospects(setup, state.view(seat), legal)[legal.index(move)]
             side = 0 if move.city == "left" else 1
-            before = state.scores()[seat].parts[side].points
-            state.apply(seat, move)
-            assert state.scores()[seat].parts[side].points - before == value
+            after = state.copy()
+            after.apply(seat, move)
+            points, before = [here.scores()[seat].parts[side].points for here in (after, state)]
+            assert points - before == value
             compared += 1
-        else:
-            state.apply(seat, stream.choice(legal))
     assert compared == 2 * seats * (7 if seats > 2 else 14)
 
 

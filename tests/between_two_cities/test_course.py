@@ -16,17 +16,12 @@ from cityleague.engine.chance import outcome
 from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Decision, Draw, OptionsError
 
+from ..arena import due_draw
 from ..rows import rows
 from .helpers import city_of, finished, furnish, make, new_game, play, refusal
 from .reference import KINDS, TAVERNS, covered, homes, layout, results, type_of
 
 SEVERAL = range(3, 8)
-
-
-def due_draw(state: CitiesState) -> Draw:
-    due = state.pending()
-    assert isinstance(due, Draw)
-    return due
 
 
 def dealt(players: int, seating: Literal["given", "drawn"] = "given") -> CitiesState:

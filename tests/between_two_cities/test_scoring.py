@@ -52,9 +52,15 @@ def score(text: str, category: str) -> int:
 # -- the examples of the rulebook
 
 
-@rows(
-    "text, expected",
-    [
+def offices(count: int) -> str:
+    """A city of so many offices."""
+    signs = ("O" * count).ljust(16, ".")
+    return " ".join(signs[i : i + 4] for i in range(0, 16, 4))
+
+
+OFFICES = [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 22), (8, 24), (12, 42), (13, 43), (16, 52)]
+EXAMPLES = {
+    "shops": [  # in straight lines
         ("S", 2),
         ("SS", 5),
         ("S S S", 10),
@@ -67,9 +73,49 @@ def score(text: str, category: str) -> int:
         ("SSSS .... .S.S ...S", 23),  # the example: 16 + 2 + 5
         ("SSSS SSSS SSSS SSSS", 64),
     ],
-)
-def test_shops_count_in_straight_lines(text: str, expected: int) -> None:
-    assert score(text, "shops") == expected
+    "taverns": [  # in sets of different kinds
+        ("1", 1),
+        ("1..2", 4),
+        ("1..2 ...3", 9),
+        ("1..2 4..3", 17),
+        ("1..1", 2),
+        ("32 21 .1", 13),  # the example: music, two drinks, two foods
+        ("1111 2222 3333 4444", 68),
+        ("1111 2222 3333 444.", 60),
+    ],
+    "offices": [  # in sets of six; one beside a tavern gets one bonus
+        *[(offices(count), expected) for count, expected in OFFICES],
+        ("O1", 2),
+        (".1. 2O3 .4.", 2),  # one bonus however many taverns
+        (".O. O1O .O.", 10 + 4),  # one tavern serves many offices
+        ("O. .1", 1),  # a corner does not touch
+    ],
+    "parks": [  # in connected groups
+        ("P", 2),
+        ("PP", 8),
+        ("PP P.", 12),
+        ("P.P. .P.P", 8),  # four apart
+        ("PPP ... ..P", 14),  # three and one
+        ("PP PP", 13),
+        ("PP .. PP", 16),  # two pairs
+        ("PPPP PPPP PPPP PPPP", 25),
+    ],
+    "houses": [  # the other types; but one beside a factory counts 1
+        ("H", 0),
+        ("H..S", 1),
+        ("H1.2 3..4", 1),  # the taverns are one type
+        ("H.SO P1.F", 5),
+        ("HFSO P1.F", 1),  # nobody wants to live beside a factory
+        ("HFSO P1.H", 1 + 5),
+        ("H.. .F. ...", 1),  # at a corner it does no harm, but there is but one other type
+        ("HHSO PF1.", 5 + 1),
+    ],
+}
+
+
+@rows("category, text, expected", [(category, *row) for category, some in EXAMPLES.items() for row in some])
+def test_buildings_count_as_in_the_examples(category: str, text: str, expected: int) -> None:
+    assert score(text, category) == expected
 
 
 def test_factories_are_worth_4_where_they_are_most_3_where_second_most_and_2_elsewhere() -> None:
@@ -93,79 +139,6 @@ def test_factories_tie(counts: tuple[int, ...], expected: list[int]) -> None:
     cities = [{(i % 4, i // 4): "factory" for i in range(count)} for count in counts]
     assert [city["factories"] for city in points(cities, 4)] == expected
     assert points(cities, 2) == points(cities, 4) == all_categories(cities)
-
-
-@rows(
-    "text, expected",
-    [
-        ("1", 1),
-        ("1..2", 4),
-        ("1..2 ...3", 9),
-        ("1..2 4..3", 17),
-        ("1..1", 2),
-        ("32 21 .1", 13),  # the example: music, two drinks, two foods
-        ("1111 2222 3333 4444", 68),
-        ("1111 2222 3333 444.", 60),
-    ],
-)
-def test_taverns_count_in_sets_of_different_kinds(text: str, expected: int) -> None:
-    assert score(text, "taverns") == expected
-
-
-@rows(
-    "count, expected",
-    [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 22), (8, 24), (12, 42), (13, 43), (16, 52)],
-)
-def test_offices_count_in_sets_of_six(count: int, expected: int) -> None:
-    rows = ("O" * count).ljust(16, ".")
-    assert score(" ".join(rows[i : i + 4] for i in range(0, 16, 4)), "offices") == expected
-
-
-@rows(
-    "text, expected",
-    [
-        ("O1", 2),
-        (".1. 2O3 .4.", 2),  # one bonus however many taverns
-        (".O. O1O .O.", 10 + 4),  # one tavern serves many offices
-        ("O. .1", 1),  # a corner does not touch
-    ],
-)
-def test_an_office_beside_a_tavern_gets_one_bonus(text: str, expected: int) -> None:
-    assert score(text, "offices") == expected
-
-
-@rows(
-    "text, expected",
-    [
-        ("P", 2),
-        ("PP", 8),
-        ("PP P.", 12),
-        ("P.P. .P.P", 8),  # four apart
-        ("PPP ... ..P", 14),  # three and one
-        ("PP PP", 13),
-        ("PP .. PP", 16),  # two pairs
-        ("PPPP PPPP PPPP PPPP", 25),
-    ],
-)
-def test_parks_count_in_connected_groups(text: str, expected: int) -> None:
-    assert score(text, "parks") == expected
-
-
-@rows(
-    "text, expected",
-    [
-        ("H", 0),
-        ("H..S", 1),
-        ("H1.2 3..4", 1),  # the taverns are one type
-        ("H.SO P1.F", 5),
-        ("HFSO P1.F", 1),  # nobody wants to live beside a factory
-        ("HFSO P1.H", 1 + 5),
-        ("H.. .F. ...", 1),  # at a corner it does no harm, but there is but one other type
-        ("HHSO PF1.", 5 + 1),
-    ],
-)
-def test_a_house_counts_the_other_types_but_one_beside_a_factory(text: str, expected: int) -> None:
-    assert score(text, "houses") == expected
 
 
 # Points in the order of TYPES.

@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import by_hand
 from ..by_hand import Event, Told
+from .helpers import hand
 
 FIELDS = {
     "found": ("cell",),
@@ -26,16 +27,6 @@ FIELDS = {
     "done": (),
 }
 """The fields of each type of move in the order of the notation; those at the end can be left out."""
-LETTERS = {"R": "residential", "C": "commerce", "K": "parking", "I": "industry", "L": "leisure", "G": "park"}
-
-
-def cards(text: str) -> list[str]:
-    """Cards by their names."""
-    return ["/".join([_half(letter) for letter in card.split("/")]) for card in text.split()]
-
-
-def _half(letter: str) -> str:
-    return LETTERS[letter[0]] + ("-" + letter[1:] if letter[1:] else "")
 
 
 def move(told: Told) -> dict[str, Any]:
@@ -46,8 +37,8 @@ def move(told: Told) -> dict[str, Any]:
 
 def _value(field: str, value: Any) -> Any:
     if field in ("open", "hidden", "cards"):
-        return cards(value if isinstance(value, str) else " ".join(value))
-    return cards(value)[0] if field == "card" else value
+        return hand(value if isinstance(value, str) else " ".join(value))
+    return hand(value)[0] if field == "card" else value
 
 
 def log(
@@ -55,4 +46,4 @@ def log(
 ) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with, if not the packaged one."""
     header = by_hand.header("card_city_xl", "1", players, options, components)
-    return [header, *[by_hand.line(event, move, cards) for event in events]]
+    return [header, *[by_hand.line(event, move, hand) for event in events]]

@@ -16,8 +16,9 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
 
+from ..arena import due_draw
 from ..rows import daily, rows
-from .helpers import actor, course, deal, due_draw, hand, new, play, prepared, refusal
+from .helpers import actor, course, deal, hand, new, play, prepared, refusal
 
 LEISURE = ("leisure", "commerce/leisure", "residential/leisure", "leisure/parking")
 

@@ -14,23 +14,9 @@ from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Draw
 
+from ..arena import due_draw
 from ..rows import rows
-from .helpers import (
-    Way,
-    actor,
-    card,
-    course,
-    deal,
-    due_draw,
-    hand,
-    new,
-    options,
-    play,
-    prepared,
-    refusal,
-    sample,
-    scene,
-)
+from .helpers import Way, actor, card, course, deal, hand, new, options, play, prepared, refusal, sample, scene
 
 DECKS = {
     ("simplified", 1): (6, 4, 4, 3, 3), ("simplified", 2): (6, 4, 4, 3, 3), ("simplified", 3): (6, 4, 4, 3, 3),

@@ -62,23 +62,23 @@ def test_one_house_that_touches_two_culture_cards_grows_and_may_join_another() -
     assert lines == [6]
 
 
-@rows("beside, grow", [(".", False), ("K", False), ("L", True)])
-def test_a_joined_district_needs_one_culture_card_more_than_it_has_cards(beside: str, grow: bool) -> None:
-    """Three cards that touch M and L twice: a fourth culture card is missing."""
-    state = developing(f". L R K\n. . R {beside}\nI M R L\n. . . K")
-    assert (stage(state) == "developing") == grow
-
-
-@rows("picture, grow", [("M . L\n. R .", False), ("M L L\n. R .", False), ("M L .\n. R L", True), ("M R L", True)])
-def test_only_culture_cards_that_share_a_side_with_the_district_count(picture: str, grow: bool) -> None:
+@rows(
+    "picture, grow",
+    [
+        # three cards that touch M and L twice, and perhaps a fourth culture card, which a joined district needs
+        *[(f". L R K\n. . R {beside}\nI M R L\n. . . K", beside == "L") for beside in ".KL"],
+        # only culture cards that share a side with the district count
+        ("M . L\n. R .", False),
+        ("M L L\n. R .", False),
+        ("M L .\n. R L", True),
+        ("M R L", True),
+        # one that touches a district twice counts once: M touches two of three cards
+        (". R R L\nI M R L\n. . K .", False),
+        (". R R L\nI M R L\n. . L .", True),
+    ],
+)
+def test_which_houses_grow(picture: str, grow: bool) -> None:
     assert (stage(developing(picture)) == "developing") == grow
-
-
-@rows("below, grow", [("K", False), ("L", True)])
-def test_a_culture_card_that_touches_a_district_twice_counts_once(below: str, grow: bool) -> None:
-    """Three cards; M touches two of them."""
-    state = developing(f". R R L\nI M R L\n. . {below} .")
-    assert (stage(state) == "developing") == grow
 
 
 def test_growth_keeps_away_from_industry_and_inside_the_frame() -> None:
@@ -214,40 +214,49 @@ def test_the_supply_gives_one_card_for_each_growth() -> None:
 # -- split cards
 
 
-@rows("turn, grow", [(0, True), (1, True), (2, False), (3, False)])
-def test_leisure_on_half_a_card_counts_where_it_faces_the_house(turn: int, grow: bool) -> None:
-    """The house touches M, and the half card to its right; it can grow to its left."""
-    state = developing(f". M .\n. R C/L{turn}\n. K .", level="advanced")
-    assert grows(state, "residential") == ({(-1, 1)} if grow else set())
-
-
-def test_two_halves_of_commerce_make_one_district_of_two() -> None:
-    """It touches the other half of one card, and a house; two districts are not enough."""
-    alone = developing("M .\nR/C3 .\nR .", level="advanced")
-    assert grows(alone, "commerce") == {(1, 1)}
-    joined = developing("M .\nR/C3 C/I2\nR .", level="advanced")
-    assert stage(joined) == "drawing"
-
-
-@rows("turn, cells", [(3, {(1, -1)}), (2, {(1, 1)}), (0, set()), (1, set())])
-def test_half_a_house_touches_its_other_half_and_grows_across_its_own_sides(turn: int, cells: set[Cell]) -> None:
-    """R/L beside M: where R faces M it touches two culture cards, one of them its own other half."""
-    state = developing(f"M R/L{turn}", level="advanced")
-    assert grows(state, "residential") == cells
+@rows(
+    "picture, colour, cells",
+    [
+        # leisure on half a card counts where it faces the house, which also touches M and can grow to its left
+        *[(f". M .\n. R C/L{turn}\n. K .", "residential", {(-1, 1)} if turn < 2 else set()) for turn in range(4)],
+        # half a house touches its other half, and grows across its own sides: where R faces M it touches two cultures
+        ("M R/L3", "residential", {(1, -1)}),
+        ("M R/L2", "residential", {(1, 1)}),
+        *[(f"M R/L{turn}", "residential", set()) for turn in (0, 1)],
+        # two halves of commerce make one district of two: it touches a house and another half; that is not enough
+        ("M .\nR/C3 .\nR .", "commerce", {(1, 1)}),
+        ("M .\nR/C3 C/I2\nR .", "commerce", set()),
+    ],
+)
+def test_where_halves_of_cards_grow(picture: str, colour: str, cells: set[Cell]) -> None:
+    assert grows(developing(picture, level="advanced"), colour) == cells
 
 
 # -- income
 
 
+@rows(
+    "picture, brings",
+    [
+        *[("M " + "C " * cards, brings) for cards, brings in ((1, 1), (2, 3), (3, 6), (4, 10), (5, 15))],
+        ("M R/C3 C/I2", 3),  # half a commerce counts as a whole one
+        # parks and smog are no colours, and two of a colour are one
+        ("M . G . .\n. S K R .\n. . K R .\n. . L . .", 1),
+        # three colours and one commerce
+        ("M K C", 2 + 1),
+        ("M R .\nC K I", 2 + 1),
+        # half a car park counts as a whole one: its other half is one colour, M two more where K faces it
+        *[(f"M R/K{turn}", 2 * (turn < 2)) for turn in range(4)],
+    ],
+)
+def test_what_a_city_brings_beside_the_salary(picture: str, brings: int) -> None:
+    city = town(single(6), picture)
+    assert income(city, city.board.lands[0], meters=True) == 1 + brings
+
+
 def test_three_districts_of_commerce_and_the_salary_bring_six_dollars() -> None:
     city = town(single(5), "C M C\n. K .\nC C .")
     assert income(city, city.board.lands[0], meters=False) == 1 + 1 + 1 + 3
-
-
-@rows("cards, brings", [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15)])
-def test_a_district_of_commerce_brings_more_the_larger_it_is(cards: int, brings: int) -> None:
-    city = town(single(6), "M " + "C " * cards)
-    assert income(city, city.board.lands[0], meters=True) == 1 + brings
 
 
 def test_a_round_pays_the_income_to_everybody() -> None:
@@ -276,26 +285,3 @@ def test_car_parks_pay_by_the_colours_that_touch_their_district(letters: tuple[s
     colours |= {"red"} if "M" in letters else set()
     expected = (0, 0, 1, 2, 3, 4)[len(colours)] + letters.count("C")
     assert income(city, city.board.lands[0], meters=True) == 1 + expected
-
-
-def test_parks_and_smog_are_no_colours_and_two_of_a_colour_are_one() -> None:
-    city = town(single(6), "M . G . .\n. S K R .\n. . K R .\n. . L . .")
-    assert income(city, city.board.lands[0], meters=True) == 1 + 1
-
-
-@rows("picture", ["M K C", "M R .\nC K I"])
-def test_three_colours_one_commerce_and_the_salary_bring_four_dollars(picture: str) -> None:
-    city = town(single(6), picture)
-    assert income(city, city.board.lands[0], meters=True) == 2 + 1 + 1
-
-
-@rows("turn, brings", [(0, 2), (1, 2), (2, 0), (3, 0)])
-def test_half_a_car_park_counts_as_a_whole_one(turn: int, brings: int) -> None:
-    """R/K beside M: its own other half is one colour, M two more where K faces it."""
-    city = town(single(6), f"M R/K{turn}")
-    assert income(city, city.board.lands[0], meters=True) == 1 + brings
-
-
-def test_half_a_commerce_counts_as_a_whole_one() -> None:
-    city = town(single(6), "M R/C3 C/I2")
-    assert income(city, city.board.lands[0], meters=True) == 1 + 3

@@ -17,8 +17,9 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Setup
 
+from ..arena import due_draw
 from ..rows import daily, rows
-from .helpers import actor, course, due_draw, hand, new, options, play, sample
+from .helpers import actor, course, hand, new, options, play, sample
 from .test_course import cards
 
 every_way = rows("players, chosen", [(players, options(way)) for players, way in sample()])

@@ -52,22 +52,6 @@ def test_nineteen_points_and_one_dollar_left() -> None:
     assert [tie.value for tie in sheet.tiebreaks] == [1]
 
 
-@rows("homes, points", [("R", 1), ("R R", 3), ("R R R", 6), ("R R R R", 10), ("R R K R R", 6)])
-def test_a_residential_district_is_worth_more_the_larger_it_is(homes: str, points: int) -> None:
-    assert total(full(f"M\n{homes}", 6), level="normal") == points
-
-
-def test_half_a_house_counts_as_a_whole_one() -> None:
-    """A house between two half ones: 1 + 2 + 3."""
-    assert total(full("M\nR/K0 R R/K2", 6), level="advanced") == 6
-    assert total(full("M\nR/K2 R R/K0", 6), level="advanced") == 1 + 1 + 1
-
-
-@rows("money, points", [(0, 0), (4, 0), (5, 1), (36, 7)])
-def test_five_dollars_are_a_point(money: int, points: int) -> None:
-    assert total(full("M"), money) == points
-
-
 TWO_PARKS = """
 M L L L L L
 L G . L L L
@@ -84,41 +68,79 @@ def test_two_parks_with_four_empty_cells_are_worth_eight_points() -> None:
     assert with_parks - total(TWO_PARKS.replace("G", "L"), level="normal") == 8
 
 
-def test_an_empty_cell_between_two_parks_counts_once_and_smog_costs_two() -> None:
-    assert total(full("M G . G", 6), level="normal") == 1
-    assert total(full("M S L S", 6), level="normal") == -4
+# -- what one city is worth
+
+Worth = list[tuple[str, dict[str, Any], float]]
+"""A city, options and money, and what it is worth."""
+
+RESIDENTS: Worth = [
+    # a residential district is worth more the larger it is; half a house counts as a whole one
+    *[
+        (full(f"M\n{homes}", 6), {"level": "normal"}, points)
+        for homes, points in (("R", 1), ("R R", 3), ("R R R", 6), ("R R R R", 10), ("R R K R R", 6))
+    ],
+    (full("M\nR/K0 R R/K2", 6), {"level": "advanced"}, 6),
+    (full("M\nR/K2 R R/K0", 6), {"level": "advanced"}, 1 + 1 + 1),
+    # five dollars are a point
+    *[(full("M"), {"money": money}, points) for money, points in ((0, 0), (4, 0), (5, 1), (36, 7))],
+    # an empty cell between two parks counts once, and smog costs two
+    (full("M G . G", 6), {"level": "normal"}, 1),
+    (full("M S L S", 6), {"level": "normal"}, -4),
+]
+ECONOMY: Worth = [  # money, and empty cells at five dollars
+    (full("M R S L"), {"money": 23}, 23),
+    (full("M R . L\n. L"), {"money": 23}, 13),
+    (TWO_PARKS, {"money": 23, "level": "normal"}, 23 + 4 * 5 - 5),
+]
+INDUSTRY: Worth = [  # industry and car parks, and halves of them
+    (full("M I I K C R", 6), {"money": 50}, 3),
+    (full("M C/I0 R C S", 6), {"money": 50}, 0.5),
+    (full("M I/K0 R/K0 C/I0", 6), {"money": 50}, 2),
+    (full("M I . I\n. L L L L .", 6), {}, 2 + 1),
+    (full("M I/K0 .\nL .", 6), {}, 1 + 1),
+    (full("M I/K2 .\nL .", 6), {}, 1 + 1),
+    (full("M I/K2 .\nL L", 6), {}, 1),
+]
+COMMERCE: Worth = [  # commerce and car parks, and halves of them
+    (full("M C C K I R", 6), {"money": 50}, 3),
+    (full("M C/K0 R/K0 C/I0 C/L0", 6), {"money": 50}, 2.5),
+    (full("M C . C\n. L L L L .", 6), {}, 2 + 1),
+    (full("M C/I0 .\nL .", 6), {}, 0.5 + 1),
+    (full("M C/I2 .\nL L", 6), {}, 0.5),
+]
+SATISFACTION: Worth = [
+    # size and empty cells do not matter; one park serves several districts
+    ("M . . K\n. L R R\n. . R R\n. . . C", {"money": 33}, 5),
+    ("M K .\nL R C\n. G .\nL R C\n. K .", {"level": "normal"}, 16),
+    # half a card does as well on its own sides: the commerce of C/K faces the house when it is turned to sides 2 or 3
+    *[(f". M .\nL R C/K{turn}\n. K .", {"level": "advanced"}, 5 * (turn > 1)) for turn in range(4)],
+    # a half satisfies its own other half
+    ("M L .\n. R/C3 .\n. . .", {"level": "advanced"}, 0),
+    ("M L .\nK R/C3 .\n. . .", {"level": "advanced"}, 5),
+]
+FLOATING: Worth = [
+    # where the frame still floats the best one counts: beside the last card of a row there are three empty cells, if
+    # the frame reaches so far; else two
+    ("K M G", {"level": "normal"}, -(36 - 3) + 2 * 3),
+    ("K M G", {"level": "normal", "victory": "economy"}, -5 * (36 - 3) + 10 * 3),
+    ("I K M K", {"victory": "industry"}, 3 + 3),
+    ("I K M K C", {"victory": "commerce"}, 3 + 2),
+    ("C K I M", {"victory": "commerce"}, 2 + 3),
+    ("M K", {}, -(25 - 2)),
+]
+WORTH: Worth = [
+    *RESIDENTS,
+    *[(city, chosen | {"victory": "economy"}, points) for city, chosen, points in ECONOMY],
+    *[(city, {"level": "advanced", "victory": "industry"} | chosen, points) for city, chosen, points in INDUSTRY],
+    *[(city, {"level": "advanced", "victory": "commerce"} | chosen, points) for city, chosen, points in COMMERCE],
+    *[(city, chosen | {"victory": "satisfaction"}, points) for city, chosen, points in SATISFACTION],
+    *FLOATING,
+]
 
 
-# -- economy, industry, commerce
-
-
-def test_economy_counts_money_and_empty_cells_at_five_dollars() -> None:
-    assert total(full("M R S L"), 23, victory="economy") == 23
-    assert total(full("M R . L\n. L"), 23, victory="economy") == 13
-    assert total(TWO_PARKS, 23, level="normal", victory="economy") == 23 + 4 * 5 - 5
-
-
-def test_industry_counts_industry_and_car_parks_and_halves_of_them() -> None:
-    chosen: dict[str, Any] = {"level": "advanced", "victory": "industry"}
-    assert total(full("M I I K C R", 6), 50, **chosen) == 3
-    assert total(full("M C/I0 R C S", 6), 50, **chosen) == 0.5
-    assert total(full("M I/K0 R/K0 C/I0", 6), 50, **chosen) == 2
-    assert total(full("M I . I\n. L L L L .", 6), **chosen) == 2 + 1
-    assert total(full("M I/K0 .\nL .", 6), **chosen) == 1 + 1
-    assert total(full("M I/K2 .\nL .", 6), **chosen) == 1 + 1
-    assert total(full("M I/K2 .\nL L", 6), **chosen) == 1
-
-
-def test_commerce_counts_commerce_and_car_parks_and_halves_of_them() -> None:
-    chosen: dict[str, Any] = {"level": "advanced", "victory": "commerce"}
-    assert total(full("M C C K I R", 6), 50, **chosen) == 3
-    assert total(full("M C/K0 R/K0 C/I0 C/L0", 6), 50, **chosen) == 2.5
-    assert total(full("M C . C\n. L L L L .", 6), **chosen) == 2 + 1
-    assert total(full("M C/I0 .\nL .", 6), **chosen) == 0.5 + 1
-    assert total(full("M C/I2 .\nL L", 6), **chosen) == 0.5
-
-
-# -- satisfaction
+@rows("city, chosen, points", WORTH)
+def test_what_a_city_is_worth(city: str, chosen: dict[str, Any], points: float) -> None:
+    assert total(city, **chosen) == points
 
 
 @rows(
@@ -143,86 +165,39 @@ def test_a_satisfied_district_touches_leisure_car_park_and_commerce_and_no_smog(
     assert total(picture, level="normal", victory="satisfaction") == points
 
 
-def test_satisfaction_does_not_go_by_size_and_empty_cells_do_not_matter() -> None:
-    assert total("M . . K\n. L R R\n. . R R\n. . . C", 33, victory="satisfaction") == 5
-
-
-def test_one_park_serves_several_districts() -> None:
-    assert total("M K .\nL R C\n. G .\nL R C\n. K .", level="normal", victory="satisfaction") == 16
-
-
-@rows("turn, points", [(0, 0), (1, 0), (2, 5), (3, 5)])
-def test_for_satisfaction_half_a_card_does_as_well_on_its_own_sides(turn: int, points: int) -> None:
-    """C/K to the right of the house: its commerce faces left when it is turned to sides 2 or 3."""
-    assert total(f". M .\nL R C/K{turn}\n. K .", level="advanced", victory="satisfaction") == points
-
-
-def test_a_half_satisfies_its_own_other_half() -> None:
-    assert total("M L .\n. R/C3 .\n. . .", level="advanced", victory="satisfaction") == 0
-    assert total("M L .\nK R/C3 .\n. . .", level="advanced", victory="satisfaction") == 5
-
-
-# -- a frame that still floats
-
-
-@rows(
-    "picture, chosen, points",
-    [
-        ("K M G", {"level": "normal"}, -(36 - 3) + 2 * 3),
-        ("K M G", {"level": "normal", "victory": "economy"}, -5 * (36 - 3) + 10 * 3),
-        ("I K M K", {"victory": "industry"}, 3 + 3),
-        ("I K M K C", {"victory": "commerce"}, 3 + 2),
-        ("C K I M", {"victory": "commerce"}, 2 + 3),
-        ("M K", {}, -(25 - 2)),
-    ],
-)
-def test_where_the_frame_still_floats_the_best_one_counts(picture: str, chosen: dict[str, Any], points: int) -> None:
-    """Beside the last card of a row there are three empty cells, if the frame reaches so far; else two."""
-    assert total(picture, **chosen) == points
-
-
 # -- ties
-
-
-def tied_ranks(*pictures: str, money: Sequence[int], **chosen: Any) -> list[int]:
-    """The ranks of two whose scores are the same."""
-    sheets = judged(*pictures, money=money, **chosen)
-    assert sheets[0].total == sheets[1].total
-    return ranks(sheets)
 
 
 WITH_EMPTY, WITHOUT = full("M I K C .\nL L L L K"), full("M I K C L\nL L L L K")
 
 
-def test_residents_ties_go_to_the_money_left_over_then_the_place_is_shared() -> None:
-    assert tied_ranks(WITHOUT, WITHOUT, money=[7, 9]) == [2, 1]
-    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[2, 6]) == [1, 2]
-    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[1, 6]) == [1, 1]
+EMPTY_BESIDE, CAR_PARK_BESIDE = full("M I . C L\nL L L L K"), full("M I K C L\nL L L L K")
+"""An empty cell beside I or C counts as much as a car park."""
+BOTH_PARKED = CAR_PARK_BESIDE, CAR_PARK_BESIDE
+TIES: list[tuple[tuple[str, str], list[int], dict[str, Any], list[int]]] = [
+    # residents: the money left over, then the place is shared
+    ((WITHOUT, WITHOUT), [7, 9], {}, [2, 1]),
+    ((WITHOUT, WITH_EMPTY), [2, 6], {}, [1, 2]),
+    ((WITHOUT, WITH_EMPTY), [1, 6], {}, [1, 1]),
+    # economy: the larger city; parks and smog are cards in it
+    ((WITH_EMPTY, WITHOUT), [15, 10], {"victory": "economy"}, [2, 1]),
+    ((WITHOUT, WITHOUT), [10, 10], {"victory": "economy"}, [1, 1]),
+    ((full("M L", 6), full("M S", 6)), [5, 5], {"level": "normal", "victory": "economy"}, [1, 1]),
+    # industry and commerce: the richer, then the larger city
+    *[((EMPTY_BESIDE, CAR_PARK_BESIDE), [9, 4], {"victory": kind}, [1, 2]) for kind in ("industry", "commerce")],
+    *[((EMPTY_BESIDE, CAR_PARK_BESIDE), [4, 4], {"victory": kind}, [2, 1]) for kind in ("industry", "commerce")],
+    *[(BOTH_PARKED, [4, 4], {"victory": kind}, [1, 1]) for kind in ("industry", "commerce")],
+    # satisfaction: the richer, then the place is shared
+    ((WITHOUT, WITH_EMPTY), [3, 8], {"victory": "satisfaction"}, [2, 1]),
+    ((WITHOUT, WITH_EMPTY), [8, 8], {"victory": "satisfaction"}, [1, 1]),
+]
 
 
-def test_economy_ties_go_to_the_larger_city() -> None:
-    assert tied_ranks(WITH_EMPTY, WITHOUT, money=[15, 10], victory="economy") == [2, 1]
-    assert tied_ranks(WITHOUT, WITHOUT, money=[10, 10], victory="economy") == [1, 1]
-
-
-@rows("victory", ["industry", "commerce"])
-def test_industry_and_commerce_ties_go_to_the_richer_then_to_the_larger_city(victory: str) -> None:
-    """An empty cell beside I or C counts as much as a car park."""
-    empty = full("M I . C L\nL L L L K")
-    taken = full("M I K C L\nL L L L K")
-    assert tied_ranks(empty, taken, money=[9, 4], victory=victory) == [1, 2]
-    assert tied_ranks(empty, taken, money=[4, 4], victory=victory) == [2, 1]
-    assert tied_ranks(taken, taken, money=[4, 4], victory=victory) == [1, 1]
-
-
-def test_satisfaction_ties_go_to_the_richer_then_the_place_is_shared() -> None:
-    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[3, 8], victory="satisfaction") == [2, 1]
-    assert tied_ranks(WITHOUT, WITH_EMPTY, money=[8, 8], victory="satisfaction") == [1, 1]
-
-
-def test_parks_and_smog_are_cards_in_the_city() -> None:
-    tidy, smoggy = full("M L", 6), full("M S", 6)
-    assert tied_ranks(tidy, smoggy, money=[5, 5], level="normal", victory="economy") == [1, 1]
+@rows("cities, money, chosen, expected", TIES)
+def test_who_wins_a_tie(cities: tuple[str, str], money: list[int], chosen: dict[str, Any], expected: list[int]) -> None:
+    sheets = judged(*cities, money=money, **chosen)
+    assert sheets[0].total == sheets[1].total
+    assert ranks(sheets) == expected
 
 
 # -- the ecological city

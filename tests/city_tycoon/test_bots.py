@@ -5,40 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, islice, pairwise
-from pathlib import Path
 from statistics import mean
 
 import numpy as np
 import pytest
 from msgspec import structs
 
+from cityleague.engine import prepare
 from cityleague.engine.boards.bits import members
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
-from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Heuristic, Offer, PlantOffer, best_plan
+from cityleague.engine.city_tycoon.bots.heuristic import FIRST_COINS, PURSE, Offer, PlantOffer, best_plan
 from cityleague.engine.city_tycoon.bots.outlook import WEIGHTS, Weights, features, taste
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of
-from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
-from ..arena import against, pooled, share
 from ..rows import daily
 from . import expecting
 from .balance import KINDS, ROUNDS, Balance, balance, never_built, plant_sides, tiles_of
 from .helpers import course
 
 
-def setup_of(seats: int) -> Setup:
-    return Setup(GAME, GAME.options(), GAME.components(None), seats)
-
-
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
-    setup = setup_of(seats)
+    setup = prepare("city_tycoon", seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
             view = state.view(seat)
@@ -58,7 +52,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_city_of_a_view_is_the_city_whatever_was_shown_before(seats: int) -> None:
     """What the caches hold makes no difference: the last view, an older one, or one of another game."""
-    setup = setup_of(seats)
+    setup = prepare("city_tycoon", seats)
     games = [
         list(islice(plain_views(seats, seed), 0, None, step)) for seed, step in [("one", 1), ("one", 5), ("two", 3)]
     ]
@@ -84,7 +78,7 @@ def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int, games: int)
         if not isinstance(event, tuple) or not isinstance(event[1], Supply):
             continue
         seat, move = event
-        weights = myopic(setup_of(seats))._replace(yellow=0.0)
+        weights = myopic(prepare("city_tycoon", seats))._replace(yellow=0.0)
         value = Judge(state.table, seat, weights).value(move)
         copy = state.copy()
         before = copy.table.accounts[seat].points + weights.money * copy.table.money[seat]
@@ -127,36 +121,6 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
     assert plans
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("two", "least"), daily([(4, 3), (10, 4)]))
-def test_heuristic_clearly_beats_greedy(two: int, least: int, tmp_path: Path) -> None:
-    """All other players are greedy; there are two to four players, most often two.
-
-    By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
-    """
-    tables = []
-    for seats, deals in ((2, two), (3, 1), (4, 1)):
-        tables.append(against("city_tycoon", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
-    points, errors = pooled("heuristic", tables)
-    assert points > 0.7
-    assert errors > least
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("seats", "deals", "least"), [(2, 20, 0.7), (3, 8, 0.7), (4, 5, 0.65), (5, 5, 0.55)])
-def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
-    seats: int, deals: int, least: float, tmp_path: Path
-) -> None:
-    """All other players are greedy, and use the plants that the heuristic builds."""
-    assert share(against("city_tycoon", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > least
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("seats", daily([4, 2]))
-def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    assert share(against("city_tycoon", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8
-
-
 @pytest.mark.parametrize("games", daily([2, 4]))
 def test_without_patience_the_heuristic_builds_for_the_round_alone(games: int) -> None:
     """Renewing plants pay in later rounds: only a player who thinks of these builds them in round I."""
@@ -167,7 +131,7 @@ def test_without_patience_the_heuristic_builds_for_the_round_alone(games: int) -
 
 def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
     """A search asks for the best of the moves that it has not tried yet."""
-    setup = setup_of(3)
+    setup = prepare("city_tycoon", 3)
     bot = parse("heuristic", GAME).make(setup, Stream("offered", "0"))
     for state, event in islice(course(3, "offered"), 0, None, 4):
         if isinstance(event, tuple):
@@ -187,7 +151,7 @@ def test_what_is_expected_is_nearer_to_the_end_than_the_score() -> None:
 
 
 def test_a_demand_that_has_been_met_is_not_expected_again_in_its_round() -> None:
-    known, met = taste(myopic(setup_of(3)), 2), 0
+    known, met = taste(myopic(prepare("city_tycoon", 3)), 2), 0
     for (before, event), (after, _) in pairwise([(state.copy(), event) for state, event in course(3, "met")]):
         if isinstance(event, tuple) and (new := after.table.town.met.keys() - before.table.town.met.keys()):
             (tile,), seat = new, event[0]
@@ -195,23 +159,6 @@ def test_a_demand_that_has_been_met_is_not_expected_again_in_its_round() -> None
             gone = features(before.table, seat, known)[2] - features(after.table, seat, known)[2]
             assert gone == pytest.approx(known.net(known.best(after.table.town.districts[tile])))
     assert met
-
-
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_bot_decides_and_expects_the_same_by_a_state_as_by_its_view(seats: int) -> None:
-    """And by a state that it imagines: it looks only at what it may know."""
-    setup = setup_of(seats)
-    for step, (state, event) in enumerate(islice(course(seats, "looking"), 0, None, 3)):
-        if isinstance(event, tuple):
-            seat = event[0]
-            view, legal = state.view(seat), state.legal(seat)
-            other = setup.imagine(view, Stream("looking", str(step)))
-            bots = [Heuristic(setup, Stream("looking", "bot"), {}) for _ in range(3)]
-            chosen = bots[0].choose(view, legal), bots[0].expect(view)
-            for bot, place in zip(bots[1:], (state, other), strict=True):
-                before = place.digest()
-                assert (bot.choose_at(place, seat, legal), bot.expect_at(place, seat)) == chosen  # type: ignore[arg-type]
-                assert place.digest() == before
 
 
 # -- what good players do with the house figures; `balance.py` plays more games

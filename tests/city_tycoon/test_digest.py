@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
 import pytest
 
 from cityleague.engine.city_tycoon.components import load
@@ -12,6 +11,7 @@ from cityleague.engine.city_tycoon.moves import Move
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
 
+from .. import by_hand
 from ..by_hand import Event
 from .by_hand import course as told_course
 from .by_hand import demand, figures, move
@@ -42,13 +42,8 @@ def test_the_order_of_tiles_within_a_hand_leaves_no_trace(seats: int) -> None:
 
 def after(*events: Event, until: str | None = None, components: bytes, held: Mapping[int, str] = {}) -> TycoonState:
     """The state after a game of two of which a part is told."""
-    state = new(2, load(components))
-    for event in told_course(2, *events, until=until, held=held, components=components):
-        if isinstance(event[0], str):
-            state.resolve([int(word) if word.isdecimal() else word for word in event[1].split()])
-        else:
-            state.apply(event[0], msgspec.convert(move(event[1:]), Move))
-    return state
+    told = told_course(2, *events, until=until, held=held, components=components)
+    return by_hand.after(new(2, load(components)), told, move, Move)
 
 
 THREE = figures(hand=3)

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import hostile
 from ..by_hand import Event
-from ..hostile import HUGE, LONG, deep
+from ..hostile import DEEP, HUGE, LONG, NO_CELLS, NO_OPTIONS
 from ..rows import rows
 from .by_hand import PLAIN, ROUNDS, course, figures, log
 
@@ -97,12 +97,9 @@ def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> No
 @rows(
     "text",
     [
-        '{"type":"cube","plant":[0,0],"path":' + deep(10_000) + "}",
-        '{"type":"cube","plant":[0,0],"path":' + deep(50) + "}",
-        '{"type":"cube","plant":[0,0],"path":[[1]]}',
-        '{"type":"cube","plant":[0,0],"path":[[1,0,0]]}',
-        '{"type":"cube","plant":[0,0],"path":[[1.5,0]]}',
-        '{"type":"cube","plant":[0,0],"path":[[true,0]]}',
+        *[f'{{"type":"cube","plant":[0,0],"path":{path}}}' for path in DEEP],
+        *[f'{{"type":"cube","plant":[0,0],"path":[{cell}]}}' for cell in NO_CELLS],
+        *[f'{{"type":"place","cell":{cell}}}' for cell in NO_CELLS],
         '{"type":"cube","plant":[0,0],"path":[1,0]}',
         '{"type":"cube","plant":[0,0],"path":null}',
         '{"type":"cube","plant":[0,0],"path":"[1,0]"}',
@@ -119,8 +116,6 @@ def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> No
         '{"type":"plant","tile":"I-1","kind":"gas","side":"renewing"}',
         '{"type":"plant","tile":"I-1","kind":"water","side":"' + "renewing" * 100_000 + '"}',
         '{"type":"plant","kind":"water","side":"renewing"}',
-        '{"type":"place","cell":[' + "9" * 5000 + ",0]}",
-        '{"type":"place","cell":{"x":2,"y":0}}',
         '{"type":"pick","tile":1}',
         '{"type":"pick","tile":["I-1"]}',
         '{"type":"pass","tile":"I-1"}',
@@ -163,11 +158,9 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
     hostile.refused_of_chance(tmp_path, log(2, BUILD), line, order, PLAIN)
 
 
-@rows("options", hostile.NO_OPTIONS)
-def test_unknown_options_are_refused(options: Any, tmp_path: Path) -> None:
-    hostile.refused_in_header(tmp_path, log(2, [])[0], "options", options, PLAIN)
+NO_PLAYERS = [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]]
 
 
-@rows("players", [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]])
-def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
-    hostile.refused_in_header(tmp_path, log(2, [])[0], "players", players, PLAIN)
+@rows("field, value", [*[("options", value) for value in NO_OPTIONS], *[("players", value) for value in NO_PLAYERS]])
+def test_an_impossible_header_is_refused(field: str, value: Any, tmp_path: Path) -> None:
+    hostile.refused_in_header(tmp_path, log(2, [])[0], field, value, PLAIN)

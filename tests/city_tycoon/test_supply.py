@@ -141,20 +141,18 @@ def city(**details: Any) -> TycoonState:
     return position(CITY, KEY, **{"box": box, **details})
 
 
-def test_only_own_districts_are_supplied() -> None:
-    for cell in [(2, -1), (0, -1), (2, 1), (0, 0), (1, -2), (9, 9)]:
-        assert code(city(), Supply(cell)) == "CT-SUPPLY-NOT-YOURS", cell
-        assert field(city(), Supply(cell)) == "district"
-    assert code(city(), Supply(TARGET)) == LEGAL
-
-
-def test_a_district_is_supplied_once_a_round() -> None:
-    assert code(city(), Supply((2, 2))) == "CT-SUPPLY-ONCE"
-
-
-@rows("number", [-1, 2, 99])
-def test_the_demand_must_be_there(number: int) -> None:
-    assert code(city(), Supply(TARGET, number)) == "CT-SUPPLY-DEMAND"
+@rows(
+    "move, expected",
+    [
+        (Supply(TARGET), LEGAL),
+        *[(Supply(cell), "CT-SUPPLY-NOT-YOURS") for cell in [(2, -1), (0, -1), (2, 1), (0, 0), (1, -2), (9, 9)]],
+        (Supply((2, 2)), "CT-SUPPLY-ONCE"),
+        *[(Supply(TARGET, number), "CT-SUPPLY-DEMAND") for number in (-1, 2, 99)],
+    ],
+)
+def test_which_districts_are_supplied_and_with_what(move: Supply, expected: str) -> None:
+    assert code(city(), move) == expected
+    assert expected != "CT-SUPPLY-NOT-YOURS" or field(city(), move) == "district"
 
 
 @rows(
@@ -262,21 +260,12 @@ def test_cubes_must_be_there() -> None:
         assert code(state, Supply(TARGET)) == expected
 
 
-@rows("cell", [TARGET, (1, 0), (0, 1), (-1, 1), (2, -1), (1, -2), (5, 5)])
-def test_cubes_come_from_plants(cell: Cell) -> None:
-    assert code(do(city(), Supply(TARGET)), Cube(cell)) == "CT-CUBE-PLANT"
-
-
 def test_no_more_cubes_of_a_colour_than_are_asked_for() -> None:
     state = do(city(), Supply(TARGET), Cube((0, -1)), Cube(ELECTRIC))
     assert code(state, Cube((0, -1))) == code(state, Cube(ELECTRIC)) == "CT-CUBE-COLOUR"
     state = do(city(), Supply(TARGET), Cube(WATER))
     assert code(state, Cube(WATER)) == "CT-CUBE-COLOUR"
     assert code(state, Cube(ELECTRIC)) == LEGAL
-
-
-def test_an_empty_plant_gives_nothing() -> None:
-    assert code(do(city(), Supply(TARGET)), Cube((-1, 2), ((-1, 1), (0, 1)))) == "CT-CUBE-EMPTY"
 
 
 PATHS: list[tuple[str, Cell, Sequence[Cell], str]] = [
@@ -299,6 +288,8 @@ PATHS: list[tuple[str, Cell, Sequence[Cell], str]] = [
     ("terrain", (2, 1), [(2, 0), (2, -1), (2, -2), (1, -2)], "CT-CUBE-PATH"),
     ("nothing there", (0, -1), [(0, -2)], "CT-CUBE-PATH"),
     ("far away", (0, -1), [(10**9, -(10**9))], "CT-CUBE-PATH"),
+    ("an empty plant", (-1, 2), [(-1, 1), (0, 1)], "CT-CUBE-EMPTY"),
+    *[("no plant", c, [], "CT-CUBE-PLANT") for c in (TARGET, (1, 0), (0, 1), (-1, 1), (2, -1), (1, -2), (5, 5))],
 ]
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -39,20 +36,3 @@ def usage(*arguments: str | Path) -> str:
     assert "Try '" in before
     assert message.count("\n") == 1
     return message.strip()
-
-
-def process(
-    *arguments: str | bytes | Path, cwd: Path | None = None, stdin: bytes = b"", hash_seed: str = "random"
-) -> subprocess.CompletedProcess[bytes]:
-    """The command as a user runs it; whatever happens, there is no traceback."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "cityleague.cli", *arguments],
-        cwd=cwd,
-        input=stdin,
-        env=os.environ | {"PYTHONHASHSEED": hash_seed},
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
-    return done

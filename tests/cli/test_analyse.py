@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -15,8 +13,9 @@ import pytest
 from cityleague.replays.log import append_alone
 from cityleague.replays.tournaments import Plan, play_tournament
 
+from ..command import process, running
 from ..rows import daily
-from .helpers import GAME, process, run, usage
+from .helpers import GAME, run, usage
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOG = EXAMPLES / "by-hand.jsonl"
@@ -42,7 +41,7 @@ def whole(cup: Path) -> bytes:
 @pytest.mark.exhaustive
 def test_several_processes_write_the_same_bytes(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
-    process("analyse", str(cup), "-o", str(output), *QUICK, "-j", "2", hash_seed="5")
+    process("analyse", str(cup), "-o", str(output), *QUICK, "-j", "2", env={"PYTHONHASHSEED": "5"})
     assert output.read_bytes() == whole
 
 
@@ -78,13 +77,12 @@ def test_what_was_cut_off_is_analysed_again(cup: Path, whole: bytes, tmp_path: P
 
 def test_after_a_kill_the_same_command_goes_on(cup: Path, whole: bytes, tmp_path: Path) -> None:
     output = tmp_path / "a.jsonl"
-    words = [sys.executable, "-P", "-m", "cityleague.cli", "analyse", str(cup), "-o", str(output), *QUICK]
-    killed = subprocess.Popen(words, stderr=subprocess.DEVNULL)
+    killed = running("analyse", cup, "-o", output, *QUICK)
     deadline = time.monotonic() + 120
     while not (output.exists() and output.stat().st_size) and time.monotonic() < deadline:
         time.sleep(0.05)
     killed.kill()
-    killed.wait()
+    killed.communicate()
     assert whole.startswith(output.read_bytes())
     run("analyse", cup, "-o", output, *QUICK)
     assert output.read_bytes() == whole

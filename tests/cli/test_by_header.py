@@ -11,8 +11,9 @@ import pytest
 
 from cityleague.replays.log.compression import pack
 
+from ..command import process
 from ..rows import daily
-from .helpers import process, run
+from .helpers import run
 
 
 def with_header(log: Path, **fields: object) -> bytes:

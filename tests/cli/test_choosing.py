@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 
 from cityleague.replays.log.compression import pack
 
+from ..command import process
 from ..rows import daily, examples
-from .helpers import process, run, usage
+from .helpers import run, usage
 
 NAMES = ("Ada", "Ben", "Zoë", 'D"J\\')
 NO_RESULT = "there is no readable result at the end"

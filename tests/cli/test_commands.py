@@ -21,8 +21,9 @@ import pytest
 from cityleague.cli import _COMMANDS
 from cityleague.engine.registry import GAMES
 
+from ..command import COMMAND, process
 from ..rows import daily
-from .helpers import GAME, commands, process, run, usage
+from .helpers import GAME, commands, run, usage
 
 COMMANDS = (
     "analyse",
@@ -244,7 +245,7 @@ def test_a_game_is_shown_as_wide_as_the_terminal_is(columns: int, width: str, lo
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
-    command = [sys.executable, "-P", "-m", "cityleague.cli", "show", str(log), "--move", "30"]
+    command = [*COMMAND, "show", str(log), "--move", "30"]
     with subprocess.Popen(command, stdout=theirs, env=environment) as process:
         os.close(theirs)
         written = b""

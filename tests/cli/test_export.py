@@ -13,7 +13,6 @@ import sys
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,8 +20,9 @@ from hypothesis import strategies as st
 
 from cityleague.replays.log.compression import _zstd, pack
 
+from ..command import process, running
 from ..rows import daily, examples
-from .helpers import process, run, usage
+from .helpers import run, usage
 
 RESULT = b'{"result":{"scores":[1,0],"ranks":[1,2]}}\n'
 
@@ -158,14 +158,9 @@ def test_more_files_than_may_be_open(tmp_path: Path) -> None:
     log = tmp_path / "g.jsonl"
     games = [game(f"p{number}", f"p{number + 1}") for number in range(400)]
     log.write_bytes(b"".join(games * 2))
-    command: list[Any] = [sys.executable, "-P", "-m", "cityleague.cli", "export", log, "-o", tmp_path / "o/x.jsonl"]
-    limit = (100, 100)
-    done = subprocess.run(
-        [*command, "--split-by", "player"],
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, limit),
-        capture_output=True,
-        check=False,
-    )
+    few = (100, 100)
+    command = ("export", log, "-o", tmp_path / "o/x.jsonl", "--split-by", "player")
+    done = process(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, few))
     assert done.stderr.decode().endswith("x.jsonl: 800 games in 401 files\n")
     assert (tmp_path / "o/x-p7.jsonl").read_bytes() == (games[6] + games[7]) * 2
 
@@ -232,8 +227,7 @@ def test_a_folder_and_a_log_that_is_read_are_refused(tmp_path: Path) -> None:
         assert "is one of the logs that are read" in usage("export", log, "-o", output, *more)
     assert "leave out --split" in usage("export", log, "-o", "-", "--split", "2")
     with log.open("ab") as end:
-        command: list[Any] = [sys.executable, "-P", "-m", "cityleague.cli", "export", log, "-o", "-"]
-        done = subprocess.run(command, stdout=end, stderr=subprocess.PIPE, check=False)
+        done = process("export", log, "-o", "-", stdout=end)
     assert b"standard output is one of the logs" in done.stderr
     assert log.read_bytes() == game()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.jsonl", "new-Ben.jsonl"]
@@ -266,30 +260,19 @@ def test_where_nothing_is_chosen_nothing_is_written(tmp_path: Path) -> None:
 def test_an_interruption_leaves_nothing(number: int, options: tuple[str, ...], tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    command: list[Any] = [
-        sys.executable,
-        "-P",
-        "-m",
-        "cityleague.cli",
-        "export",
-        "-",
-        "-o",
-        out / "new.jsonl.gz",
-        *options,
-    ]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        assert running.stdin
-        assert running.stderr
-        running.stdin.write(b"".join(game(f"p{number % 50}", "Ada", moves="\n" * 2000) for number in range(1500)))
-        running.stdin.flush()
+    with running("export", "-", "-o", out / "new.jsonl.gz", *options) as exporting:
+        assert exporting.stdin
+        assert exporting.stderr
+        exporting.stdin.write(b"".join(game(f"p{number % 50}", "Ada", moves="\n" * 2000) for number in range(1500)))
+        exporting.stdin.flush()
         begun = time.monotonic()
         while not list(out.iterdir()) and time.monotonic() < begun + 30:
             time.sleep(0.01)
         assert all(path.name.endswith(".part") for path in out.iterdir())
         assert list(out.iterdir())
-        running.send_signal(number)
-        assert running.wait(30) == 130
-        assert b"Traceback" not in running.stderr.read()
+        exporting.send_signal(number)
+        assert exporting.wait(30) == 130
+        assert b"Traceback" not in exporting.stderr.read()
     assert not list(out.iterdir())
 
 

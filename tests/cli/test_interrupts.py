@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from ..command import COMMAND
 from ..rows import daily
 
-COMMAND = (sys.executable, "-P", "-m", "cityleague.cli")
 _STRIKING = """
 import os, signal, sys
 number, how, *sys.argv = int(sys.argv[1]), sys.argv[2], "cityleague", *sys.argv[3:]

@@ -6,8 +6,6 @@ import gzip
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -15,8 +13,9 @@ import pytest
 
 from cityleague.engine.components import ComponentsError
 
+from ..command import process
 from ..rows import daily
-from .helpers import GAME, process, run, usage
+from .helpers import GAME, run, usage
 
 PLAY = ("play", GAME, "random", "greedy")
 CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
@@ -298,12 +297,6 @@ def test_an_interrupted_output_leaves_the_old_log(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.jsonl", "g.jsonl"]
 
 
-def onto(stdout: int, *arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """A command that writes to this file."""
-    command = [sys.executable, "-P", "-m", "cityleague.cli", *arguments]
-    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=60, check=False)
-
-
 CHECK = ("check-bot", "random", GAME, "--games", "1")
 RECORD = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "q.jsonl")
 
@@ -316,20 +309,31 @@ def test_a_reader_that_stops_early_is_not_a_failure(
     shutil.copy(log, "g.jsonl")
     reading, writing = os.pipe()
     os.close(reading)
-    done = onto(writing, *arguments, stdin=b"1\n")
+    done = process(*arguments, stdin=b"1\n", stdout=writing)
     os.close(writing)
     assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"), daily([(PLAY, "standard output:"), (RECORD, "the output"), (CHECK, "the output")], 2)
+    ("arguments", "said"),
+    daily(
+        [
+            (PLAY, "standard output:"),
+            (RECORD, "the output"),
+            (("--help",), "the output"),
+            (("--version",), "the output"),
+            (("rules", "neom"), "the output"),
+            (CHECK, "the output"),
+        ],
+        5,
+    ),
 )
 def test_output_that_cannot_be_written_to_a_full_disk_is_named(
     arguments: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
     words = [str(tmp_path / word) if word == "q.jsonl" else word for word in arguments]
     with open("/dev/full", "wb") as full:
-        done = onto(full.fileno(), *words)
+        done = process(*words, stdout=full)
     assert done.stderr.decode() == f"Error: {said} cannot be written: No space left on device\n"
     assert done.returncode == 4
 

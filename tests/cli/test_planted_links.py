@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from ..command import process
 from ..replays.tournaments.helpers import cityleague, on_a_full_disk
 from ..rows import daily
-from .helpers import GAME, process, run
+from .helpers import GAME, run
 
 PLAYED = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1", "-o", "cup")
 PRECIOUS = b"1 precious\n"
@@ -306,9 +307,8 @@ def test_what_is_open_already_keeps_what_it_has(trap: Trap) -> None:
     log = Path("kept.jsonl")
     log.write_bytes(b"old\n")
     with log.open("ab") as appending:
-        command = [sys.executable, "-m", "cityleague.cli", "play", GAME, "random", "random", "--seed", "7"]
-        done = subprocess.run([*command, "-o", "/dev/stdout"], stdout=appending, stderr=subprocess.PIPE, check=False)
-    assert done.returncode == 0
+        played = ("play", GAME, "random", "random", "--seed", "7", "-o", "/dev/stdout")
+        assert process(*played, stdout=appending).returncode == 0
     assert log.read_bytes().startswith(b'old\n{"log":1,')
 
 

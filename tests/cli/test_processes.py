@@ -7,7 +7,6 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Generator
 from pathlib import Path
@@ -17,10 +16,9 @@ import pytest
 from cityleague.cli.follow import play_all
 from cityleague.replays.tournaments import Progress
 
+from ..command import COMMAND, process, running
 from ..rows import daily
 from .helpers import GAME, run
-
-COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 
 @pytest.mark.parametrize(
@@ -38,13 +36,7 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 def test_a_command_that_waits_for_input_exits_with_130_when_interrupted(
     arguments: list[str], how: signal.Signals, log: Path
 ) -> None:
-    process = subprocess.Popen(
-        [*COMMAND, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    process = running(*arguments)
     assert process.stdin is not None
     process.stdin.write(log.read_bytes())
     process.stdin.flush()
@@ -107,32 +99,20 @@ def test_a_terminal_that_lacks_characters_is_not_a_reason_to_fail(tmp_path: Path
     path = tmp_path / "g.jsonl"
     run("play", GAME, "Zoë 🎲=random", "greedy", "-o", path)
     for arguments in (["show"], ["table"]):
-        done = subprocess.run(
-            [*COMMAND, *arguments, path],
-            env=os.environ | {"PYTHONIOENCODING": "ascii"},
-            capture_output=True,
-            check=False,
-        )
+        done = process(*arguments, path, env={"PYTHONIOENCODING": "ascii"})
         assert done.returncode == 0, done.stderr
 
 
 def test_nothing_but_the_log_goes_to_standard_output() -> None:
-    done = subprocess.run([*COMMAND, "play", GAME, "random", "greedy"], capture_output=True, check=True)
+    done = process("play", GAME, "random", "greedy")
+    assert done.returncode == 0
     assert all(line.startswith(b"{") for line in done.stdout.splitlines())
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["rules", "neom"]])
-def test_a_full_disk_is_reported_by_any_command(arguments: list[str]) -> None:
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (4, "Error: the output cannot be written: No space left on device\n")
-
-
 def test_the_exit_code_tells_what_standard_error_cannot(log: Path) -> None:
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run([*COMMAND, "validate", str(log)], stderr=full, check=False)
-    assert done.returncode == 4
+        assert process("validate", log, stderr=full).returncode == 4
     command = shlex.join([*COMMAND, "validate", str(log)])
     assert subprocess.run(["sh", "-c", f"{command} 2>&-"], check=False).returncode == 0
     assert subprocess.run(["sh", "-c", f"{command} >&-"], check=False).returncode == 0  # it has nothing to say there

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tracemalloc
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from cityleague.replays.replay import Verdict
 from cityleague.replays.reports import UnwrittenError, findings, report_files
 from cityleague.replays.reports.formats import FINDING_FORMATS
 
+from ..command import process
 from .helpers import run, usage
 
 
@@ -121,19 +120,10 @@ def test_a_report_never_replaces_a_file_that_is_needed(broken: Path, tmp_path: P
     ):
         assert usage("validate", log, *more) == f"a report cannot go into {message}"
     with (tmp_path / "out").open("w+b") as out:
-        command = [
-            sys.executable,
-            "-P",
-            "-m",
-            "cityleague.cli",
-            "validate",
-            str(log),
-            "--also",
-            f"json={tmp_path / 'out'}",
-        ]
-        done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
-        assert (done.returncode, "out: that is standard output\n" in done.stderr) == (2, True)
-        silent = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=out, check=False)
+        command = ("validate", log, "--also", f"json={tmp_path / 'out'}")
+        done = process(*command, stdout=out)
+        assert (done.returncode, b"out: that is standard output\n" in done.stderr) == (2, True)
+        silent = process(*command, stderr=out)
         out.seek(0)
         assert (silent.returncode, b"out: that is standard error\n" in out.read()) == (2, True)
     assert log.read_bytes() == broken.read_bytes()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import sys
 from html import unescape
 from pathlib import Path
 from shutil import copytree
@@ -16,9 +15,10 @@ from cityleague.replays.log import RawGame, decode_header, read_games
 from cityleague.replays.players import Entrant, Terms, play_log
 from cityleague.replays.replay import ComponentFiles, begin
 
+from ..command import process
 from ..replays.tournaments.helpers import GAME, cityleague, end, started, until_grown
 from ..rows import daily
-from .helpers import process, run, usage
+from .helpers import run, usage
 
 TUNE = ("tune", GAME, "heuristic?foresight=0..3&rivalry=0..2", "--against", "greedy", "--deals", "8", "--most", "40")
 SAME = ("tune", GAME, "heuristic?foresight=0.9..1.1", "--deals", "8", "--most", "20")
@@ -103,17 +103,16 @@ def test_forfeits_are_told_and_a_bot_that_fails_ends_the_study(tmp_path: Path) -
 
 @pytest.mark.exhaustive
 def test_several_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> None:
-    process(*TUNE, "-j", "2", "-o", str(tmp_path / "s"), hash_seed="5")
+    process(*TUNE, "-j", "2", "-o", str(tmp_path / "s"), env={"PYTHONHASHSEED": "5"})
     assert contents(tmp_path / "s") == contents(whole)
 
 
 @pytest.mark.exhaustive
 def test_after_a_stop_the_same_command_goes_on(whole: Path, tmp_path: Path) -> None:
     """After a kill, and then after Ctrl-C."""
-    command = (sys.executable, "-P", "-m", "cityleague.cli")
     log = tmp_path / "s" / "games.jsonl"
     for stop, size in ((signal.SIGKILL, 60_000), (signal.SIGINT, 200_000)):
-        running = started(*TUNE, "-o", "s", cwd=tmp_path, command=command)
+        running = started(*TUNE, "-o", "s", cwd=tmp_path)
         until_grown(log, size, running)
         running.send_signal(stop)
         _, said = running.communicate(timeout=60)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from cityleague.engine.looks.text import columns
 from cityleague.engine.registry import GAMES
 from cityleague.replays.reports.tabular import text_table
 
+from ..command import COMMAND
 from ..rows import daily, rows
 from .helpers import run
 
@@ -83,7 +83,7 @@ def test_text_from_a_log_never_becomes_a_colour() -> None:
 def test_a_terminal_has_colours_unless_they_are_not_wanted(environment: dict[str, str], coloured: bool) -> None:
     ours, theirs = pty.openpty()
     known = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
-    command = [sys.executable, "-m", "cityleague.cli", "validate", str(EXAMPLES / "broken.jsonl")]
+    command = [*COMMAND, "validate", str(EXAMPLES / "broken.jsonl")]
     with open(ours, "rb", buffering=0) as screen:
         process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, env=known | environment)
         os.close(theirs)

@@ -94,7 +94,9 @@ PICTURES: list[tuple[int, str, int]] = [
     (140, f"{EMPTY}  {EMPTY}  {EMPTY}  . . 140 . .  {EMPTY}", 11),
     (140, f"{EMPTY}  {EMPTY}  . 1 . 6 .  . 11 140 17 .  . 86 . 18 .", 11 - 5),
     (140, "1 2 3 . .  4 140 5 . .  25 26 33 . 34  . . . . .  . . . . .", 3),
-    # the bus station
+    # the bus station: tiles around it, or two cells away in a straight line; the first two are the rulebook's
+    (142, ". . 11 . .  . 12 13 . .  14 . 4 29 30  . . 37 . .  142 . 51 . .", 3 * 8),
+    (142, ". 11 . 12 .  13 . . . 14  . . 4 . .  29 . . . 30  142 37 . 51 .", 0),
     (142, "11 . 1 . 12  . 13 . 14 .  . . . . .  15 . . . 142  . . . . 29", 3 * 4),
     (142, "1 . . . .  . . 11 . .  . 12 . . .  . . . . 142  . . . . .", 0),  # a knight's move away
     (142, "1 . . . .  . . . . .  . . . . .  11 . . 12 142  . . . . .", 0),
@@ -117,7 +119,9 @@ PICTURES: list[tuple[int, str, int]] = [
     (128, "86 . 1 . .  11 137 . . .  . . . . .  . . . . .  . . . . 128", 4),
     (129, "17 56 57 . .  15 . . . .  . . . . .  . . . . .  . . . . 129", 2 * 5),
     (132, "86 6 121 . .  1 11 . . .  . . . . .  . . . . .  . . . . 132", 3),
-    # the planning authority
+    # the planning authority; in the rulebook's example, two commercial, three public, a dual, a residential one
+    (143, ". 6 7 . .  . . . . 143  4 87 . . 17  . . 11 . 38  18 . . . .", 7 // 2),
+    (143, "2 . 7 6 .  4 . . . 143  . 87 86 . 17  . 18 11 . .  18 . . . .", 8 // 2),
     (143, f"{EMPTY}  {EMPTY}  . . . 143 .  {EMPTY}  {EMPTY}", 0),
     (143, "1 2 . . .  . . . . .  . . . . .  . . . . .  . . . . 143", 1),
     (143, "1 86 8 . .  . . . . .  . . . . .  . . . . .  . . . . 143", 1),
@@ -187,6 +191,7 @@ def test_the_city_treasury_counts_the_last_income(city: dict[tuple[int, int], in
         ("6 . . . .  . 11 . . .  . . . . .  . . . . .  . . . . .", 0),
         (". 11 . . .  12 6 13 . .  . 14 . . .  . . . . .  . . . . .", 4),
         ("6 11 7 . .  . . . . .  . 87 12 . .  . . . . .  . . . . .", 3),
+        ("6 11 . . .  . 87 12 . .  . . . . .  . . . . .  . . . . .", 3),  # the dual tile belongs to two of them
     ],
 )
 def test_the_trade_office_pays_for_pairs(picture: str, pairs: int) -> None:

@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
+from cityleague.engine import prepare
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.bots.evaluation import position, score
 from cityleague.engine.neom.bots.outlook import GROWTH
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.moves import Build, Options, Pay, Pick, Remove, Sell
+from cityleague.engine.neom.moves import Build, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.view import table_of
-from cityleague.engine.protocol import Setup
 
-from ..arena import against, league, pooled, share
+from ..arena import league, share
 from ..rows import daily
 from .helpers import course
 from .helpers import position as made
 
 
-def setup_of(seats: int, **options: Any) -> Setup:
-    return Setup(GAME, msgspec.convert(options, Options), GAME.components(None), seats)
-
-
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(seats: int) -> None:
-    setup = setup_of(seats)
+    setup = prepare("neom", seats)
     for state, _ in islice(course(seats, {}, "points"), 1, None, 7):
         if state.pending() is None:
             break
@@ -51,7 +45,7 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
             continue
         seat, move = event
         legal = state.legal(seat)
-        value = GAME.prospects(setup_of(seats), state.view(seat), legal)[legal.index(move)]
+        value = GAME.prospects(prepare("neom", seats), state.view(seat), legal)[legal.index(move)]
         after = state.copy()
         after.apply(seat, move)
         if after.round > state.round or after.pending() is None or (isinstance(move, Pay | Remove) and after.table.due):
@@ -59,33 +53,6 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
         assert value == after.scores()[seat].total + after.table.money[seat] % 2 / 2
         compared[type(move)] = compared.get(type(move), 0) + 1
     assert compared
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("deals_of_few", "least"), daily([(1, 3), (2, 4)]))
-def test_heuristic_clearly_beats_greedy(deals_of_few: int, least: int, tmp_path: Path) -> None:
-    """All other players are greedy; there are two to four players.
-
-    By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
-    """
-    tables = []
-    for seats, deals in ((2, deals_of_few), (3, deals_of_few), (4, 1)):
-        tables.append(against("neom", "heuristic", "greedy", seats, deals, tmp_path / str(seats)))
-    points, errors = pooled("heuristic", tables)
-    assert points > 0.8
-    assert errors > least
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 5), (4, 3), (5, 2)])
-def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """All other players are greedy."""
-    assert share(against("neom", "heuristic", "greedy", seats, deals, tmp_path))["heuristic"] > 0.8
-
-
-@pytest.mark.parametrize("seats", daily([4, 2]))
-def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    assert share(against("neom", "greedy", "random", seats, 3, tmp_path))["greedy"] > 0.8
 
 
 @pytest.mark.parametrize(("tiles", "deals"), daily([("4+", 3), ("4+", 6), ("1+", 6), ("5+", 6)]))
@@ -113,7 +80,7 @@ def test_the_heuristic_knows_what_a_disaster_does() -> None:
         state = made(4, picked=111, generation=3, others=dict.fromkeys((1, 2, 3), tiles))
         state.table.stage = "picking"
         state.table.picked = [0] * 4
-        bot = parse("heuristic", GAME).make(setup_of(4), Stream("1", "x"))
+        bot = parse("heuristic", GAME).make(prepare("neom", 4), Stream("1", "x"))
         move = bot.choose(state.view(0), [Pick(104), Pick(111)])
         worth.append(move.tile)
     assert worth == [111, 104]
@@ -123,4 +90,4 @@ def test_the_heuristic_makes_the_only_legal_move() -> None:
     state = made(3, picked=7)
     assert state.table.stage == ACTING
     (move, *_) = state.legal(0)
-    assert parse("heuristic", GAME).make(setup_of(3), Stream("1", "x")).choose(state.view(0), [move]) is move
+    assert parse("heuristic", GAME).make(prepare("neom", 3), Stream("1", "x")).choose(state.view(0), [move]) is move

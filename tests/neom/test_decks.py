@@ -7,19 +7,12 @@ from typing import Any
 import pytest
 
 from cityleague.engine.neom.moves import Options, Pick, Sell
-from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Decision, Draw, OptionsError
 
+from ..arena import due_draw
 from .helpers import course, do, new, position
 from .index import DISASTERS, INDEX
 from .scenes import exits
-
-
-def drawing(state: NeomState) -> Draw:
-    """The draw that is due."""
-    due = state.pending()
-    assert isinstance(due, Draw)
-    return due
 
 
 @pytest.mark.parametrize(("seats", "symbol"), [(3, 1), (4, 4), (5, 5)])
@@ -145,7 +138,7 @@ def test_solo_drafts_of_four_three_and_two() -> None:
     state.resolve(["coal"])
     shown: list[int] = []
     for size in (4, 3, 2):
-        due = drawing(state)
+        due = due_draw(state)
         assert due.take == size
         assert sorted([*due.items, *shown]) == list(range(121, 151))
         taken = [int(item) for item in due.items[:size]]
@@ -163,7 +156,7 @@ def test_drafts_of_two() -> None:
     state = new(2)
     state.resolve(["coal", "ore"])
     for row, first in enumerate((0, 1, 0)):
-        due = drawing(state)
+        due = due_draw(state)
         assert (due.name, due.take, len(due.items)) == (f"anchors-{row + 1}", 3, 30 - 3 * row)
         shown = list(range(121 + 3 * row, 124 + 3 * row))
         state.resolve(shown)
@@ -172,7 +165,7 @@ def test_drafts_of_two() -> None:
             do(state, Pick(shown.pop()), seat=seat)
     assert state.view(None).anchors == ((123, 125, 129), (122, 126, 128))
     assert state.view(None).discarded == (121, 124, 127)
-    assert drawing(state).name == "round-1"
+    assert due_draw(state).name == "round-1"
 
 
 @pytest.mark.parametrize("seats", range(1, 6))
@@ -194,11 +187,11 @@ def test_impossible_options_are_refused(seats: int, options: dict[str, Any]) -> 
 def test_beginners_get_one_anchor_and_do_not_draft(seats: int) -> None:
     state = new(seats, {"beginner": True})
     state.resolve(["gas", "oil", "wood", "coal", "ore"][:seats])
-    due = drawing(state)
+    due = due_draw(state)
     assert (due.name, due.take, len(due.items)) == ("anchors", seats, 30)
     state.resolve(list(range(150, 150 - seats, -1)))
     assert state.view(None).anchors == tuple((150 - seat,) for seat in range(seats))
-    due = drawing(state)
+    due = due_draw(state)
     assert due.name == ("generation-1" if seats > 2 else "round-1")
     if seats == 2:
         state.resolve([1, 2, 3, 4])
@@ -207,7 +200,7 @@ def test_beginners_get_one_anchor_and_do_not_draft(seats: int) -> None:
 
 def test_the_rules_are_for_one_to_five() -> None:
     for seats in range(1, 6):
-        draw = drawing(new(seats))
+        draw = due_draw(new(seats))
         assert (draw.name, draw.take, sorted(draw.items)) == (
             "boards", seats, sorted(["coal", "ore", "wood", "stone", "gas", "oil"])
         )  # fmt: skip

@@ -12,6 +12,7 @@ from cityleague.engine.neom.moves import Build, Move, Remove, Swap
 from cityleague.engine.neom.table import DEALING, NeomTable
 from cityleague.engine.protocol import Draw
 
+from .. import by_hand
 from .by_hand import course as told_course
 from .by_hand import move
 from .helpers import course, new
@@ -85,12 +86,7 @@ def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
     """Seat 0 takes 121, 122 and 123 of what comes round, in two orders."""
     drafts = []
     for own in ((121, 122, 123), (123, 121, 122)):
-        state = new(3)
-        for event in told_course(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
-            if isinstance(event[0], str):
-                words = event[1].split()
-                state.resolve([int(word) if word.isdecimal() else word for word in words])
-            else:
-                state.apply(event[0], msgspec.convert(move(event[1:]), Move))
+        told = told_course(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)})
+        state = by_hand.after(new(3), told, move, Move)
         drafts.append((state.table.anchors, state.digest()))
     assert drafts[0] == drafts[1]

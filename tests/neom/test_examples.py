@@ -27,12 +27,6 @@ from .scenes import (
     worth,
 )
 
-
-def drawn(picture: str) -> dict[Cell, int]:
-    """A city of rows that two blanks part."""
-    return plan(picture.replace("  ", "\n"))
-
-
 # -- what tiles take
 
 
@@ -168,25 +162,23 @@ def test_residential_areas(size: int, expected: int) -> None:
     assert worth(dict(zip(cells, homes[:size], strict=False)), "residential areas") == expected
 
 
-def test_two_areas_of_one_and_of_three() -> None:
-    """1 and 6."""
-    assert worth(drawn("1 . 2 3 .  . . 4 . .  . . . . .  . . . . .  . . . . ."), "residential areas") == 7
+POLLUTED = "1 . 2 . .  3 11 . . .  . . . . .  . . . . .  . . . . ."
+"""One polluted tile between three residential ones: two at its corners and one at its side."""
 
 
-def test_areas_need_direct_roads_and_not_just_any() -> None:
-    city = drawn("1 2 . . .  6 7 . . .  . . . . .  . . . . .  . . . . .")
-    assert worth(city, "residential areas", box=exits(t1="NSW")) == 2
-    assert worth(city, "residential areas") == 3
-
-
-def test_one_polluted_tile_between_three_residential_ones() -> None:
-    """Two at its corners and one at its side: 1 + 1 + 2."""
-    assert worth(drawn("1 . 2 . .  3 11 . . .  . . . . .  . . . . .  . . . . ."), "pollution") == -4
-
-
-def test_pollution_needs_no_roads() -> None:
-    city = drawn("1 . 2 . .  3 11 . . .  . . . . .  . . . . .  . . . . .")
-    assert worth(city, "pollution", box=exits(t11="N", t3="N")) == -4
+@rows(
+    "picture, roads, part, expected",
+    [
+        ("1 . 2 3 .  . . 4 . .  . . . . .  . . . . .  . . . . .", {}, "residential areas", 1 + 6),
+        ("1 2 . . .  6 7 . . .  . . . . .  . . . . .  . . . . .", {}, "residential areas", 3),
+        # areas need direct roads, and not just any
+        ("1 2 . . .  6 7 . . .  . . . . .  . . . . .  . . . . .", {"t1": "NSW"}, "residential areas", 1 + 1),
+        (POLLUTED, {}, "pollution", -(1 + 1 + 2)),
+        (POLLUTED, {"t11": "N", "t3": "N"}, "pollution", -(1 + 1 + 2)),  # it needs no roads
+    ],
+)
+def test_areas_and_pollution(picture: str, roads: dict[str, str], part: str, expected: int) -> None:
+    assert worth(plan(picture.replace("  ", "\n")), part, box=exits(**roads)) == expected
 
 
 @rows(
@@ -215,28 +207,6 @@ def test_a_tie_is_shared() -> None:
 
 
 # -- anchors
-
-
-def test_three_pairs_of_the_trade_office() -> None:
-    """The dual tile belongs to two of them."""
-    city = drawn("6 11 . . .  . 87 12 . .  . . . . .  . . . . .  . . . . .")
-    assert cost_of(put(146), city) == -2 * 3
-
-
-def test_seven_tiles_of_the_planning_authority() -> None:
-    """Two commercial, three public, a dual and a residential one beside it, others alone: 7 / 2."""
-    city = drawn(". 6 7 . .  . . . . 143  4 87 . . 17  . . 11 . 38  18 . . . .")
-    assert extra(city) == 3
-    eight = drawn("2 . 7 6 .  4 . . . 143  . 87 86 . 17  . 18 11 . .  18 . . . .")
-    assert extra(eight) == 4
-
-
-def test_the_bus_station() -> None:
-    """It counts tiles around it, or two cells away in a straight line, but not a knight's move away."""
-    near = drawn(". . 11 . .  . 12 13 . .  14 . 4 29 30  . . 37 . .  142 . 51 . .")
-    assert extra(near) == 3 * 8
-    far_ = drawn(". 11 . 12 .  13 . . . 14  . . 4 . .  29 . . . 30  142 37 . 51 .")
-    assert extra(far_) == 0
 
 
 def test_the_bus_station_cell_by_cell() -> None:

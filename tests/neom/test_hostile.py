@@ -10,7 +10,7 @@ import pytest
 
 from .. import hostile
 from ..by_hand import Event
-from ..hostile import HUGE, codes, deep
+from ..hostile import DEEP, HUGE, NO_CELLS, codes
 from ..rows import rows
 from .by_hand import course, log
 
@@ -82,19 +82,15 @@ def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> No
 @rows(
     "text",
     [
-        '{"type":"remove","cells":' + deep(10_000) + "}",
-        '{"type":"remove","cells":' + deep(50) + "}",
-        '{"type":"remove","cells":[[1]]}',
-        '{"type":"remove","cells":[[1,0,0]]}',
-        '{"type":"remove","cells":[[1.5,0]]}',
-        '{"type":"remove","cells":[[true,0]]}',
+        *[f'{{"type":"remove","cells":{cells}}}' for cells in DEEP],
+        *[f'{{"type":"remove","cells":[{cell}]}}' for cell in NO_CELLS],
         '{"type":"remove","cells":null}',
         '{"type":"remove"}',
         '{"type":"pick","tile":1e400}',
         '{"type":"pick","tile":"1"}',
         '{"type":"pick","tile":' + ("9" * 5000) + "}",
-        '{"type":"build","tile":2,"cell":' + deep(10_000) + "}",
-        '{"type":"build","tile":2,"cell":[1,0],"buy":' + deep(200) + "}",
+        f'{{"type":"build","tile":2,"cell":{DEEP[1]}}}',
+        f'{{"type":"build","tile":2,"cell":[1,0],"buy":{DEEP[0]}}}',
         '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"' + "gold" * 100_000 + '"}]}',
         '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"gold","way":"up"}]}',
         '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"gold","price":0}]}',

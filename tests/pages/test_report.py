@@ -23,7 +23,8 @@ from cityleague.replays.log import Finding
 from cityleague.replays.pages import LivePage
 from cityleague.replays.pages import files as pages_files
 
-from ..cli.helpers import process, run, usage
+from ..cli.helpers import run, usage
+from ..command import process
 from ..rows import daily
 from .games import log_of, page_of
 from .logs import ATTACKS, log
@@ -113,7 +114,7 @@ def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
 @pytest.mark.exhaustive
 def test_the_same_command_writes_the_same_bytes_whatever_the_jobs(cup: Path, site: Path, tmp_path: Path) -> None:
     """The site was made in this process, with another order of hashes and one job."""
-    done = process("report", cup, "-o", tmp_path / "site", "-j", "2", hash_seed="1")
+    done = process("report", cup, "-o", tmp_path / "site", "-j", "2", env={"PYTHONHASHSEED": "1"})
     assert done.returncode == 0, done.stderr
     assert files(tmp_path / "site") == files(site)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from cityleague.engine.components import ComponentsError
 from cityleague.replays.log import Finding
 from cityleague.replays.replay import Verdict, validate
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
@@ -65,6 +68,12 @@ def with_value(file: bytes, path: Sequence[Any], value: Any) -> bytes:
     else:
         place[path[-1]] = value
     return json.dumps(whole).encode()
+
+
+def broken(load: Callable[[bytes], object], file: bytes, path: Sequence[Any], value: Any, message: str) -> None:
+    """With this value in one place the component file is refused, and this is said."""
+    with pytest.raises(ComponentsError, match=message):
+        load(with_value(file, path, value))
 
 
 def dump(value: Any) -> bytes:

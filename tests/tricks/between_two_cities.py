@@ -2,58 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
-from cityleague.engine.between_two_cities.bots.evaluation import Cities, points, prospects
+from cityleague.engine.between_two_cities.bots.evaluation import Cities, points
 from cityleague.engine.between_two_cities.bots.heuristic import Heuristic
 from cityleague.engine.between_two_cities.components import BOARD, covered, halves, planes
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.scoring import FACTORY
-from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
-from cityleague.engine.bots.builtin import best
-from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Bot, Setup
 
-from .ends import ends
+from .planning import Trick, ends, exchanged, planner
 
 Plan = Callable[[CitiesTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
 NEVER = -1000.0
 TAVERNS = ("tavern-food", "tavern-drink", "tavern-music", "tavern-bed")
-
-
-class Planner(Heuristic):
-    """The heuristic, with a plan."""
-
-    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str], plan: Plan) -> None:
-        super().__init__(setup, stream, parameters)
-        self._plan = plan
-
-    def choose_at(self, state: CitiesState, seat: int, legal: Sequence[Move]) -> Move:
-        liked = [self._plan(state.table, seat, move) for move in legal]
-        return super().choose_at(state, seat, [legal[i] for i, value in enumerate(liked) if value == max(liked)])
-
-
-class Exchanged(Heuristic):
-    """The heuristic, but it judges some moves in another way."""
-
-    def __init__(
-        self, setup: Setup, stream: Stream, parameters: Mapping[str, str], moves: type[Any], judge: str
-    ) -> None:
-        super().__init__(setup, stream, parameters)
-        self._moves, self._judge = moves, judge
-
-    def choose_at(self, state: CitiesState, seat: int, legal: Sequence[Move]) -> Move:
-        if not isinstance(legal[0], self._moves):
-            return super().choose_at(state, seat, legal)
-        if self._judge in {"first", "last"}:
-            return legal[0 if self._judge == "first" else -1]
-        values = prospects(self._setup, state.view(seat), legal) if self._judge == "greedy" else [0] * len(legal)
-        chosen: Move = best(legal, values, self._stream)
-        return chosen
 
 
 def kinds(move: Pick) -> list[str]:
@@ -236,10 +200,10 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 PHASES: dict[str, Any] = {"picks": Pick, "places": Place, "moves": Pick | Place}
 
-TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
+TRICKS: dict[str, Trick] = {
+    **{name: planner(Heuristic, plan) for name, plan in PLANS.items()},
     **{
-        f"{judge} {name}": partial(Exchanged, moves=moves, judge=judge)
+        f"{judge} {name}": exchanged(Heuristic, judge, moves=moves)
         for judge in ("greedy", "random", "first", "last")
         for name, moves in PHASES.items()
     },

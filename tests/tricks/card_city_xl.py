@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable
 from typing import Any
 
-from cityleague.engine.bots.builtin import best
-from cityleague.engine.card_city_xl.bots.greedy import prospects
 from cityleague.engine.card_city_xl.bots.heuristic import Heuristic
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Divide, Move, Show, Take
-from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import LotView, lots_of
-from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Bot, Setup
 
-from .ends import ends
+from .planning import Trick, ends, exchanged, planner
 
 Plan = Callable[[CardCityTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
-
-
-class Planner(Heuristic):
-    """The heuristic, with a plan."""
-
-    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str], plan: Plan) -> None:
-        super().__init__(setup, stream, parameters)
-        self._plan = plan
-
-    def _choose(self, table: CardCityTable, seat: int, legal: Sequence[Move]) -> Move:
-        liked = [self._plan(table, seat, move) for move in legal]
-        return super()._choose(table, seat, [legal[i] for i, value in enumerate(liked) if value == max(liked)])
-
-
-class Exchanged(Heuristic):
-    """The heuristic, but some moves are those that bring most points at once, or any."""
-
-    def __init__(
-        self, setup: Setup, stream: Stream, parameters: Mapping[str, str], moves: type[Any], greedy: bool
-    ) -> None:
-        super().__init__(setup, stream, parameters)
-        self._moves, self._greedy = moves, greedy
-
-    def choose_at(self, state: CardCityState, seat: int, legal: Sequence[Move]) -> Move:
-        if not any(isinstance(move, self._moves) for move in legal):
-            return super().choose_at(state, seat, legal)
-        values = prospects(self._setup, state.view(seat), legal) if self._greedy else [0] * len(legal)
-        chosen: Move = best(legal, values, self._stream)
-        return chosen
 
 
 def lot(table: CardCityTable, seat: int, move: Take) -> LotView:
@@ -139,10 +104,13 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 PHASES: dict[str, Any] = {"dividing": Divide, "taking": Take, "building": Build, "buying": Buy, "growing": Develop}
 
-TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
-    **{f"greedy {name}": partial(Exchanged, moves=moves, greedy=True) for name, moves in PHASES.items()},
-    **{f"random {name}": partial(Exchanged, moves=moves, greedy=False) for name, moves in PHASES.items()},
+TRICKS: dict[str, Trick] = {
+    **{name: planner(Heuristic, plan) for name, plan in PLANS.items()},
+    **{
+        f"{judge} {name}": exchanged(Heuristic, judge, moves=moves)
+        for judge in ("greedy", "random")
+        for name, moves in PHASES.items()
+    },
     **ends(Heuristic),
 }
 """By name: the bot that plays a trick."""

@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable
 
-from cityleague.engine.bots.builtin import best
-from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.evaluation import Judge
 from cityleague.engine.city_tycoon.bots.heuristic import Heuristic
 from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.figures import District
 from cityleague.engine.city_tycoon.moves import Build, Cube, Move, Pass, Pick, Place, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, SUPPLYING, TERRAIN, TycoonTable
-from cityleague.engine.protocol import Bot, Setup
 
-from .ends import ends
+from .planning import Trick, ends, exchanged, planner
 
 EARLY = Weights(money=0.4, rounds=2, cube=1, yellow=0.5)
 Plan = Callable[[TycoonTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
-
-
-class Planner(Heuristic):
-    """The heuristic, with a plan."""
-
-    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str], plan: Plan) -> None:
-        super().__init__(setup, stream, parameters)
-        self._plan = plan
-
-    def _choose(self, table: TycoonTable, seat: int, legal: Sequence[Move]) -> Any:
-        liked = [self._plan(table, seat, move) for move in legal]
-        return super()._choose(table, seat, [legal[i] for i, value in enumerate(liked) if value == max(liked)])
-
-
-class Exchanged(Heuristic):
-    """The heuristic, but at some stages the best move of this round alone is made, or any."""
-
-    def __init__(
-        self, setup: Setup, stream: Stream, parameters: Mapping[str, str], stages: Sequence[str], greedy: bool
-    ) -> None:
-        super().__init__(setup, stream, parameters)
-        self._stages, self._greedy = stages, greedy
-
-    def _choose(self, table: TycoonTable, seat: int, legal: Sequence[Move]) -> Any:
-        if table.stage not in self._stages:
-            return super()._choose(table, seat, legal)
-        judge = Judge(table, seat, myopic(self._setup))
-        return best(legal, [judge.value(move) if self._greedy else 0 for move in legal], self._stream)
 
 
 def district(table: TycoonTable, move: Pick | Build) -> District:
@@ -151,10 +118,13 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 PHASES = {"draft": (DRAFTING,), "building": (BUILDING,), "places": (PLACING, TERRAIN), "supply": (SUPPLYING, CUBES)}
 
-TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
-    **{f"greedy {name}": partial(Exchanged, stages=stages, greedy=True) for name, stages in PHASES.items()},
-    **{f"random {name}": partial(Exchanged, stages=stages, greedy=False) for name, stages in PHASES.items()},
+TRICKS: dict[str, Trick] = {
+    **{name: planner(Heuristic, plan) for name, plan in PLANS.items()},
+    **{
+        f"{judge} {name}": exchanged(Heuristic, judge, stages)
+        for judge in ("greedy", "random")
+        for name, stages in PHASES.items()
+    },
     **ends(Heuristic),
 }
 """By name: the bot that plays a trick."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable
 
-from cityleague.engine.bots.builtin import best
-from cityleague.engine.chance import Stream
 from cityleague.engine.neom.board import AROUND, EDGE, PLACE
-from cityleague.engine.neom.bots.evaluation import Actions, after, position, score, score_of, values
+from cityleague.engine.neom.bots.evaluation import Actions, after, position, score, score_of
 from cityleague.engine.neom.bots.heuristic import Heuristic
 from cityleague.engine.neom.bots.outlook import Moment, Outlook
 from cityleague.engine.neom.disasters import fine
@@ -17,44 +13,11 @@ from cityleague.engine.neom.moves import Anchor, Build, Move, Pay, Pick, Remove,
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, PICKING, NeomTable
 from cityleague.engine.neom.tiles import COMMERCIAL, EAST, INDUSTRIAL, PUBLIC, RESIDENTIAL, WEST, Tile
 from cityleague.engine.neom.trade import bill
-from cityleague.engine.protocol import Bot, Setup
 
-from .ends import ends
+from .planning import Trick, ends, exchanged, planner
 
 Plan = Callable[[NeomTable, int, Move], float]
 """How good a move is by a plan; the heuristic chooses of those that are best."""
-
-
-class Planner(Heuristic):
-    """The heuristic, with a plan."""
-
-    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str], plan: Plan) -> None:
-        super().__init__(setup, stream, parameters)
-        self._plan = plan
-
-    def _chosen(self, table: NeomTable, seat: int, legal: Sequence[Move]) -> Any:
-        liked = [self._plan(table, seat, move) for move in legal]
-        left = [legal[i] for i, value in enumerate(liked) if value == max(liked)]
-        return left[0] if len(left) == 1 else super()._chosen(table, seat, left)
-
-
-class Exchanged(Heuristic):
-    """The heuristic, but at some stages it judges moves in another way."""
-
-    def __init__(
-        self, setup: Setup, stream: Stream, parameters: Mapping[str, str], stages: Sequence[str], judge: str
-    ) -> None:
-        super().__init__(setup, stream, parameters)
-        self._stages, self._judge = stages, judge
-
-    def _chosen(self, table: NeomTable, seat: int, legal: Sequence[Move]) -> Any:
-        if table.stage not in self._stages:
-            return super()._chosen(table, seat, legal)
-        if self._judge in {"first", "last"}:
-            return legal[0 if self._judge == "first" else -1]
-        greedy = self._judge == "greedy"
-        worths = values(table, seat, legal, score(table.box)) if greedy else [0.0] * len(legal)
-        return best(legal, worths, self._stream)
 
 
 def of_tile(value: Callable[[Tile], float]) -> Plan:
@@ -245,15 +208,15 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 PHASES = {"draft": DRAFTING, "picks": PICKING, "building": ACTING, "answers": DISASTER}
 
-TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    **{name: partial(Planner, plan=plan) for name, plan in PLANS.items()},
+TRICKS: dict[str, Trick] = {
+    **{name: planner(Heuristic, plan) for name, plan in PLANS.items()},
     **{
-        f"{judge} {name}": partial(Exchanged, stages=(stage,), judge=judge)
+        f"{judge} {name}": exchanged(Heuristic, judge, [stage])
         for judge in ("greedy", "random")
         for name, stage in PHASES.items()
     },
-    "first always": partial(Exchanged, stages=[*PHASES.values()], judge="first"),
-    "last always": partial(Exchanged, stages=[*PHASES.values()], judge="last"),
+    "first always": exchanged(Heuristic, "first", PHASES.values()),
+    "last always": exchanged(Heuristic, "last", PHASES.values()),
     **ends(Heuristic),
 }
 """By name: the bot that plays a trick."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from statistics import fmean, stdev
 
 import pytest
@@ -10,14 +9,14 @@ import pytest
 from cityleague.engine.bots.builtin import choose_at
 from cityleague.engine.chance import Stream
 from cityleague.engine.loop import make_bot, next_decision, prepare
-from cityleague.engine.protocol import Bot, Setup
+from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find
 from cityleague.engine.scoring import ranks
 
 from ..rows import daily
 from . import between_two_cities, card_city_xl, city_tycoon, neom, twentieth_century
+from .planning import Trick
 
-Trick = Callable[[Setup, Stream, Mapping[str, str]], Bot]
 TRICKS: dict[str, dict[str, Trick]] = {
     "between_two_cities": between_two_cities.TRICKS,
     "card_city_xl": card_city_xl.TRICKS,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Bot, Setup
 from cityleague.engine.twentieth_century.bots.evaluation import MYOPIC, Judge
 from cityleague.engine.twentieth_century.bots.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Decline, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import BIDDING, BUYING, CHOOSING, CONTAINING, OPENING, CenturyTable
 
-from .ends import ends
+from .planning import Trick, ends
 
 
 class Planner(Heuristic):
@@ -175,8 +173,5 @@ PLANS = (
     TechnologyFirst, DenyLeader, WaitForThem, SaveFirst, CheapDamage, GreedyAuctions, RandomDamage,
 )  # fmt: skip
 
-TRICKS: dict[str, Callable[[Setup, Stream, Mapping[str, str]], Bot]] = {
-    **{plan.__name__: plan for plan in PLANS},
-    **ends(Heuristic),
-}
+TRICKS: dict[str, Trick] = {**{plan.__name__: plan for plan in PLANS}, **ends(Heuristic)}
 """By name."""

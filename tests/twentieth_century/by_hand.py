@@ -204,13 +204,7 @@ def after(
     players: int, events: Sequence[Event], components: bytes | None = PLAIN, options: Options = USUAL
 ) -> CenturyState:
     """The state after these events."""
-    state = setup(options, players, load(components))
-    for event in events:
-        if isinstance(event[0], str):
-            state.resolve(by_hand.items(event[1]))
-        else:
-            state.apply(event[0], msgspec.convert(move(event[1:]), Move))
-    return state
+    return by_hand.after(setup(options, players, load(components)), events, move, Move)
 
 
 # -- a game of which a part is told

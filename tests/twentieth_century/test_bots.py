@@ -21,8 +21,7 @@ from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import CONTAINING, LAST_ROUND
 from cityleague.engine.twentieth_century.view import table_of
 
-from ..arena import against, league, pooled, share
-from ..rows import daily
+from ..arena import league, share
 from .balance import USES, balance, brings
 from .helpers import course
 from .position import Deal, by_place, setup_of
@@ -65,25 +64,6 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
                 assert isinstance(max(legal, key=values.__getitem__), Lay)
             if Pass() in legal:
                 assert values[Pass()] > values[Drop()]
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("seats", "deals", "least"), daily([(3, 4, 3), (3, 40, 8), (4, 25, 8), (5, 12, 6)]))
-def test_heuristic_clearly_beats_greedy(seats: int, deals: int, least: int, tmp_path: Path) -> None:
-    """The heuristic plays against greedy bots alone.
-
-    In 360 games on other deals it had 0.95 points per game with 3, 4 and 5 players, give or take 0.02. So it exceeds an
-    equal by 12, 12 and 9 standard errors in samples as large as the last three. By chance, equals are three standard
-    errors apart in one of 700 samples, four in one of 30,000.
-    """
-    points, errors = pooled("heuristic", [against("twentieth_century", "heuristic", "greedy", seats, deals, tmp_path)])
-    assert points > 0.8
-    assert errors > least
-
-
-@pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
-def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
-    assert share(against("twentieth_century", "greedy", "random", seats, 7 - seats, tmp_path))["greedy"] > 0.9
 
 
 @pytest.mark.exhaustive

@@ -15,9 +15,9 @@ from cityleague.engine.twentieth_century.components import load
 
 from .. import hostile
 from ..by_hand import Event
-from ..hostile import HUGE, LONG, deep
+from ..hostile import DEEP, HUGE, LONG, NO_CELLS, NO_OPTIONS
 from ..rows import daily, rows
-from .by_hand import FIELDS, PLAIN, course, figures, log
+from .by_hand import FIELDS, course, figures, log
 
 ALL = {
     "worker": True,
@@ -171,15 +171,7 @@ def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int,
 @rows(
     "text",
     [
-        '{"type":"lay","tile":"L1","cell":' + deep(10_000) + "}",
-        '{"type":"lay","tile":"L1","cell":' + deep(50) + "}",
-        '{"type":"lay","tile":"L1","cell":[1]}',
-        '{"type":"lay","tile":"L1","cell":[1,0,0]}',
-        '{"type":"lay","tile":"L1","cell":[1.5,0]}',
-        '{"type":"lay","tile":"L1","cell":[true,0]}',
-        '{"type":"lay","tile":"L1","cell":{"x":1,"y":0}}',
-        '{"type":"lay","tile":"L1","cell":[1e400,0]}',
-        '{"type":"lay","tile":"L1","cell":[' + "9" * 5000 + ",0]}",
+        *[f'{{"type":"lay","tile":"L1","cell":{cell}}}' for cell in (*DEEP, *NO_CELLS)],
         '{"type":"lay","tile":"L1","cell":[1,0],"turn":4}',
         '{"type":"lay","tile":"L1","cell":[1,0],"turn":-1}',
         '{"type":"lay","tile":"L1","cell":[1,0],"turn":"1"}',
@@ -248,14 +240,12 @@ def test_a_draw_that_chance_cannot_bring_is_refused(line: int, order: list[Any],
     hostile.refused_of_chance(tmp_path, lines_of(CHOOSE), line, order, BOX)
 
 
-@rows("options", hostile.NO_OPTIONS)
-def test_options_that_do_not_exist_are_refused(options: Any, tmp_path: Path) -> None:
-    hostile.refused_in_header(tmp_path, lines_of([])[0], "options", options, BOX)
+NO_PLAYERS = [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]]
 
 
-@rows("players", [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]])
-def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
-    hostile.refused_in_header(tmp_path, lines_of([])[0], "players", players, BOX)
+@rows("field, value", [*[("options", value) for value in NO_OPTIONS], *[("players", value) for value in NO_PLAYERS]])
+def test_an_impossible_header_is_refused(field: str, value: Any, tmp_path: Path) -> None:
+    hostile.refused_in_header(tmp_path, lines_of([])[0], field, value, BOX)
 
 
 # -- component files
@@ -295,9 +285,3 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
             except ComponentsError:
                 refused += 1
     assert refused > len(everywhere)
-
-
-@rows("cut", range(0, len(PLAIN), 997))
-def test_a_file_cut_off_is_refused(cut: int) -> None:
-    with pytest.raises(ComponentsError):
-        load(PLAIN[:cut])

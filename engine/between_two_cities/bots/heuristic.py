@@ -24,36 +24,19 @@ from cityleague.engine.protocol import Setup
 class Weights(Parameters, frozen=True, cache_hash=True):
     """What the heuristic weighs, in points. A free cell promises what `building` and the weights after it say."""
 
-    judge: Annotated[
-        Literal["hand", "learned"],
-        meaning("Who tells what a free cell promises: the weights after `rivalry`, or weights that were learned."),
-    ] = "hand"
-    foresight: Annotated[float, within(0, 10, "What cities can become, against what they are; 0 sees points only.")] = (
-        1.0
-    )
-    rivalry: Annotated[float, within(0, 10, "The neighbours' mean score, against the seat's own; 0 ignores them.")] = (
-        0.75
-    )
+    judge: Annotated[Literal["hand", "learned"], meaning("Who judges free cells: these or learned weights.")] = "hand"
+    foresight: Annotated[float, within(0, 10, "What cities can become, against what they are; 0: points only.")] = 1.0
+    rivalry: Annotated[float, within(0, 10, "The neighbours' mean score, against the seat's own; 0: none.")] = 0.75
     building: Annotated[float, within(0, 10, "What any building brings on a free cell.")] = 2.6
     shop: Annotated[float, within(0, 1, "For each point that the best cell for one more shop would add.")] = 0.065
-    tavern: Annotated[float, within(0, 1, "For each point that a tavern of an average kind would add to the sets.")] = (
-        0.16
-    )
+    tavern: Annotated[float, within(0, 1, "For each point that an average tavern would add to the sets.")] = 0.16
     office: Annotated[float, within(0, 1, "For each point that one more office would add to the sets.")] = 0.19
     office_beside_tavern: Annotated[float, within(0, 2, "If an office could be built beside a tavern.")] = 0.15
     park: Annotated[float, within(0, 1, "For each point that the best cell for one more park would add.")] = 0.04
-    missing_type: Annotated[
-        float, within(0, 1, "For each type of building that the city lacks: its first one raises every house.")
-    ] = 0.06
-    house_and_missing_type: Annotated[
-        float, within(0, 1, "In addition, for each such type and each house that touches no factory.")
-    ] = 0.045
-    higher_city: Annotated[
-        float, within(0, 1, "A point in the higher city, in points of the lower one; it breaks ties.")
-    ] = 0.02
-    spread: Annotated[
-        float, within(0, 40, "By how many points two cities may drift apart; it shrinks as they fill.")
-    ] = 8.0
+    missing_type: Annotated[float, within(0, 1, "For each type that the city lacks: it raises every house.")] = 0.06
+    house_and_missing_type: Annotated[float, within(0, 1, "The same, for each house that touches no factory.")] = 0.045
+    higher_city: Annotated[float, within(0, 1, "A point of the higher city, in the lower's; it breaks ties.")] = 0.02
+    spread: Annotated[float, within(0, 40, "By how many points cities may drift apart; less as they fill.")] = 8.0
 
     @classmethod
     def usual(cls, setup: Setup) -> Weights:

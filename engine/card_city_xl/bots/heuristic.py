@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.builtin import TableBot, best
 from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, added, after, points, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, Tastes, horizon
@@ -12,9 +12,8 @@ from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
 from cityleague.engine.card_city_xl.cards import Face, kind
 from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
-from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.card_city_xl.view import View, table_of
+from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
@@ -28,42 +27,25 @@ _OUTLOOKS: Mapping[str, Callable[[Horizon, Tastes], Outlook]] = {
 }
 
 
-class Heuristic:
+class Heuristic(TableBot):
     """Maximises its likely final score; a divider or taker also considers what the others get."""
 
     parameters = Tastes
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        super().__init__(setup, stream, table_of)
         self._tastes = Tastes.read(parameters, setup)
-        self._setup = setup
-        self._stream = stream
-
-    def choose(self, view: View, legal: Sequence[Move]) -> Move:
-        """The legal move with the best outlook; of several equal ones, a random one."""
-        assert view.seat is not None
-        return legal[0] if len(legal) == 1 else self._choose(table_of(self._setup, view), view.seat, legal)
-
-    def choose_at(self, state: CardCityState, seat: int, legal: Sequence[Move]) -> Move:
-        """The same choice, of what the seat may know of the state."""
-        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
 
     def _choose(self, table: CardCityTable, seat: int, legal: Sequence[Move]) -> Move:
         values = self._of_lots(table, seat, legal) or self._of_city(table, seat, legal)
         chosen: Move = best(legal, values, self._stream)
         return chosen
 
-    def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, apart from a constant that all of them share.
+    def _expect(self, table: CardCityTable, by: int | None) -> list[float]:
+        """The scores, apart from a constant that all of them share.
 
         At the end, it is the score; one of a seat that is last whatever its score counts as far behind.
         """
-        return self._expect(table_of(self._setup, view), view.seat)
-
-    def expect_at(self, state: CardCityState, seat: int | None) -> list[float]:
-        """The same, of what the seat may know of the state."""
-        return self._expect(state.table, seat)
-
-    def _expect(self, table: CardCityTable, by: int | None) -> list[float]:
         there = [position(table, seat) for seat in range(table.seats)]
         if table.stage == OVER:
             return [points(now, table.setting) for now in there]

@@ -31,28 +31,11 @@ class Tastes(Parameters, frozen=True, cache_hash=True):
     width: Annotated[int, within(1, 100, "First cards for which it looks at what can follow; 1 looks no further.")] = 8
     at_once: Annotated[float, within(0, 1, "A card's own worth, against the best pair that it begins.")] = 0.05
     rivalry: Annotated[float, within(0, 5, "The mean gain of the opponents, against the seat's own.")] = 0.8
-    certainty: Annotated[
-        float,
-        within(
-            0.05, 20, "By how many points a lot looks better that a taker chooses three times out of four.", scale="log"
-        ),
-    ] = 1.0
-    growth: Annotated[
-        float,
-        within(
-            0, 5, "A factor of what districts promise that may grow or be satisfied; none for industry and commerce."
-        ),
-    ] = 1.0
+    certainty: Annotated[float, within(0.05, 20, "Points by which a lot is taken 3 times out of 4.", scale="log")] = 1.0
+    growth: Annotated[float, within(0, 5, "A factor of what districts can become; not for industry or commerce.")] = 1.0
     site: Annotated[float, within(0, 5, "A factor of what a good cell for a card to come promises.")] = 1.0
-    card: Annotated[
-        float,
-        within(
-            0, 5, "A factor of what a card promises that the size limit will allow; none for industry and commerce."
-        ),
-    ] = 1.0
-    leisure: Annotated[
-        float, within(0, 5, "A factor of what a leisure card to come promises; none for industry and commerce.")
-    ] = 1.0
+    card: Annotated[float, within(0, 5, "A factor of cards within the size limit; not for industry or commerce.")] = 1.0
+    leisure: Annotated[float, within(0, 5, "A factor of a leisure card to come; not for industry or commerce.")] = 1.0
     money: Annotated[float, within(0, 5, "A factor of what cash and income to come promise.")] = 1.0
 
     @classmethod

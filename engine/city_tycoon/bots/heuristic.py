@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.builtin import TableBot, best
 from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
@@ -13,9 +13,8 @@ from cityleague.engine.city_tycoon.bots.outlook import Weights, expected, taste
 from cityleague.engine.city_tycoon.building import SIDES
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Move, Plant, PlantKind, Sell, Side
-from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND, TycoonTable
-from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.city_tycoon.view import table_of
 from cityleague.engine.protocol import Setup
 
 PURSE = 4
@@ -44,9 +43,7 @@ class Tastes(Parameters, frozen=True):
     patience: Annotated[float, within(0, 3, "How much a later round counts, compared with this one.")] = 1.0
     coin: Annotated[float, within(0.1, 5, "A factor of what a coin is worth by round.", scale="log")] = 1.0
     tight: Annotated[float, within(0, 5, "The worth of a coin, in a draft, to a player who has none.")] = 0.9
-    cube: Annotated[
-        float, within(0.1, 5, "A factor of what a red or blue cube is worth that is short, by round.", scale="log")
-    ] = 1.0
+    cube: Annotated[float, within(0.1, 5, "A factor of the worth of a scarce red or blue cube.", scale="log")] = 1.0
     yellow: Annotated[float, within(0, 5, "The worth of a yellow cube, while there are demands for it.")] = 0.7
 
     @classmethod
@@ -55,38 +52,19 @@ class Tastes(Parameters, frozen=True):
         return cls(**USUAL.get(setup.seats, {}))
 
 
-class Heuristic:
+class Heuristic(TableBot):
     """Chooses the move that is worth most over all rounds to come."""
 
     parameters = Tastes
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        super().__init__(setup, stream, table_of)
         self._tastes = Tastes.read(parameters, setup)
         self._earned = [self._tastes.coin * coin for coin in EARNED]
         box: Box = setup.components
-        self._setup, self._stream = setup, stream
         self._for_point, self._costs = box.basics.money_for_point, _costs(box)
 
-    def choose(self, view: View, legal: Sequence[Move]) -> Any:
-        """One of the legal moves."""
-        if len(legal) == 1:
-            return legal[0]
-        assert view.seat is not None
-        return self._choose(table_of(self._setup, view, accounts=False), view.seat, legal)
-
-    def choose_at(self, state: TycoonState, seat: int, legal: Sequence[Move]) -> Any:
-        """The same as `choose` by the seat's view of this state, which is not made."""
-        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
-
-    def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, before the game is over."""
-        return self._expect(table_of(self._setup, view))
-
-    def expect_at(self, state: TycoonState, _seat: int) -> list[float]:
-        """The same, of this state."""
-        return self._expect(state.table)
-
-    def _expect(self, table: TycoonTable) -> list[float]:
+    def _expect(self, table: TycoonTable, _seat: int | None) -> list[float]:
         worth = taste(myopic(self._setup), table.box.basics.fee)
         return [expected(table, seat, worth) for seat in range(table.seats)]
 

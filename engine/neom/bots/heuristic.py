@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.builtin import TableBot, best
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.bots.evaluation import Actions, position, values
 from cityleague.engine.neom.bots.features import Learned, learned
@@ -14,9 +14,8 @@ from cityleague.engine.neom.bots.outlook import Moment, Outlook, Weights
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
-from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import DRAFTING, NeomTable
-from cityleague.engine.neom.view import View, table_of
+from cityleague.engine.neom.view import table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 
@@ -26,27 +25,18 @@ def _outlook(moment: Moment, weights: Weights, taught: tuple[int, ...] | None) -
     return Outlook(moment, weights) if taught is None else Learned(moment, weights, taught)
 
 
-class Heuristic:
+class Heuristic(TableBot):
     """Makes the move after which its city has the best outlook."""
 
     parameters = Weights
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        super().__init__(setup, stream, table_of)
         self._weights = Weights.read(parameters, setup)
         self.promise = learned() if self._weights.judge == "learned" else None
         """The weights of what was learned; None: its own judgement alone. `examples/learning` sets it."""
-        self._setup, self._stream = setup, stream
 
-    def choose(self, view: View, legal: Sequence[Move]) -> Any:
-        """One of the legal moves."""
-        assert view.seat is not None
-        return legal[0] if len(legal) == 1 else self._chosen(table_of(self._setup, view), view.seat, legal)
-
-    def choose_at(self, state: NeomState, seat: int, legal: Sequence[Move]) -> Any:
-        """The same choice, of what the seat may know of the state."""
-        return legal[0] if len(legal) == 1 else self._chosen(state.table, seat, legal)
-
-    def _chosen(self, table: NeomTable, seat: int, legal: Sequence[Move]) -> Any:
+    def _choose(self, table: NeomTable, seat: int, legal: Sequence[Move]) -> Any:
         picks = [move.tile for move in legal if isinstance(move, Pick)]
         outlook = self._outlook(table, seat)
         if table.stage == DRAFTING:
@@ -57,15 +47,7 @@ class Heuristic:
             worths = values(table, seat, legal, outlook)
         return best(legal, worths, self._stream)
 
-    def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
-        return self._expected(table_of(self._setup, view), view.seat)
-
-    def expect_at(self, state: NeomState, seat: int | None) -> list[float]:
-        """The same, of what the seat may know of the state."""
-        return self._expected(state.table, seat)
-
-    def _expected(self, table: NeomTable, seat: int | None) -> list[float]:
+    def _expect(self, table: NeomTable, seat: int | None) -> list[float]:
         seats = range(table.seats)
         there = [position(table, other) for other in seats]
         if table.many and table.stage == DRAFTING:

@@ -55,20 +55,10 @@ _PROTECTION, _CHOICE, _POWER = 2.0, 5.0, 3.0
 class Weights(Parameters, frozen=True, cache_hash=True):
     """What the heuristic weighs, in points unless something else is said."""
 
-    judge: Annotated[
-        Literal["hand", "learned"],
-        meaning("Who tells what a position will still bring: the weights that follow, or these and learned ones."),
-    ] = "learned"
+    judge: Annotated[Literal["hand", "learned"], meaning("Whether learned weights join those that follow.")] = "learned"
     foresight: Annotated[float, within(0, 5, "All that is not yet scored, against the score as it stands.")] = 1.0
-    good: Annotated[
-        float,
-        within(
-            0, 10, "A good that the city makes, by the share of coming tiles that need it: a factor of half its price."
-        ),
-    ] = 2.5
-    good_at_bank: Annotated[
-        float, within(0, 10, "The same with one or two players: the bank sells what nobody makes.")
-    ] = 0.8
+    good: Annotated[float, within(0, 10, "A good, by the share of tiles that need it, in halves of its price.")] = 2.5
+    good_at_bank: Annotated[float, within(0, 10, "The same for one or two players, as the bank sells the rest.")] = 0.8
     growth: Annotated[float, within(0, 5, "The growth of a count: a factor of the usual growth.")] = 0.8
     money: Annotated[float, within(0, 2, "Each of the first coins, besides what it scores.")] = 0.25
     purse: Annotated[int, within(0, 40, "How many coins are the first.")] = 8
@@ -76,17 +66,11 @@ class Weights(Parameters, frozen=True, cache_hash=True):
     ghost: Annotated[float, within(0, 1, "A ghost town: the part of the penalty that may still be averted.")] = 0.9
     opening: Annotated[float, within(0, 5, "Each empty cell that a road leads to, up to the number wanted.")] = 0.7
     openings: Annotated[int, within(0, 20, "The number of such cells that is wanted.")] = 4
-    area: Annotated[
-        float, within(0, 10, "The residential area that can grow best: a factor of what one more tile would bring.")
-    ] = 1.5
-    anchor: Annotated[
-        float, within(0, 15, "What a round without an anchor is worth: an anchor built later costs that.")
-    ] = 3.0
+    area: Annotated[float, within(0, 10, "The residential area that grows best: a factor of one more tile.")] = 1.5
+    anchor: Annotated[float, within(0, 15, "A round without an anchor: what an anchor built later costs.")] = 3.0
     keep: Annotated[float, within(0, 1, "How likely an anchor is to be built later.")] = 0.95
     lost_tile: Annotated[float, within(0, 20, "What a removed tile costs, roughly.")] = 4.0
-    struck: Annotated[float, within(0, 1, "How likely others are to pick a disaster that this seat does not pick.")] = (
-        0.5
-    )
+    struck: Annotated[float, within(0, 1, "How likely others are to pick a disaster that this seat does not.")] = 0.5
     deny: Annotated[float, within(0, 2, "With two players: the best tile that is left to the other one.")] = 0.4
 
     @classmethod

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.builtin import TableBot, best
 from cityleague.engine.bots.parameters import Parameters, within
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -11,9 +11,8 @@ from cityleague.engine.twentieth_century.bots.bidding import Bidder
 from cityleague.engine.twentieth_century.bots.evaluation import Judge, Weights
 from cityleague.engine.twentieth_century.bots.imagining import estimate
 from cityleague.engine.twentieth_century.moves import Move
-from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING, CenturyTable
-from cityleague.engine.twentieth_century.view import View, table_of
+from cityleague.engine.twentieth_century.view import table_of
 
 # By round, in points; tuned in many games against `greedy`, and COIN against copies that bid or drop out otherwise.
 COIN = {3: (1.4, 1.1, 1.05, 0.8, 0.5, 0.3), 4: (1.3, 1.1, 1.15, 0.8, 0.5, 0.3), 5: (1.15, 1.0, 1.15, 0.8, 0.6, 0.3)}
@@ -31,60 +30,33 @@ class Tastes(Parameters, frozen=True):
     """What the heuristic weighs, in points unless something else is said."""
 
     patience: Annotated[float, within(0, 3, "How much a later round counts, compared with this one.")] = 1.0
-    coin: Annotated[float, within(0.1, 5, "A factor of what a coin in hand is worth by round.", scale="log")] = 1.0
-    science: Annotated[float, within(0.1, 5, "A factor of what a science in hand is worth by round.", scale="log")] = (
-        1.0
-    )
-    coins: Annotated[
-        float, within(0.1, 5, "A factor of what one more coin in each round to come is worth.", scale="log")
-    ] = 1.0
-    sciences: Annotated[
-        float, within(0.1, 5, "A factor of what one more science in each round to come is worth.", scale="log")
-    ] = 1.0
-    citizen: Annotated[float, within(0, 1, "A city without a citizen: the share of its yields that is expected.")] = (
-        0.15
-    )
+    coin: Annotated[float, within(0.1, 5, "A factor of the worth of a coin in hand by round.", scale="log")] = 1.0
+    science: Annotated[float, within(0.1, 5, "A factor of the worth of a science in hand by round.", scale="log")] = 1.0
+    coins: Annotated[float, within(0.1, 5, "A factor of the worth of one more coin a round.", scale="log")] = 1.0
+    sciences: Annotated[float, within(0.1, 5, "A factor of the worth of one more science a round.", scale="log")] = 1.0
+    citizen: Annotated[float, within(0, 1, "A city without a citizen: the share of its yields expected.")] = 0.15
     garbage: Annotated[float, within(0, 2, "New garbage: the share of its cost at the end that is expected.")] = 0.85
     marker: Annotated[float, within(0, 10, "A field of the pollution track.")] = 2.0
     start: Annotated[float, within(0, 5, "Being start player.")] = 0.5
-    bonus: Annotated[
-        float, within(0, 2, "A bonus card for a later round: the share of its points that is expected.")
-    ] = 0.7
+    bonus: Annotated[float, within(0, 2, "A later bonus card: the share of its points that is expected.")] = 0.7
     taste: Annotated[int, within(0, 50, "By how many percent copies differ: else all would want the same land.")] = 20
 
 
-class Heuristic:
+class Heuristic(TableBot):
     """Chooses the move that is worth most over all rounds to come."""
 
     parameters = Tastes
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        super().__init__(setup, stream, table_of)
         self._tastes = told = Tastes.read(parameters, setup)
-        self._setup, self._stream = setup, stream
         self._taste = [(100 - told.taste + stream.below(2 * told.taste + 1)) / 100 for _ in range(2)]
-
-    def choose(self, view: View, legal: Sequence[Move]) -> Any:
-        """One of the legal moves."""
-        assert view.seat is not None
-        return legal[0] if len(legal) == 1 else self._choose(table_of(self._setup, view), view.seat, legal)
-
-    def choose_at(self, state: CenturyState, seat: int, legal: Sequence[Move]) -> Any:
-        """The same as `choose` with the seat's view of this state, which need not be made."""
-        return legal[0] if len(legal) == 1 else self._choose(state.table, seat, legal)
 
     def _choose(self, table: CenturyTable, seat: int, legal: Sequence[Move]) -> Any:
         return best(legal, self._judge(table, seat).values(legal), self._stream)
 
-    def expect(self, view: View) -> list[float]:
-        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
-        assert view.seat is not None
-        return self._expect(table_of(self._setup, view), view.seat)
-
-    def expect_at(self, state: CenturyState, seat: int) -> list[float]:
-        """The same as `expect` with the seat's view of this state."""
-        return self._expect(state.table, seat)
-
-    def _expect(self, table: CenturyTable, own: int) -> list[float]:
+    def _expect(self, table: CenturyTable, own: int | None) -> list[float]:
+        assert own is not None, "what players hold is estimated from the holdings of one of them"
         weights = self._weights(table, NO_TASTE)
         scores = []
         for seat, (region, account) in enumerate(zip(table.regions, table.accounts, strict=True)):

@@ -1,6 +1,6 @@
 """A player's region of 20th Century as a sheet: its tiles, what is to be laid there, and the technologies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row
 from cityleague.engine.twentieth_century.components import Box
@@ -69,7 +69,7 @@ def _ground(region: tuple[Placed, ...], box: Box) -> list[Piece]:
                 pieces.append(Piece(f"space {x},{y}", symbols.space_symbol(), x * symbols.SIDE, y * symbols.SIDE, 0))
     for placed in region:
         pieces += _placed(placed, box)
-    for (x, y), tiles_there in _ends(region, box).items():
+    for (x, y), tiles_there in track_ends(region, box.shapes).items():
         pieces.append(
             Piece(f"end {x},{y}", symbols.end_symbol(tiles_there > 1), x * symbols.UNIT - 4, y * symbols.UNIT - 4, 2)
         )
@@ -97,12 +97,12 @@ def _placed(placed: Placed, box: Box) -> Iterator[Piece]:
         yield Piece(f"waiting {where}", waiting, left + 18, top + symbols.SIDE - 16, 3, brief=waiting.title)
 
 
-def _ends(region: Sequence[Placed], box: Box) -> dict[tuple[int, int], int]:
-    """How many tiles have track that leads to a point of their edges."""
+def track_ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[tuple[int, int], int]:
+    """By point on an edge of tiles: how many of them have track or a bridge that leads there."""
     ends: dict[tuple[int, int], int] = {}
     for placed in region:
         x, y = placed.cell
-        for px, py in {turned(at, placed.turn): None for at in _leads(box.shapes[placed.tile], placed.bridges)}:
+        for px, py in {turned(at, placed.turn): None for at in _leads(shapes[placed.tile], placed.bridges)}:
             point = (LAST * x + px, LAST * y + py)
             ends[point] = ends.get(point, 0) + 1
     return ends

@@ -7,8 +7,9 @@ diagonal neighbours for a slash. Tiles that touch share their border.
 from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.looks.text import stacked, strips
+from cityleague.engine.twentieth_century.looks.sheet import track_ends
 from cityleague.engine.twentieth_century.moves import Cell
-from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Piece, Shape, turned
+from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed
 
 _ACROSS, _DOWN = 4, 2
@@ -52,7 +53,7 @@ def in_letters(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int
     rows = [placed.cell[1] for placed in region]
     margin = max([len(str(y)) for y in rows]) + 1
     across = range(min(columns), max(columns) + 1)
-    ends = _ends(region, shapes)
+    ends = track_ends(region, shapes)
     parts = []
     for part in strips(across, (width - margin - 1) // _WIDTH):
         strip = _Strip(part, range(min(rows), max(rows) + 1), ends)
@@ -71,19 +72,6 @@ def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
     for pieces, bridge in ((shape.track, False), (bridges, True)):
         for start, other in pieces:
             yield (turned(start, placed.turn), turned(other, placed.turn)), bridge
-
-
-def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
-    """By point on a border: how many tiles have track that ends there."""
-    ends: dict[Cell, int] = {}
-    for placed in region:
-        x, y = placed.cell
-        spots = {spot for piece, _ in _pieces(placed, shapes[placed.tile]) for spot in piece}
-        for px, py in PORTS.values():
-            if (px, py) in spots:
-                point = (LAST * x + px, LAST * y + py)
-                ends[point] = ends.get(point, 0) + 1
-    return ends
 
 
 class _Strip:

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -68,19 +68,10 @@ def test_ratings_are_those_of_an_independent_fit(players: int, games: int) -> No
     assert elos(rate(players, [played])) == pytest.approx(fit(players, played), abs=0.001)
 
 
-def test_ratings_of_a_player_who_always_wins_are_those_of_an_independent_fit() -> None:
-    played: list[Game] = [[(player, player + 1) for player in range(6)]] * 30
-    assert elos(rate(6, [played])) == pytest.approx(fit(6, played), abs=0.01)
-
-
 def test_odds_of_three_to_one_are_worth_191_points() -> None:
     """One win and one drawn comparison for each of the two: 1 + 0.5 + 0.5 halves, against 0.5 and 0.5 halves."""
     [winner, loser] = rate(2, [[[(0, 1), (1, 2)]]])
     assert winner.elo - loser.elo == pytest.approx(400 * math.log10(1.5 / 0.5), abs=0.01)
-
-
-def test_two_players_who_beat_each_other_equally_often_are_equal() -> None:
-    assert elos(rate(2, [[[(0, 1), (1, 2)], [(1, 1), (0, 2)]]])) == pytest.approx([0, 0], abs=1e-6)
 
 
 def test_draws_alone_leave_all_equal() -> None:
@@ -107,11 +98,10 @@ def test_players_who_never_met_get_finite_and_symmetric_ratings() -> None:
     assert ratings[0].elo == pytest.approx(ratings[2].elo) == pytest.approx(-ratings[1].elo)
 
 
-def test_a_player_who_did_not_play_is_average() -> None:
+def test_who_is_average() -> None:
+    """Two who beat each other equally often; who did not play; who is alone."""
+    assert elos(rate(2, [[[(0, 1), (1, 2)], [(1, 1), (0, 2)]]])) == pytest.approx([0, 0], abs=1e-6)
     assert elos(rate(3, [[[(0, 1), (1, 2)]]]))[2] == pytest.approx(0, abs=1e-6)
-
-
-def test_a_single_player_is_average() -> None:
     assert rate(1, [[[(0, 1)]]]) == [Rating(0.0, None, None, 0)]
 
 
@@ -162,10 +152,12 @@ def test_ratings_are_those_of_an_independent_solver(players: int, games: int) ->
     assert {rating.group for rating in rate(players, [played, [[(player, 1) for player in range(players)]]])} == {0}
 
 
-@pytest.mark.exhaustive
-def test_ratings_of_a_player_who_always_wins_are_those_of_an_independent_solver() -> None:
-    played: list[Game] = [[(player, player + 1) for player in range(6)]] * 300
-    assert elos(rate(6, [played])) == pytest.approx(choix_fit(6, played), abs=1e-3)
+@pytest.mark.parametrize(("times", "other", "error"), daily([(30, fit, 0.01), (300, choix_fit, 0.001)]))
+def test_ratings_of_a_player_who_always_wins_are_those_of_others(
+    times: int, other: Callable[[int, list[Game]], list[float]], error: float
+) -> None:
+    played: list[Game] = [[(player, player + 1) for player in range(6)]] * times
+    assert elos(rate(6, [played])) == pytest.approx(other(6, played), abs=error)
 
 
 # -- intervals

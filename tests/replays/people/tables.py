@@ -16,9 +16,11 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import Header
-from cityleague.replays.people import Journal, new_header
+from cityleague.replays.people import Journal, company, new_header
 from cityleague.replays.people.table import Table
+from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import ComponentFiles, validate
+from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil")
 Made = tuple[int, Any] | tuple[str, list[Any]]
@@ -33,6 +35,16 @@ def header_of(game: str, players: int, seed: str | None = "7", **options: Any) -
 def table_of(header: Header, path: Path | None = None) -> Table:
     """A game that begins."""
     return Table(Journal(str(path) if path else None), header, ComponentFiles())
+
+
+def with_bots(game: str, *bots: str, **options: Any) -> tuple[Table, Sequence[Entrant], Terms]:
+    """A game of people (`me`) and bots that begins, who sits where, and the terms."""
+    plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
+    tournament = Tournament(plan, with_people=True)
+    header, seated, _ = single(tournament)
+    table = company(Journal(None), header, ComponentFiles())
+    assert table
+    return table, seated, tournament.terms()
 
 
 def setup_of(header: Header) -> Setup:

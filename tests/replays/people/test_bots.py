@@ -95,23 +95,21 @@ def at_the_table(header: Header, entrants: Sequence[Entrant], terms: Terms, path
     return table
 
 
-def check_seats(game: str, bots: Sequence[str], **options: Any) -> None:
-    header, entrants = game_of(game, bots, **options)
-    table = at_the_table(header, entrants, Terms())
-    assert table.lines == by_bots(header, entrants, Terms())
+PEOPLE = [
+    *[("between_two_cities", bots) for bots in (["random", "me", "greedy"], ["me", "random", "greedy"])],
+    ("between_two_cities", ["random", "greedy", "me"]),
+    *[
+        (game, [f"p{seat}=me" if seat in people else "random" for seat in range(3)])
+        for people in ({0}, {1}, {2}, {0, 2}, {1, 2})
+        for game in sorted(GAMES)
+    ],
+]
 
 
-@pytest.mark.parametrize("seat", daily([1, 0, 2], 1))
-def test_a_person_at_each_seat_plays_the_game_that_a_bot_with_the_same_moves_plays(seat: int) -> None:
-    bots = ["random", "greedy"]
-    check_seats("between_two_cities", [*bots[:seat], "me", *bots[seat:]])
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("people", [{0}, {1}, {2}, {0, 2}, {1, 2}])
-def test_people_at_the_seats_of_any_game_play_what_bots_with_the_same_moves_play(game: str, people: set[int]) -> None:
-    check_seats(game, [f"p{seat}=me" if seat in people else "random" for seat in range(3)])
+@pytest.mark.parametrize(("game", "bots"), daily(PEOPLE))
+def test_people_at_the_seats_of_any_game_play_what_bots_with_the_same_moves_play(game: str, bots: list[str]) -> None:
+    header, entrants = game_of(game, bots)
+    assert at_the_table(header, entrants, Terms()).lines == by_bots(header, entrants, Terms())
 
 
 def program(folder: Path, way: str) -> str:

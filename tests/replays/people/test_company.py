@@ -12,12 +12,12 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
 from cityleague.replays.log import RawGame
-from cityleague.replays.people import Journal, company, play_with_bots
+from cityleague.replays.people import play_with_bots
 from cityleague.replays.people.steps import only
 from cityleague.replays.replay import ComponentFiles
-from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 
 from ...rows import rows
+from .tables import with_bots
 
 
 class Listener:
@@ -53,12 +53,8 @@ class Listener:
 
 def played(game: str, bots: Sequence[str], console: Listener, **options: Any) -> RecordedGame:
     """Play a game of people and bots, and check that its log is valid."""
-    plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
-    tournament = Tournament(plan, with_people=True)
-    header, seated, _ = single(tournament)
-    table = company(Journal(None), header, ComponentFiles())
-    assert table
-    assert play_with_bots(table, console, seated, tournament.terms(), None, None)
+    table, seated, terms = with_bots(game, *bots, **options)
+    assert play_with_bots(table, console, seated, terms, None, None)
     log = b"".join([line + b"\n" for line in table.lines])
     recorded = RecordedGame(RawGame("g.jsonl", 1, (log,), 0), ComponentFiles())
     recorded.result()
@@ -66,19 +62,9 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
 
 
 @pytest.mark.exhaustive
-@rows("game", ["between_two_cities", "neom"])
-def test_a_person_sees_only_what_the_seat_sees(game: str) -> None:
-    check(game)
-
-
-@pytest.mark.exhaustive
 @rows("game", sorted(GAMES))
 def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> None:
-    check(game)
-
-
-def check(game: str) -> None:
-    """Play a game in which a person always makes the first legal move, and check what is said."""
+    """The person always makes the first legal move."""
     seats = max(find_game(game).seats[0], 2)
     console = Listener()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
@@ -156,10 +142,6 @@ def test_a_person_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> 
     def gone(_question: str) -> str:
         raise BrokenPipeError
 
-    plan = Plan(game="neom", bots=("me", "heuristic"), seats=2, seed="7")
-    tournament = Tournament(plan, with_people=True)
-    header, seated, _ = single(tournament)
-    table = company(Journal(None), header, ComponentFiles())
-    assert table
-    assert not play_with_bots(table, Listener(gone), seated, tournament.terms(), None, None)
+    table, seated, terms = with_bots("neom", "me", "heuristic")
+    assert not play_with_bots(table, Listener(gone), seated, terms, None, None)
     assert not table.forfeits

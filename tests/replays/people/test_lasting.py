@@ -13,12 +13,10 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.moves import Pass, Supply
 from cityleague.replays.log import MoveEvent
-from cityleague.replays.people import Journal, Session, TableError, company, play_with_bots
+from cityleague.replays.people import Session, TableError, play_with_bots
 from cityleague.replays.people.table import Table
-from cityleague.replays.replay import ComponentFiles
-from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 
-from .tables import due, header_of, table_of
+from .tables import due, header_of, table_of, with_bots
 from .test_lines import Console
 
 GAME, WORDS = "city_tycoon", "pass until I say so"
@@ -95,13 +93,9 @@ def test_in_a_terminal_where_a_game_is_written_down_the_log_is_the_same() -> Non
 def test_in_a_terminal_against_bots_the_log_is_the_same() -> None:
     logs, asked = [], []
     for lasts in (False, True):
-        plan = Plan(game=GAME, bots=tuple(numbered(["me", "heuristic", "heuristic"])), seats=3, seed="7", options={})
-        tournament = Tournament(plan, with_people=True)
-        header, seated, _ = single(tournament)
-        table = company(Journal(None), header, ComponentFiles())
-        assert table
+        table, seated, terms = with_bots(GAME, "me", "heuristic", "heuristic")
         person = Person(table, lasts=lasts)
-        assert play_with_bots(table, Console(person.typed), seated, tournament.terms(), None, None)
+        assert play_with_bots(table, Console(person.typed), seated, terms, None, None)
         logs.append(b"\n".join(table.lines))
         asked.append(person.passes[0])
     check(asked[0], asked[1], *logs)

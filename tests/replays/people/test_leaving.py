@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ...cli.helpers import run
+from ...command import running
 from ...rows import daily
 
 _PATIENCE = 60.0
@@ -68,13 +69,7 @@ def left(folder: Path, end: Callable[[int, int], None]) -> tuple[int, str, Path]
     path, mark = folder / "g.jsonl", folder / "thinking"
     bot = " ".join(map(shlex.quote, ["exec:" + sys.executable, str(folder / "bot.py"), str(mark)]))
     arguments = ["play", "between_two_cities", f"Bo={bot}", "Anna=me", "--limit", "decision=900", "--limit", "game=900"]
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "cityleague.cli", *arguments, "-o", str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    process = running(*arguments, "-o", path, stderr=subprocess.STDOUT)
     try:
         assert process.stdin
         process.stdin.write(b"1\n\n" * 9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays.people.menu import Menu, menu_of
 from cityleague.replays.testing.games import decisions, full_table, setups
 
-from ...rows import rows
+from ...rows import daily, rows
 from ...typed import typed
 
 NAMES = ["Ada", "Ben", "Cleo", "Zoë", "Eve", "O'Neill", "Gus"]
@@ -182,21 +182,12 @@ def beginnings(move: str, others: Sequence[str]) -> str | None:
     return min([start for start in starts if not any(part.startswith(start) for part in there)], key=len, default=None)
 
 
+@pytest.mark.parametrize("some", daily([12, 100]))
 @pytest.mark.parametrize("name", GAMES)
-def test_a_move_is_found_by_its_words_in_any_order_and_by_their_beginnings(name: str) -> None:
-    check_random_games([full_table(name)], some=12)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", GAMES)
-def test_moves_are_found_in_all_ways_to_play(name: str) -> None:
-    check_random_games(setups(name).values(), some=100)
-
-
-def check_random_games(table: Iterable[Setup], some: int) -> None:
-    """Nothing that is made from a move finds another one alone."""
+def test_a_move_is_found_by_its_words_in_any_order_and_by_their_beginnings(name: str, some: int) -> None:
+    """Nothing that is made from a move finds another one alone; in the exhaustive run in all ways to play."""
     chooser = Stream("typing", "words")
-    for setup in table:
+    for setup in [full_table(name)] if some == 12 else setups(name).values():
         for view, move, menu in played(setup, some):
             at = list(menu.moves).index(move)
             words = menu.words[at]

@@ -20,7 +20,7 @@ from cityleague.replays.people.console import Console
 from cityleague.replays.people.steps import OutdatedError
 from cityleague.replays.people.table import Table
 
-from ...rows import rows
+from ...rows import daily, rows
 from .tables import due, header_of, is_valid, played, table_of
 
 _PATIENCE = 60.0
@@ -109,24 +109,16 @@ def answer_at_once(table: Table, stream: Stream) -> None:
         assert set(won) == set(seats) & set(questions)
 
 
-def check_threads(rounds: int, folder: Path) -> None:
-    table = table_of(header_of("between_two_cities", 5), folder / "g.jsonl")
+@pytest.mark.parametrize("rounds", daily([12, 400]))
+def test_of_twelve_answers_at_once_each_question_takes_one(rounds: int, tmp_path: Path) -> None:
+    table = table_of(header_of("between_two_cities", 5), tmp_path / "g.jsonl")
     stream = Stream("twelve", "threads")
     for _ in range(rounds):
         if table.pending() is not None:
             answer_at_once(table, stream)
-    lines = (folder / "g.jsonl").read_bytes().splitlines()
+    lines = (tmp_path / "g.jsonl").read_bytes().splitlines()
     assert lines == table.lines
-    assert is_valid(folder, lines, over=table.pending() is None)
-
-
-def test_of_twelve_answers_at_once_each_question_takes_one(tmp_path: Path) -> None:
-    check_threads(12, tmp_path)
-
-
-@pytest.mark.exhaustive
-def test_of_twelve_answers_at_once_each_question_takes_one_to_the_end(tmp_path: Path) -> None:
-    check_threads(400, tmp_path)
+    assert is_valid(tmp_path, lines, over=table.pending() is None)
 
 
 # -- two fronts

@@ -6,7 +6,6 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from cityleague.replays.log import write_log
 
 from ...cli.helpers import run, usage
 from ...cli.typing_in import Golden
+from ...command import running
 from ...rows import daily, rows
 from .tables import due, header_of, is_valid, table_of
 
@@ -67,13 +67,7 @@ class Killed:
     """A command on pipes, which can be killed between two answers."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cityleague.cli", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+        self._process = running(*arguments, stderr=subprocess.STDOUT)
         self.said = ""
         self._since = 0
 
@@ -142,12 +136,16 @@ def run_typed(arguments: Sequence[str], lines: Sequence[str]) -> str:
     return command.said
 
 
-def check_play(stops: Sequence[int], folder: Path) -> None:
-    """Kill a game against a bot after so many answers, again and again, and play it to its end."""
-    path, other = folder / "g.jsonl", folder / "other.jsonl"
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("stops", [[2], [1] * 20], ids=len)
+def test_a_game_against_bots_that_is_killed_has_all_that_was_answered_and_goes_on(
+    stops: Sequence[int], tmp_path: Path
+) -> None:
+    """It is killed after so many answers, again and again, and then played to its end."""
+    path, other = tmp_path / "g.jsonl", tmp_path / "other.jsonl"
     answers = ["1", ""] * 60
     run_typed([*PLAY, str(other)], answers)
-    assert is_valid(folder, other.read_bytes().splitlines())
+    assert is_valid(tmp_path, other.read_bytes().splitlines())
     made = 0
     for stop in stops:
         command = Killed([*PLAY, str(path)])
@@ -157,20 +155,10 @@ def check_play(stops: Sequence[int], folder: Path) -> None:
         there = path.read_bytes()
         assert other.read_bytes().startswith(there)
         assert own_moves(path) >= max(made, command.said.count("\nYour move: "))
-        assert is_valid(folder, there.splitlines(), over=b'"result"' in there)
+        assert is_valid(tmp_path, there.splitlines(), over=b'"result"' in there)
     if b'"result"' not in path.read_bytes():
         run_typed([*PLAY, str(path)], answers)
     assert path.read_bytes() == other.read_bytes()
-
-
-@pytest.mark.exhaustive
-def test_a_game_against_bots_that_is_killed_has_all_that_was_answered_and_goes_on(tmp_path: Path) -> None:
-    check_play([2], tmp_path)
-
-
-@pytest.mark.exhaustive
-def test_a_game_against_bots_goes_on_wherever_it_is_killed(tmp_path: Path) -> None:
-    check_play([1] * 20, tmp_path)
 
 
 @pytest.mark.parametrize(("every", "most"), daily([(40, 1), (1, 12), (5, 40)]))

@@ -26,7 +26,8 @@ from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX
 from cityleague.replays.players.terms import Misbehaviour
 
-from ...cli.helpers import process, run, usage
+from ...cli.helpers import run, usage
+from ...command import process
 from ...rows import daily
 from ..helpers import GAME, codes, index_of
 
@@ -272,7 +273,7 @@ def test_a_program_is_told_the_same_by_every_process(game: str, mark: str, tmp_p
     others = ["random"] * (find_game(game).seats[1] - 1)
     for hash_seed in ("1", "2"):
         path.unlink(missing_ok=True)
-        done = process("play", game, f"spy={spec_of('spy', mark, path)}", *others, hash_seed=hash_seed)
+        done = process("play", game, f"spy={spec_of('spy', mark, path)}", *others, env={"PYTHONHASHSEED": hash_seed})
         assert done.returncode == 0
         told.append(path.read_bytes())
     assert told[0] == told[1]

@@ -21,8 +21,9 @@ from cityleague.replays.players.specs import PREFIX, Entrant, bot_of
 from cityleague.replays.players.terms import Limits, Terms
 from cityleague.replays.tournaments import Plan, Tournament, run
 
-from ...cli.helpers import process, usage
 from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from ...command import process
 from .test_programs import EXAMPLES, PATIENT, left_of
 
 GAME = "between_two_cities"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from itertools import permutations
@@ -19,6 +16,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import decode_header, decoder, encode
 from cityleague.replays.replay import validate
 
+from ...command import process
 from ...rows import daily
 from ..helpers import (
     DATA,
@@ -67,11 +65,8 @@ def test_the_golden_log_is_valid(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4711"])
 def test_the_golden_log_does_not_depend_on_the_order_of_hashes(hash_seed: str) -> None:
-    command = [sys.executable, "-m", "cityleague.cli", "play", GAME, "random", "random", "--seed", "golden"]
-    done = subprocess.run(
-        [*command, "-o", "-"], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": hash_seed}
-    )
-    assert done.stdout == GOLDEN
+    words = ("play", GAME, "random", "random", "--seed", "golden", "-o", "-")
+    assert process(*words, env={"PYTHONHASHSEED": hash_seed}).stdout == GOLDEN
 
 
 # -- games played at a table

@@ -21,6 +21,7 @@ from cityleague.replays.replay import store as keeping
 from cityleague.replays.replay import validate
 from cityleague.replays.replay.store import Store
 
+from ...command import process, running
 from ..helpers import recorded, write
 from .remembering import SIGNATURE, STORE, TAG, Run, changed, count
 
@@ -328,12 +329,9 @@ def test_a_run_that_is_killed_leaves_a_store_that_the_next_one_uses(tmp_path: Pa
 def test_two_runs_at_once_are_right(tmp_path: Path) -> None:
     log = write(tmp_path, b"".join(b"\n".join(recorded(seed=str(seed))) + b"\n" for seed in range(40)))
     cache = str(tmp_path / "cache")
-    command = [sys.executable, "-m", "cityleague.cli", "validate", log]
-    both = [
-        subprocess.Popen([*command, "--cache", cache], stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in "ab"
-    ]
+    both = [running("validate", log, "--cache", cache) for _ in "ab"]
     ends = [(*child.communicate(timeout=60), child.returncode) for child in both]
-    plain = subprocess.run(command, capture_output=True, check=False)
+    plain = process("validate", log)
     assert ends == [(plain.stdout, plain.stderr, plain.returncode)] * 2
     assert Run(Path(cache), [log]).replayed == 0
 

@@ -6,10 +6,7 @@ import ast
 import csv
 import io
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -41,6 +38,7 @@ from cityleague.replays.reports.tournaments import course
 from cityleague.replays.tournaments import Outcome
 
 from ...cli.helpers import commands
+from ...command import process
 from ...rows import daily, rows
 from ..helpers import log, recorded
 
@@ -90,6 +88,7 @@ ATTACKS = (
     "a\u200db\u200c\ufe0fc \u200d",
     "\ud800",
 )
+CLEANERS = (cleaning.terminal, cleaning.markdown, cleaning.cell, cleaning.github, cleaning.sentence, printable)
 UNSEEN = re.compile(r"##\w*\[")
 
 
@@ -103,6 +102,9 @@ NOT_SEEN = {*map(chr, DEFAULT_IGNORABLE), "\u2800"}
 _TAGS = (0xE0000, 0xE0001, 0xE0020, 0xE0041, 0xE007F, 0xE0080, 0xE0100, 0xE01EF, 0xE01F0, 0xE0FFF)
 SOME_NOT_SEEN = {character for character in NOT_SEEN if ord(character) < _TAGS[0]} | set(map(chr, _TAGS))
 """All but most of the tags and variation selectors of plane 14, of which each kind has its ends."""
+
+
+JUNIT = {"testsuites", "testsuite", "testcase", "failure", "properties", "system-out", "system-err"}
 
 
 def is_harmless(text: str) -> None:
@@ -149,15 +151,7 @@ def is_json(text: str) -> None:
 def is_xml(text: str) -> None:
     is_harmless(text)
     for element in ElementTree.fromstring(text).iter():
-        assert element.tag in {
-            "testsuites",
-            "testsuite",
-            "testcase",
-            "failure",
-            "properties",
-            "system-out",
-            "system-err",
-        }
+        assert element.tag in JUNIT
         for value in [*element.attrib.values(), element.text or ""]:
             is_harmless(value)
 
@@ -361,14 +355,7 @@ def test_lines_of_a_knockout_and_messages_are_harmless(attack: str) -> None:
     ],
 )  # fmt: skip
 def test_harmless_text_is_kept_as_it_is(text: str) -> None:
-    for clean in (
-        cleaning.terminal,
-        cleaning.github,
-        cleaning.markdown,
-        cleaning.cell,
-        cleaning.xml,
-        cleaning.sentence,
-    ):
+    for clean in (*CLEANERS, cleaning.xml):
         assert clean(text) == text, clean
     assert json.loads(cleaning.json(text)) == text
     assert cleaning.json(text) == msgspec.json.encode(text).decode()
@@ -382,14 +369,7 @@ def test_names_that_differ_only_in_what_is_not_seen_look_different(where: str, u
     plain = where.replace("{0}", "{}").replace("{}", "")
     for hidden in unseen - {"\ufe0e"}:  # which wishes for a symbol without colours: 🎲 has them
         name = where.format(hidden)
-        for clean in (
-            cleaning.terminal,
-            cleaning.markdown,
-            cleaning.cell,
-            cleaning.github,
-            cleaning.sentence,
-            printable,
-        ):
+        for clean in CLEANERS:
             shown = clean(name)
             assert not NOT_SEEN.intersection(shown), (hidden, clean)
             assert f"{ord(hidden):04x}" in shown
@@ -409,7 +389,7 @@ def test_names_that_differ_only_in_what_is_not_seen_look_different(where: str, u
     ],
 )  # fmt: skip
 def test_what_shapes_its_neighbours_is_kept_in_names(name: str) -> None:
-    for clean in (cleaning.terminal, cleaning.markdown, cleaning.cell, cleaning.github, cleaning.sentence, printable):
+    for clean in CLEANERS:
         assert clean(name) == name
     assert picture.clean(name) == name
 
@@ -480,10 +460,5 @@ def test_an_empty_compressed_file_gets_the_same_answer_whatever_its_kind(ending:
 def test_documents_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
     path = tmp_path / "漢.jsonl"
     path.write_text("x\n")
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "cityleague.cli", "validate", str(path), "--format", "junit"],
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-        capture_output=True,
-        check=False,
-    )
+    done = process("validate", path, "--format", "junit", env={"PYTHONIOENCODING": "cp1252"})
     assert "漢" in next(iter(ElementTree.fromstring(done.stdout))).attrib["name"]

@@ -7,17 +7,17 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from cityleague.replays.tournaments import Plan, Progress, Tournament, run
 from cityleague.replays.workers import local_workers
 
+from ...command import COMMAND
+
 GAME = "between_two_cities"
-COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 
 def plan(*bots: str, **others: Any) -> Plan:
@@ -35,6 +35,20 @@ def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
 
 def games(folder: Path) -> bytes:
     return (folder / "games.jsonl").read_bytes()
+
+
+def split(content: bytes) -> list[bytes]:
+    """The games of a file."""
+    return [b'{"log"' + game for game in content.split(b'{"log"')[1:]]
+
+
+def put(folder: Path, *contents: bytes) -> list[Path]:
+    """Make folders with these files; return them."""
+    folders = [folder / f"shard{number}" for number in range(1, len(contents) + 1)]
+    for shard, content in zip(folders, contents, strict=True):
+        shard.mkdir(parents=True)
+        (shard / "games.jsonl").write_bytes(content)
+    return folders
 
 
 def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.CompletedProcess[str]:
@@ -65,6 +79,23 @@ def started(*arguments: str, cwd: Path, command: Sequence[str] = COMMAND) -> sub
         text=True,
         start_new_session=True,
     )
+
+
+def interrupted(
+    until: Callable[[subprocess.Popen[str]], object], *arguments: str, cwd: Path, command: Sequence[str] = COMMAND
+) -> str:
+    """The command, with Ctrl-C when `until` comes back; what it says at its end, after which nothing stays behind."""
+    process = started(*arguments, cwd=cwd, command=command)
+    try:
+        until(process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+        assert process.returncode == 130, errors
+        assert "Traceback" not in errors
+        assert none_stays_behind(process.pid)
+    finally:
+        end(process.pid)
+    return errors
 
 
 def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import signal
 from itertools import permutations
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from cityleague.replays.tournaments.schedule import Shard
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
 from ...rows import daily
-from .helpers import cityleague, end, games, none_stays_behind, on_a_full_disk, plan, played, started, until_grown
+from .helpers import cityleague, games, interrupted, on_a_full_disk, plan, played, put, split, until_grown
 
 FOUR = ("a=random", "b=greedy", "c=random", "d=greedy")
 THREE = FOUR[:3]
@@ -42,21 +41,6 @@ def thirds(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     for number in (1, 2, 3):
         played(Tournament(PLAN, shard=Shard(number, 3)), folder / str(number))
     return [games(folder / str(number)) for number in (1, 2, 3)]
-
-
-def put(folder: Path, *contents: bytes) -> list[Path]:
-    """Make folders with these files; return them."""
-    folders = []
-    for number, content in enumerate(contents):
-        folders.append(folder / f"shard{number}")
-        folders[-1].mkdir()
-        (folders[-1] / "games.jsonl").write_bytes(content)
-    return folders
-
-
-def split(content: bytes) -> list[bytes]:
-    """The games of a file."""
-    return [b'{"log"' + game for game in content.split(b'{"log"')[1:]]
 
 
 def merged(folders: list[Path], target: Path) -> list[str]:
@@ -383,17 +367,10 @@ def test_a_dry_run_of_a_shard_tells_of_the_shard() -> None:
 
 def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
     arguments = (*ARGUMENTS[:-1], "500", "--shard", "2/3", "-o", "cup")
-    process = started(*arguments, cwd=tmp_path)
-    try:
-        until_grown(tmp_path / "cup" / "games.jsonl", 1, process)
-        os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=120)
-    finally:
-        end(process.pid)
-    assert process.returncode == 130, errors
+    log = tmp_path / "cup" / "games.jsonl"
+    errors = interrupted(lambda process: until_grown(log, 1, process), *arguments, cwd=tmp_path)
     assert "to continue, run the same command again:" in errors
     assert "--shard 2/3" in errors
-    assert none_stays_behind(process.pid)
 
 
 # -- what is joined is proven

@@ -33,7 +33,7 @@ from cityleague.replays.workers import local_workers
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
 from ...rows import rows
-from .helpers import games, plan, played
+from .helpers import games, plan, played, put, split
 
 BOTS = ("a=greedy", "b=random", "c=random")
 PLAN = plan(*BOTS, seats=2, deals=3)  # nine blocks of two games, five of them in the first shard
@@ -55,20 +55,6 @@ def whole(shards: list[bytes]) -> bytes:
     """What the whole tournament writes."""
     blocks = [[b"".join(split(content)[at : at + 2]) for at in range(0, 10, 2)] for content in shards]
     return b"".join([block for pair in zip_longest(*blocks, fillvalue=b"") for block in pair])
-
-
-def put(folder: Path, *contents: bytes) -> list[Path]:
-    """Make folders with these files; return them."""
-    folders = [folder / f"shard{number}" for number in range(1, len(contents) + 1)]
-    for shard, content in zip(folders, contents, strict=True):
-        shard.mkdir(parents=True)
-        (shard / "games.jsonl").write_bytes(content)
-    return folders
-
-
-def split(content: bytes) -> list[bytes]:
-    """The games of a file."""
-    return [b'{"log"' + game for game in content.split(b'{"log"')[1:]]
 
 
 def joined(folders: list[Path], target: Path, sample: Sample | None, jobs: int = 1, planned: Plan = PLAN) -> list[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,18 +28,7 @@ from ...cli.helpers import usage
 from ...rows import daily
 from ..players.test_programs import EXAMPLES, PATIENT
 from ..players.test_sandbox import copied, program, sandboxed
-from ..tournaments.helpers import (
-    GAME,
-    end,
-    games,
-    none_stays_behind,
-    played,
-    running,
-    started,
-    tournament,
-    until_gone,
-    until_grown,
-)
+from ..tournaments.helpers import GAME, games, interrupted, played, running, tournament, until_gone, until_grown
 from .machines import Dask, eventually, misbehaving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
@@ -283,12 +273,8 @@ def test_a_game_that_meets_dying_workers_is_handed_out_again(nanny: Dask, tmp_pa
 # -- the end of a run
 
 
-SOON_TOLD = [
-    sys.executable,
-    "-P",
-    "-c",
-    "from cityleague.cli import main; from cityleague.replays.workers import cluster; cluster._SILENCE = 0.3; main()",
-]
+_IMPATIENT = "from cityleague.replays.workers import cluster; cluster._SILENCE = 0.3"
+SOON_TOLD = [sys.executable, "-P", "-c", f"from cityleague.cli import main; {_IMPATIENT}; main()"]
 """The command, if a user is told soon that there are no workers."""
 ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "5000", "-o", "cup", "--cluster")
 
@@ -296,14 +282,8 @@ ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "
 @pytest.mark.exhaustive
 def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Path) -> None:
     dask.join(1)
-    process = started(*ENDLESS, dask.address, cwd=tmp_path)
-    try:
-        until_grown(tmp_path / "cup" / "games.jsonl", 40_000, process)  # several games: the first is told
-        os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=120)
-    finally:
-        end(process.pid)
-    assert process.returncode == 130
+    several = partial(until_grown, tmp_path / "cup" / "games.jsonl", 40_000)  # games: the first is told
+    errors = interrupted(several, *ENDLESS, dask.address, cwd=tmp_path)
     assert errors.startswith("stopped after ")
     assert errors.count("\n") == 2
     with Cluster(dask.address, ignore) as here:
@@ -314,21 +294,16 @@ def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Pat
 def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, tmp_path: Path) -> None:
     bot = ("--bot", f"slow={misbehaving('silent_at_start', tmp_path)}", "--limit", "decision=3600")
     dask.join(1)
-    process = started(*ENDLESS, dask.address, *bot, cwd=tmp_path, command=SOON_TOLD)
-    try:
+
+    def until_it_waits(process: subprocess.Popen[str]) -> None:
         eventually(lambda: running(str(tmp_path)))
         dask.kill(1)
         until_gone(str(tmp_path))
         assert process.stderr
         assert process.stderr.readline() == f"waiting for workers at {dask.address}\n"
-        os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=120)
-    finally:
-        end(process.pid)
-    assert process.returncode == 130
+
+    errors = interrupted(until_it_waits, *ENDLESS, dask.address, *bot, cwd=tmp_path, command=SOON_TOLD)
     assert "to continue, run the same command again" in errors
-    assert "Traceback" not in errors
-    assert none_stays_behind(process.pid)
 
 
 def test_a_game_that_kills_all_who_play_it_ends_the_run(
