@@ -73,8 +73,9 @@ def decides(table: CardCityTable) -> bool:
         return False
     table.at = None
     if table.most_buildable == UNKNOWN:
+        at = table.at = table.situation(table.actor)
         hand = _kinds(table)
-        if any(map(_at(table).sites, hand)):
+        if any(map(at.sites, hand)):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True

@@ -43,8 +43,8 @@ def begin(table: CardCityTable, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    if table.money[seat] >= LEAST_PRICE:  # most seats cannot pay for anything
-        go_on(table)
+    if table.money[seat] >= LEAST_PRICE and _can_buy(table):
+        table.give_turn(seat, BUYING)
 
 
 def go_on(table: CardCityTable) -> None:
@@ -57,12 +57,10 @@ def go_on(table: CardCityTable) -> None:
 
 def _can_buy(table: CardCityTable) -> bool:
     """Whether the actor can still buy something. A park is tried first, as it finds a cell most easily."""
-    money = table.money[table.actor]
-    if money < LEAST_PRICE:
-        return False
     if table.setting.green and _PARK not in table.bought and _cells(table, Sale(_PARK, PARK_PRICE, table.parks > 0)):
         return True
-    return money >= _industry_price(table) and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
+    affordable = table.money[table.actor] >= _industry_price(table)
+    return affordable and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
 
 
 def _industry_price(table: CardCityTable) -> int:

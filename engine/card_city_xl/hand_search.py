@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 import msgspec
@@ -187,7 +188,7 @@ def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog
     """
     board, frames, free = ground.board, ground.frames, ground.open & land
     if need == 1:
-        return any(ground.suited(kind, free) for kind in hand)
+        return any(map(ground.suited, hand, repeat(free)))
     if need > 2 or len(hand) > 2:
         return False
     kind, other = hand
