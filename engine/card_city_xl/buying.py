@@ -76,11 +76,6 @@ def _cells(table: CardCityTable, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
-def _sold_out(table: CardCityTable, card: str) -> bool:
-    """Whether the supply has no more of a card, which is an industry without a level or a park."""
-    return not (table.parks if card == _PARK else table.industries["industry"])
-
-
 def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
     """The card at its place; raises IllegalMove unless it is for sale, can be paid for and can be built there."""
     offered = sales(table)
@@ -91,7 +86,10 @@ def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
         refuse(rules.BUY_OFFER, message, "card", lambda state: move.card in state.table.bought)
     if not sale.left:
         message = f"no {move.card} card is left in the supply"
-        refuse(rules.SUPPLY, message, "card", lambda state: _sold_out(state.table, move.card))
+        refuse(
+            rules.SUPPLY, message, "card",
+            lambda state: not (state.table.parks if move.card == _PARK else state.table.industries["industry"]),
+        )  # fmt: skip
     if table.money[seat] < sale.price:
         message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
         refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)

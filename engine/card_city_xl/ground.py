@@ -39,10 +39,6 @@ class Ground(msgspec.Struct, eq=False, gc=False):
         """The cells that lie in at least one of the frames."""
         return self.board.rooms[self.frames]
 
-    def free(self, land: int) -> int:
-        """The cells of a land where any card finds a neighbour, and room within the frame."""
-        return self.open & land
-
     def without_clash(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
         planes = self.clash_planes
