@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, count
 from typing import NamedTuple, TypeVar
@@ -61,7 +62,7 @@ class Stream:
         """TypeError for a seed that is not text."""
         if not isinstance(seed, str):
             raise TypeError(f"a seed is text, such as {str(seed)!r}, not {seed!r}")
-        self._begin(blake2b(seed.encode(), digest_size=32).digest(), name.encode(), 0)
+        self._begin(_key(seed), name.encode(), 0)
 
     def _begin(self, key: bytes, name: bytes, taken: int) -> None:
         """Go on after so many numbers."""
@@ -115,6 +116,11 @@ class Stream:
             pool[i], pool[j] = pool[j], pool[i]
             left -= 1
         return pool[:take]
+
+
+@lru_cache(maxsize=1 << 4)  # a game has one seed for all of its draws
+def _key(seed: str) -> bytes:
+    return blake2b(seed.encode(), digest_size=32).digest()
 
 
 def outcome(seed: str, draw: Draw) -> list[Item]:

@@ -155,17 +155,22 @@ def decision(kind: Kind, due: int) -> Decision:
 class Course(State[M], Generic[M, T]):
     """A state made of a table and stages. A game adds `draw`, `resolve`, `advance`, `view` and `scores`."""
 
-    __slots__ = ("seats", "table")
+    __slots__ = ("_stages", "seats", "table")
     seats: int
     table: T
     stages: ClassVar[Mapping[str, Stage]]
+    _stages: Mapping[str, Stage]
 
     @classmethod
     def at(cls, table: T) -> Self:
         """A game that has reached this table."""
         new = object.__new__(cls)
-        new.table, new.seats = table, table.seats
+        new.table, new.seats, new._stages = table, table.seats, cls.stages  # it is found quicker here than in the class
         return new
+
+    def __reduce__(self) -> tuple[Callable[[T], Self], tuple[T]]:
+        """For pickle: the table is all."""
+        return self.at, (self.table,)
 
     # -- what a game adds
 
@@ -187,7 +192,7 @@ class Course(State[M], Generic[M, T]):
     def pending(self) -> Draw | Decision | None:
         """What must happen next; None when the game is over."""
         table = self.table
-        stage = self.stages.get(table.stage)
+        stage = self._stages.get(table.stage)
         if stage is not None:
             return decision(stage.kind, table.due)
         return None if table.stage == OVER else self.draw()
@@ -196,7 +201,7 @@ class Course(State[M], Generic[M, T]):
         """Raise IllegalMove if the seat may not make this move now."""
         table = self.table
         try:
-            action = self.stages[table.stage].moves[type(move)]
+            action = self._stages[table.stage].moves[type(move)]
             due = table.due >> seat & 1
         except (KeyError, TypeError, ValueError):  # a seat that is no number, or below 0
             self._refuse_turn(seat, move)
@@ -212,7 +217,7 @@ class Course(State[M], Generic[M, T]):
         except (TypeError, ValueError):  # no number, or one below 0
             self._require_player(seat)
             raise
-        stage = self.stages.get(table.stage)
+        stage = self._stages.get(table.stage)
         if stage is not None and due:
             return stage.legal(table, seat)
         self.require_seat(seat)
@@ -222,7 +227,7 @@ class Course(State[M], Generic[M, T]):
         """Make a move; raises IllegalMove, and then nothing has changed."""
         table = self.table
         try:  # as in `verify`: a call would take 1.7 % of validation in Between Two Cities
-            action = self.stages[table.stage].moves[type(move)]
+            action = self._stages[table.stage].moves[type(move)]
             due = table.due >> seat & 1
         except (KeyError, TypeError, ValueError):
             self._refuse_turn(seat, move)
@@ -259,7 +264,7 @@ class Course(State[M], Generic[M, T]):
         table, hint = self.table, self.hint(seat, move)
         if table.stage == OVER:
             refuse(GAME_OVER, f"the game is over{hint}")
-        stage = self.stages.get(table.stage)
+        stage = self._stages.get(table.stage)
         if stage is None:
             refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first{hint}")
         if not table.is_due(seat):

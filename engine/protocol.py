@@ -282,6 +282,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """Begins a game: a state from options, number of seats and components; raises OptionsError."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks right now to the seat with this view: what `greedy` maximises."""
+    prospects_at: Callable[[Any, int, Sequence[Any]], list[float]] | None = None
+    """The same of a state and a seat, by what the seat may know of it; None: a view is made for `prospects`."""
     imagine: Callable[[Setup, Any, Stream], State[Any]]
     """A state in which the seat would have this view: what the seat cannot know is drawn from the stream.
 

@@ -21,6 +21,8 @@ def choose_at(bot: Any, state: State[Any], seat: int, legal: Sequence[Any]) -> A
     """One of the legal moves, chosen by a bot of the house: at the table if it can (`protocol.Bot`)."""
     if looks_at_table(bot.__class__, "choose"):
         return bot.choose_at(state, seat, legal)
+    if bot.__class__ is Greedy:  # one that is made of it may choose in another way
+        return bot.at_table(state, seat, legal)
     return bot.choose(state.view(seat), legal)
 
 
@@ -106,6 +108,11 @@ class Greedy:
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """One of the legal moves."""
         return best(legal, self._setup.game.prospects(self._setup, view, legal), self._stream)
+
+    def at_table(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
+        """The same choice, without a view where the game needs none."""
+        at = self._setup.game.prospects_at
+        return best(legal, at(state, seat, legal), self._stream) if at else self.choose(state.view(seat), legal)
 
 
 def best(moves: Sequence[Any], values: Sequence[float], stream: Stream) -> Any:

@@ -4,7 +4,7 @@
 itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.card_city_xl.bots.greedy import prospects
+from cityleague.engine.card_city_xl.bots.greedy import prospects, prospects_at
 from cityleague.engine.card_city_xl.bots.heuristic import Heuristic
 from cityleague.engine.card_city_xl.bots.imagining import imagine
 from cityleague.engine.card_city_xl.components import NAME, load, template
@@ -29,6 +29,7 @@ GAME = Game(
     template=template,
     setup=setup,
     prospects=prospects,
+    prospects_at=prospects_at,
     names=lambda box: dict.fromkeys(("card", "cards", "open", "hidden"), box.names),
     imagine=imagine,
     bots={"heuristic": Heuristic},

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, repeat
 
+from msgspec.structs import replace
+
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.move_lists import Made
 from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
@@ -138,7 +140,8 @@ def legal_show(table: CardCityTable, _seat: int) -> Sequence[Move]:
 
 def apply_show(table: CardCityTable, _seat: int, move: Show, left: list[str]) -> None:
     """Lay out the second lot."""
-    table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(_sorted(table, left)))
+    hidden = tuple(_sorted(table, left))
+    table.divisions[-1] = replace(table.divisions[-1], second_open=move.cards, second_hidden=hidden)
     table.pool = []
     if table.setting.advanced:
         table.stage = OFFERING
@@ -168,7 +171,7 @@ def legal_offer(table: CardCityTable, seat: int) -> Sequence[Move]:
 def apply_offer(table: CardCityTable, seat: int, move: Offer, _: None) -> None:
     """Put the money on the lots."""
     table.money[seat] -= move.first + move.second
-    table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
+    table.divisions[-1] = replace(table.divisions[-1], money=(move.first, move.second))
     table.give_turn(table.waiting[0], TAKING)
 
 
@@ -182,19 +185,18 @@ def legal_take(_table: CardCityTable, _seat: int) -> Sequence[Move]:
 
 def apply_take(table: CardCityTable, seat: int, move: Take, _: None) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
-    made = table.divisions[-1][:6]
-    table.divisions[-1] = Division(*made, seat, move.lot)
-    divider, first_open, first_hidden, second_open, second_hidden, (first, second) = made
+    table.divisions[-1] = made = replace(table.divisions[-1], taker=seat, taken=move.lot)
+    divider, (first, second) = made.divider, made.money
     first_to, second_to = (seat, divider) if move.lot == "first" else (divider, seat)
     table.money[first_to] += first
     table.money[second_to] += second
-    _deal(table, first_to, first_open, first_hidden, divider)
+    _deal(table, first_to, made.first_open, made.first_hidden, divider)
     table.waiting = table.waiting[1:]
     if table.waiting:
-        table.pool = [*second_open, *second_hidden]
+        table.pool = [*made.second_open, *made.second_hidden]
         table.give_turn(second_to, DIVIDING)
         return
-    _deal(table, second_to, second_open, second_hidden, divider)
+    _deal(table, second_to, made.second_open, made.second_hidden, divider)
     table.decided(seat)
 
 

@@ -73,8 +73,9 @@ def decides(table: CardCityTable) -> bool:
         return False
     table.at = None
     if table.most_buildable == UNKNOWN:
+        at = table.at = table.situation(table.actor)
         hand = _kinds(table)
-        if any(map(_at(table).sites, hand)):
+        if any(map(at.sites, hand)):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
@@ -172,7 +173,7 @@ def _left(table: CardCityTable, own: Holding, built: Built) -> int:
             return need
     at = _at(table)
     if most == UNKNOWN:
-        need = max(hand_search.at_most(at, [kind, *rest]) - 1, 0)
+        need = max(hand_search.payable(at, hand_search.possible(at, [kind, *rest])) - 1, 0)
         if hand_search.leaves(at, face, cell, rest, need):
             return need
     need = _most_buildable(table) - 1
@@ -271,7 +272,7 @@ def _architect_cells(table: CardCityTable, cells: int | None = None) -> int:
         return 0
     at = table.situation(table.actor)
     if cells is None:
-        cells = at.ground.free(at.land)
+        cells = at.ground.open & at.land
     need = _most_buildable(table)
     good = 0
     while cells:

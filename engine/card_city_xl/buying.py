@@ -43,8 +43,8 @@ def begin(table: CardCityTable, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    if table.money[seat] >= LEAST_PRICE:  # most seats cannot pay for anything
-        go_on(table)
+    if table.money[seat] >= LEAST_PRICE and _can_buy(table):
+        table.give_turn(seat, BUYING)
 
 
 def go_on(table: CardCityTable) -> None:
@@ -57,12 +57,10 @@ def go_on(table: CardCityTable) -> None:
 
 def _can_buy(table: CardCityTable) -> bool:
     """Whether the actor can still buy something. A park is tried first, as it finds a cell most easily."""
-    money = table.money[table.actor]
-    if money < LEAST_PRICE:
-        return False
     if table.setting.green and _PARK not in table.bought and _cells(table, Sale(_PARK, PARK_PRICE, table.parks > 0)):
         return True
-    return money >= _industry_price(table) and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
+    affordable = table.money[table.actor] >= _industry_price(table)
+    return affordable and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
 
 
 def _industry_price(table: CardCityTable) -> int:
@@ -78,11 +76,6 @@ def _cells(table: CardCityTable, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
-def _sold_out(table: CardCityTable, card: str) -> bool:
-    """Whether the supply has no more of a card, which is an industry without a level or a park."""
-    return not (table.parks if card == _PARK else table.industries["industry"])
-
-
 def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
     """The card at its place; raises IllegalMove unless it is for sale, can be paid for and can be built there."""
     offered = sales(table)
@@ -93,7 +86,10 @@ def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
         refuse(rules.BUY_OFFER, message, "card", lambda state: move.card in state.table.bought)
     if not sale.left:
         message = f"no {move.card} card is left in the supply"
-        refuse(rules.SUPPLY, message, "card", lambda state: _sold_out(state.table, move.card))
+        refuse(
+            rules.SUPPLY, message, "card",
+            lambda state: not (state.table.parks if move.card == _PARK else state.table.industries["industry"]),
+        )  # fmt: skip
     if table.money[seat] < sale.price:
         message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
         refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)

@@ -74,7 +74,7 @@ class City:
         """How views show it to players who sit like this, until it gets another card."""
         self._industries: list[str] = []
         """The names of the whole industries, in reading order; copies share the list."""
-        self.ground = Ground(board, split=split)
+        self.ground = Ground.of(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
             self.build(face, cell, None, self.ground.with_suburb(face, cell))
@@ -171,13 +171,6 @@ class City:
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
-
-    def is_fed(self, colour: int) -> bool:
-        """Whether a card of a colour touches two cards that can make its district grow; if none does, none grows.
-
-        A district that touches more of them than it has cards has a card that touches two.
-        """
-        return self.planes[colour] & self.fed_twice[colour] != 0
 
     def touched(self, district: int, colour: int, *others: int) -> int:
         """The cards of one of the other colours that touch a district.

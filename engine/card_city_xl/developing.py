@@ -18,7 +18,7 @@ _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 def begin(table: CardCityTable, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
     city = table.cities[table.number[seat]]
-    planes, twice = city.planes, city.fed_twice  # `is_fed`, written out: every seat is asked in every round
+    planes, twice = city.planes, city.fed_twice  # as `growing`, written out: every seat is asked in every round
     if (planes[RESIDENTIAL] & twice[RESIDENTIAL] or planes[COMMERCE] & twice[COMMERCE]) and _must(table, seat):
         table.give_turn(seat, DEVELOPING)
 
@@ -31,7 +31,7 @@ def _must(table: CardCityTable, seat: int) -> bool:
 def _cells(table: CardCityTable, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
     city, colour = table.cities[table.number[seat]], _COLOURS[card]
-    if not city.is_fed(colour) or not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
+    if not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
         return 0
     return sprouts(city, colour, table.lands[seat])
 

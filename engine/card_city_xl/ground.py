@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
+import msgspec
+from msgspec.structs import replace
+
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import CLASHING, Clash, Face, Kind, faces, plane
 
 
-class Ground:
+class Ground(msgspec.Struct, eq=False, gc=False):
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_turned", "board", "clash_planes", "covered", "edge", "frames", "industry", "open")
+    board: Board
+    frames: int
+    """The frames that hold all cards."""
+    clash_planes: list[int]
+    """Cells that touch a colour with which others clash: by colour; if there are split cards, by side, too."""
+    _turned: dict[Kind, int]
+    """What `suited` has found for split cards; grounds with the same clash planes share it."""
+    covered: int = 0
+    """Cells with a card, or with the architect."""
+    edge: int = 0
+    """Cells that touch a covered one."""
+    open: int = 0
+    """Where any card finds a neighbour, and room within the frame."""
+    industry: int = 0
+    """Cells with an industry, whole or half."""
 
-    def __init__(self, board: Board, *, split: bool) -> None:
+    @classmethod
+    def of(cls, board: Board, *, split: bool) -> Ground:
         """An empty ground; `split`: the game has split cards."""
-        self.board = board
-        self.covered = 0
-        """Cells with a card, or with the architect."""
-        self.edge = 0
-        """Cells that touch a covered one."""
-        self.frames = board.all_frames
-        """The frames that hold all cards."""
-        self.industry = 0
-        """Cells with an industry, whole or half."""
-        self.open = 0
-        """Where any card finds a neighbour, and room within the frame."""
-        self.clash_planes = [0] * (plane(len(CLASHING), board.sides, 0) if split else len(CLASHING))
-        """Cells that touch a colour with which others clash: by colour; if there are split cards, by side, too."""
-        self._turned: dict[Kind, int] = {}
-        """What `suited` has found for split cards; grounds with the same clash planes share it."""
+        planes = plane(len(CLASHING), board.sides, 0) if split else len(CLASHING)
+        return cls(board, board.all_frames, [0] * planes, {})
 
     @property
     def room(self) -> int:
         """The cells that lie in at least one of the frames."""
         return self.board.rooms[self.frames]
-
-    def free(self, land: int) -> int:
-        """The cells of a land where any card finds a neighbour, and room within the frame."""
-        return self.open & land
 
     def without_clash(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
@@ -77,31 +78,23 @@ class Ground:
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
-        board = self.board
-        halo = board.halo[cell]
-        new: Ground = _new(Ground)
-        new.board = board
-        new.covered = covered = self.covered | cell
-        new.edge = edge = self.edge | halo
-        new.frames = frames = self.frames & board.frames_with[cell]
-        new.open = edge & board.rooms[frames] & ~covered
-        new.industry = self.industry | cell if face.kind.industry else self.industry
-        new._turned = self._turned
-        if not face.marks:
-            new.clash_planes = self.clash_planes
-            return new
-        new.clash_planes = planes = self.clash_planes.copy()
-        if len(planes) == len(CLASHING):  # no split cards
-            planes[face.marks[0][0]] |= halo
-            return new
-        new._turned = {}
-        beside = board.beside[cell]
-        for index, shown in face.marks:
-            first = plane(index, board.sides, 0)
-            for side in shown:
-                planes[index] |= beside[side]
-                planes[first + side] |= beside[side]
-        return new
+        board, planes, turned = self.board, self.clash_planes, self._turned
+        halo, covered, frames = board.halo[cell], self.covered | cell, self.frames & board.frames_with[cell]
+        edge = self.edge | halo
+        if face.marks:
+            planes = planes.copy()
+            if len(planes) == len(CLASHING):  # no split cards
+                planes[face.marks[0][0]] |= halo
+            else:
+                turned = {}
+                beside = board.beside[cell]
+                for index, shown in face.marks:
+                    first = plane(index, board.sides, 0)
+                    for side in shown:
+                        planes[index] |= beside[side]
+                        planes[first + side] |= beside[side]
+        industry = self.industry | cell if face.kind.industry else self.industry
+        return Ground(board, frames, planes, turned, covered, edge, edge & board.rooms[frames] & ~covered, industry)
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
         """The ground with a card of the suburbs, which is outside of all frames."""
@@ -112,14 +105,5 @@ class Ground:
 
     def with_architect(self, cell: int) -> Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
-        new: Ground = _new(Ground)
-        board = new.board = self.board
-        new.frames, new.industry = self.frames, self.industry
-        new.clash_planes, new._turned = self.clash_planes, self._turned
-        new.covered = self.covered | cell
-        new.edge = self.edge | board.halo[cell]
-        new.open = new.edge & board.rooms[new.frames] & ~new.covered
-        return new
-
-
-_new = object.__new__
+        covered, edge = self.covered | cell, self.edge | self.board.halo[cell]
+        return replace(self, covered=covered, edge=edge, open=edge & self.room & ~covered)

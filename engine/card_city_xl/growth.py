@@ -25,25 +25,27 @@ def triangle(n: int) -> int:
     return n * (n + 1) // 2
 
 
-def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
-    """The districts of a colour with a card on this land that can grow, and face one of the cells `beside`."""
-    planes = city.planes
-    cards = planes[colour] & city.fed_twice[colour]
+def growing(city: City, colour: int, land: int, beside: int) -> int:
+    """The cells, of those `beside`, that face districts of a colour which have a card on this land and can grow."""
+    planes, cells = city.planes, 0
+    cards = planes[colour] & city.fed_twice[colour]  # if it touches more cards than it has, one of them touches two
     if not cards:
-        return []
+        return 0
     if colour == RESIDENTIAL:
         feeding, count = planes[LEISURE] | planes[TOWN_HALL], _culture
     else:
         feeding, count = planes[RESIDENTIAL], _neighbours
-    return [  # a district touches at most the cards on it and beside it: that rules out many before they are counted
-        district
-        for district, near in city.districts[colour].items()
-        if district & cards
-        and near & beside
-        and ((district | near) & feeding).bit_count() > district.bit_count()
-        and district & land
-        and count(city, district) > district.bit_count()
-    ]
+    for district, near in city.districts[colour].items():
+        if (
+            district & cards
+            and near & beside
+            # it touches at most the cards on it and beside it: that rules out many before they are counted
+            and ((district | near) & feeding).bit_count() > district.bit_count()
+            and district & land
+            and count(city, district) > district.bit_count()
+        ):
+            cells |= near
+    return cells & beside
 
 
 def _culture(city: City, district: int) -> int:
@@ -59,16 +61,8 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    ground = city.ground
-    free = ground.open & land
-    districts = growing(city, colour, land, free)
-    if not districts:
-        return 0
-    free = ground.sites(grown(_NAMES[colour], city.board.sides)) & land
-    cells = 0
-    for district in districts:
-        cells |= city.districts[colour][district]
-    return cells & free
+    cells = growing(city, colour, land, city.ground.open & land)
+    return city.ground.without_clash(grown(_NAMES[colour], city.board.sides), cells) if cells else 0
 
 
 _NAMES = {RESIDENTIAL: "residential", COMMERCE: "commerce"}

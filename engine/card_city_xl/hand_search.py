@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 import msgspec
@@ -109,7 +110,7 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     if enough == 2 and independent(at, hand) and have_places(at.ground, at.land, hand, 2, at.smog):
         return 2
     if enough > 1:
-        hand = [kind for kind in hand if possible(at, kind)]
+        hand = possible(at, hand)
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
@@ -127,14 +128,10 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     return best
 
 
-def at_most(at: Situation, hand: Sequence[Kind]) -> int:
-    """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
-    return payable(at, [kind for kind in hand if possible(at, kind)])
-
-
-def possible(at: Situation, kind: Kind) -> bool:
-    """Whether the card can be paid, and may get a cell sometime in this phase."""
-    return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
+def possible(at: Situation, hand: Sequence[Kind]) -> list[Kind]:
+    """The cards of the hand that can be paid, and may get a cell sometime in this phase."""
+    hopes, land = at.ground.hopes, at.land
+    return [kind for kind in hand if not (kind.leisure and at.money < at.price) and hopes(kind, land)]
 
 
 def payable(at: Situation, hand: Sequence[Kind]) -> int:
@@ -187,7 +184,7 @@ def have_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog
     """
     board, frames, free = ground.board, ground.frames, ground.open & land
     if need == 1:
-        return any(ground.suited(kind, free) for kind in hand)
+        return any(map(ground.suited, hand, repeat(free)))
     if need > 2 or len(hand) > 2:
         return False
     kind, other = hand
@@ -268,7 +265,7 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
     for kind, _, _ in hand.each:
         sites[kind] = at.sites(kind)
     if not all(sites.values()):
-        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
+        hand = cards(at.ground.board, *possible(at, hand.kinds))
     count = len(hand.kinds)
     if count == 1:
         return _leaving(at, hand, sites, 0), count

@@ -16,7 +16,7 @@ def verify_cell(table: CardCityTable, at: Situation, cell: Cell) -> int:
     """The bit of a cell that could take some card of the actor; raises IllegalMove."""
     board = at.ground.board
     bit = board.bit.get(cell, 0)
-    if not bit & at.ground.free(at.land):
+    if not bit & at.ground.open & at.land:
         _refuse_cell(at, cell, bit, table.actor)
     return bit
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple
+
+import msgspec
 
 from cityleague.engine.card_city_xl.cards import Face
 from cityleague.engine.card_city_xl.city import City, Holding
@@ -24,7 +25,7 @@ ACQUIRE, BUILD, DEVELOP, BUY = range(-1, 3)
 """The phases in which seats decide, with their numbers in `CardCityTable.phase`."""
 
 
-class Division(NamedTuple):
+class Division(msgspec.Struct, frozen=True, gc=False):
     """A division of cards into two lots, complete or not."""
 
     divider: int
@@ -39,9 +40,8 @@ class Division(NamedTuple):
 
     def plain(self) -> list[object]:
         """The division as simple values; the order of the cards in a lot says nothing."""
-        divider, first_open, first_hidden, second_open, second_hidden, money, taker, taken = self
-        lots = _sorted(first_open), _sorted(first_hidden), _sorted(second_open), _sorted(second_hidden)
-        return [divider, *lots, money, taker, taken]
+        lots = map(_sorted, (self.first_open, self.first_hidden, self.second_open, self.second_hidden))
+        return [self.divider, *lots, self.money, self.taker, self.taken]
 
     def receiver(self, lot: Lot) -> int | None:
         """The seat that a lot went to."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.moves import Options
@@ -57,8 +58,10 @@ def with_other_secrets(state: CardCityState) -> CardCityState:
     for hand in table.hands:
         hand.hidden = ["smog" for _ in hand.hidden]
     table.divisions = [
-        division._replace(
-            first_hidden=("smog",) * len(division.first_hidden), second_hidden=("smog",) * len(division.second_hidden)
+        replace(
+            division,
+            first_hidden=("smog",) * len(division.first_hidden),
+            second_hidden=("smog",) * len(division.second_hidden),
         )
         for division in table.divisions
     ]

@@ -8,6 +8,7 @@ from itertools import islice
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cityleague.engine.card_city_xl.moves import Build, Divide, Done, Lot, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
@@ -326,9 +327,9 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
     for n, lots in enumerate(table.divisions):
         to = {"first": lots.divider, "second": lots.divider, lots.taken: lots.taker} if lots.taken else {}
         if seat != lots.divider and seat != to.get("first"):
-            lots = lots._replace(first_hidden=("veil",) * len(lots.first_hidden))  # noqa: PLW2901
+            lots = replace(lots, first_hidden=("veil",) * len(lots.first_hidden))  # noqa: PLW2901
         if seat != lots.divider and seat != to.get("second"):
-            lots = lots._replace(second_hidden=("veil",) * len(lots.second_hidden))  # noqa: PLW2901
+            lots = replace(lots, second_hidden=("veil",) * len(lots.second_hidden))  # noqa: PLW2901
         table.divisions[n] = lots
         last_divider |= {owner: lots.divider for owner in to.values() if owner is not None}
     for owner, held in enumerate(table.hands):

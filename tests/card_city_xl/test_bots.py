@@ -124,7 +124,7 @@ def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: An
         now, plain = position(table, 0), table.city(0).plain()
         board = now.city.board
         names = ("residential", "commerce", "leisure", *table.split[:1])
-        for card, cell in product(names, board.each(now.city.ground.free(now.land))):
+        for card, cell in product(names, board.each(now.city.ground.open & now.land)):
             face = faces(card, board.sides)[-1]
             new, city = now.with_card(face, cell, 0), now.city.copy()
             city.build(face, cell, now.place)

@@ -12,6 +12,7 @@ from xml.etree.ElementTree import XML, Element
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cityleague.engine.card_city_xl.looks import picture, symbols, words
 from cityleague.engine.card_city_xl.moves import (
@@ -368,9 +369,9 @@ def test_moves_of_a_division_in_words() -> None:
         if state.table.stage == "taking":
             table = state.table
             break
-    lots = table.divisions[-1]._replace(
-        first_open=("parking", "parking"), first_hidden=("commerce",), money=(0, 2), second_open=("leisure",),
-        second_hidden=("residential", "industry"),
+    lots = replace(
+        table.divisions[-1], first_open=("parking", "parking"), first_hidden=("commerce",), money=(0, 2),
+        second_open=("leisure",), second_hidden=("residential", "industry"),
     )  # fmt: skip
     table.divisions[-1] = lots
     divider = NAMES[lots.divider]

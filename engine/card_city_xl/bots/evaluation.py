@@ -283,7 +283,7 @@ class Gains:
         ):
             return
         ground = now.city.ground
-        free = ground.free(now.land)
+        free = ground.open & now.land
         for face in faces(card, now.city.board.sides):
             cells = ground.without_clash(face, free)
             while cells:

@@ -15,32 +15,42 @@ from cityleague.engine.card_city_xl.bots.evaluation import (
 from cityleague.engine.card_city_xl.cards import PARK, RESIDENTIAL, SMOG, Face
 from cityleague.engine.card_city_xl.growth import grown_points
 from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Take
+from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.card_city_xl.view import LotView, View, table_of
+from cityleague.engine.card_city_xl.view import LotView, View, lots_of, table_of
 from cityleague.engine.protocol import Setup
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+    """How good each move looks to the seat with this view."""
+    assert view.seat is not None
+    return _prospects(table_of(setup, view), view.seat, legal)
+
+
+def prospects_at(state: CardCityState, seat: int, legal: Sequence[Move]) -> list[float]:
+    """The same, of what the seat may know of the state."""
+    return _prospects(state.table, seat, legal)
+
+
+def _prospects(table: CardCityTable, seat: int, legal: Sequence[Move]) -> list[float]:
     """The points that a card adds to the score as it stands; for lots, what their cards would add one by one.
 
     A divider looks at the worse lot, as the other one may be taken. An offer of money is never good. A move without
     effect on the score counts 0.
     """
-    assert view.seat is not None
-    table = table_of(setup, view)
-    now = position(table, view.seat)
+    now = position(table, seat)
     gains = Scores(table, now)
     values = []
     for move in legal:
         if (addition := added(table, now, move)) is not None:
             values.append(gains.after(*addition) - gains.before)
         elif isinstance(move, Take):
-            lot: LotView = getattr(view.divisions[-1], move.lot)
+            lot: LotView = getattr(lots_of(table.divisions[-1], seat), move.lot)
             cards = gains.average([*lot.open, *lot.hidden])
             values.append(table.setting.share * cards + lot.money / scoring.POINT_PRICE)
         elif isinstance(move, Divide):
             lot_cards = [*move.open, *move.hidden]
-            rest = list(view.pool)
+            rest = list(table.pool)
             for card in lot_cards:
                 rest.remove(card)
             values.append(min(gains.average(lot_cards), gains.average(rest)))

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import BUILDING, CardCityTable, Division, Hand
@@ -133,9 +135,9 @@ def _drawable(table: CardCityTable, cards: Mapping[str, int]) -> list[str]:
 def _completed(division: Division, first: Sequence[str], second: Sequence[str]) -> Division:
     """With hidden cards, where they are not known, so that its lots have these cards."""
     if UNKNOWN in division.first_hidden:
-        division = division._replace(first_hidden=tuple(_without(first, division.first_open)))
+        division = replace(division, first_hidden=tuple(_without(first, division.first_open)))
     if UNKNOWN in division.second_hidden:
-        division = division._replace(second_hidden=tuple(_without(second, division.second_open)))
+        division = replace(division, second_hidden=tuple(_without(second, division.second_open)))
     return division
 
 
