@@ -38,11 +38,7 @@ class Bots:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants` are by seat; `seed` is that of their random numbers, if the header has none.
-
-        Where several seats are due, a bot is asked when those before it have answered. The same answers of people then
-        give the same log.
-        """
+        """`entrants` are by seat; `seed` is that of their random numbers, if the header has none."""
         self._table, self._seats = table, frozenset(entrants)
         self._decoder = decoder(table.setup.game)
         header = table.header
@@ -143,11 +139,7 @@ def play_with_bots(
     components: bytes | None,
     seed: str | None,
 ) -> bool:
-    """Play on until the game is over or somebody leaves; whether it is over. `entrants` are by seat.
-
-    `components` is a component file (None: the packaged one). Raises BotSpecError, WorkerError, OSError and
-    FileChangedError.
-    """
+    """Play on until the game is over or somebody leaves; whether it is over. `components`: None, the packaged file."""
     people = {seat for seat, entrant in enumerate(entrants) if entrant.spec == ME}
     bots = {seat: entrant for seat, entrant in enumerate(entrants) if seat not in people}
     with Bots(table, bots, terms, components=components, seed=seed):

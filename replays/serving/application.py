@@ -20,10 +20,10 @@ from cityleague.engine.registry import UnknownGameError, games
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import LogError, Problem, RawGame, options_from_text, read_games
-from cityleague.replays.pages import Made, Records, Sources, game_page, league_page, names_of, read_records
+from cityleague.replays.pages import Made, Records, Sources, game_page, league_page, read_records
 from cityleague.replays.people import FileChangedError, NotSavedError, OutdatedError, TableError, of_the_box, with_parts
 from cityleague.replays.serving.codes import code_of
-from cityleague.replays.serving.folder import without_folder
+from cityleague.replays.serving.folder import called, without_folder
 from cityleague.replays.serving.forms import Form, chosen_options, first_given, options_of, players_of
 from cityleague.replays.serving.guard import MISTAKE
 from cityleague.replays.serving.pointing import Pointed
@@ -35,7 +35,12 @@ from cityleague.replays.workers import WorkerError
 
 _OWN_POLICY = "frame-ancestors 'none'"
 """For pages that bring the rest of their policy with them."""
-_LOOKS = "It plays on from each position, and tries other moves: that takes seconds, or a few minutes for long games."
+_LOOKS = (
+    "It plays on from each position of the game, and tries other moves: about half a minute, for a long game a few "
+    "minutes. The lesson then opens here by itself."
+)
+_LOOK_AGAIN = 2
+"""Seconds after which the page of a game that a bot looks at asks again."""
 _REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
@@ -44,8 +49,7 @@ class Served:
     """The pages of some tables."""
 
     def __init__(self, tables: Tables, lan: str | None = None, tell: Callable[[Seated], None] = lambda _: None) -> None:
-        """`lan`: host and port under which phones find this server; `tell` is called with each table that is opened for
-        people to play."""
+        """`lan`: host and port for phones; `tell` is called with each table that is opened for people to play."""
         self.tables, self.lan, self._tell = tables, lan, tell
 
     def application(self) -> Starlette:
@@ -148,8 +152,13 @@ class Served:
         except _REFUSED as error:
             return HTMLResponse(rendered("plain.html", title="Learn", text="", words=said_of(error), is_host=True), 400)
         if said is None:
-            page = rendered("plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True)
-            return HTMLResponse(page, headers={"Refresh": "3"})
+            told = request.query_params.get("waited", "")
+            waited = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 0
+            page = rendered(
+                "plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True, waited=waited
+            )
+            again = f"{_LOOK_AGAIN}; url=?waited={waited + _LOOK_AGAIN}#learn"
+            return HTMLResponse(page, headers={"Refresh": again})
         return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
 
     def _game(self, name: str) -> RawGame | None:
@@ -243,7 +252,7 @@ class Served:
             bots = bots_for(find_game(header.game)) if isinstance(header.seed, str) else []
         except (*_REFUSED, UnknownGameError) as error:
             return HTMLResponse(self._start(f"{name}: {said_of(error)}"), 400)
-        names = names_of(header.players)
+        names = called(header.players)
         seats = [(seat, names[seat], player.partition("#")[0]) for seat, player in enumerate(header.players)]
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
         return HTMLResponse(page, status)
@@ -272,15 +281,16 @@ class Served:
             return _at(request.scope["path"])
         stays = bool(note) or form["do"] == "hint"
         pointed = Pointed.at(form["at"].removeprefix("?")) if stays else Pointed()
-        pointed = self._after(found, pointed, form)
+        pointed = self._after(found, pointed, form, said)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
 
-    def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form) -> Pointed:
+    def _after(self, found: tuple[Seated, Eyes], pointed: Pointed, form: Form, said: str) -> Pointed:
         """What is pointed at then: the move of a hint, whatever was chosen before. Eyes of a seat stay that seat's."""
         seated, eyes = found
-        if form["do"] == "hint" and (hinted := seated.hinted.pop(form["q"], None)):
-            taps, picks = hinted
-            pointed = Pointed(seat=pointed.seat, key=form["q"], taps=taps, picks=picks)
+        if form["do"] == "hint" and said:
+            asked = form.number("seat") if eyes.seat is None else eyes.seat
+            key, taps, picks = seated.hinted.pop(asked, (form["q"], (), ()))
+            pointed = Pointed(seat=pointed.seat, key=key, taps=taps, picks=picks)
         if not (eyes.is_host and seated.people and len(seated.people) > 1):
             return pointed
         seat = Pointed.at(form["at"].removeprefix("?")).seat

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import takewhile
 from math import floor
 from operator import and_, or_
 from textwrap import shorten
@@ -18,7 +17,6 @@ from cityleague.engine.looks.targets import SENTENCE, Target, cell_of
 from cityleague.engine.protocol import Setup
 from cityleague.replays.people import (
     UNLIKE,
-    LastingMove,
     Menu,
     Narrowed,
     Part,
@@ -33,7 +31,7 @@ from cityleague.replays.people import (
     why_not,
 )
 from cityleague.replays.serving.boards import Spot, symbol_name
-from cityleague.replays.serving.news import deed
+from cityleague.replays.serving.news import done_so_far
 from cityleague.replays.serving.pointing import Pointed
 
 _WHOLE = 40
@@ -52,6 +50,8 @@ class Chip(NamedTuple):
     """Where it leads."""
     move: int | None = None
     """The only legal move that is left then."""
+    drawn: Symbol | None = None
+    """How what it lays would lie, if that tells it from the others."""
 
 
 class Row(NamedTuple):
@@ -59,7 +59,7 @@ class Row(NamedTuple):
 
     title: str
     kind: str
-    chips: Sequence[Chip]
+    chips: list[Chip]
 
 
 class Tile(NamedTuple):
@@ -76,6 +76,8 @@ class Tile(NamedTuple):
     """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
     starts: bool = False
     """Whether the tiles from here on are taken together."""
+    is_held: bool = False
+    """Whether the seat has it already."""
 
 
 class Asked(NamedTuple):
@@ -88,7 +90,7 @@ class Asked(NamedTuple):
     has_parts: bool
     """Whether there may be other ways to make it that are not listed."""
     back: str
-    """Where it leads to point at nothing; empty if nothing is pointed at."""
+    """Where it leads to take the last choice back; empty if nothing is pointed at."""
     sentence: str
     """What to do now, in at most `SENTENCE` letters."""
     button: str
@@ -100,8 +102,8 @@ class Asked(NamedTuple):
     moves: int
     is_found: bool
     """Whether words of a move have been looked for."""
-    lasting: LastingMove | None
-    """The legal move that can be made whenever the seat is asked in this round."""
+    lasts: bool
+    """Whether it is made whenever the seat is asked in this round."""
     parts: Sequence[Part]
     """The fields of the move whose parts are to be changed."""
     note: str
@@ -121,12 +123,15 @@ class Asking:
         writes: bool = False,
     ) -> None:
         """`verify` raises IllegalMove as a state does; `writes`: somebody writes down what the seat has done."""
-        self.setup, self.question, self.names, self.verify, self._writes = setup, question, names, verify, writes
+        self.setup, self.question, self.names, self.verify, self.writes = setup, question, names, verify, writes
         self.narrowing = narrowing_of(setup, question.view, question.legal)
         self._targets, self._lasting = targets_of(setup.game), lasting_move(setup, question.legal)
         tokens = dict.fromkeys([token for places in self.narrowing.places for token in places])
         where, view = getattr(self._targets, "targets", None), question.view
         self._at: dict[str, list[Target]] = {token: where(setup, view, picture, token) for token in tokens if where}
+        face = getattr(self._targets, "face", lambda *_: None)
+        self._faces: dict[str, Symbol] = {token: drawn for token in tokens if (drawn := face(setup, view, token))}
+        """What lies on spaces and is compared: it lies in the tray, too."""
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
         """What lies in the tray, in order: each token as often as it can be tapped, with how it looks."""
@@ -157,15 +162,18 @@ class Asking:
                 UNLIKE if pointed.taps or not self.tiles else "Choose a tile first."
             )
         edited = pointed.edit if pointed.edit is not None and pointed.edit < len(self.question.legal) else None
-        if len(found) == 1:
-            step = self.narrowing.after()._replace(moves=(found[0],), told=(found[0],), tokens=(), fields=())
+        lasts = self._lasting if pointed.lasts else None
+        if len(sole := [lasts.at] if lasts else found) == 1:
+            step = self.narrowing.after()._replace(moves=(sole[0],), told=(sole[0],), tokens=(), fields=())
         chosen = edited if edited is not None else step.chosen
-        bare = pointed._replace(find="", why="", edit=None)
+        bare = pointed._replace(find="", why="", edit=None, lasts=False)
         up = self._up(bare, step)
         tray, rows = self._tray(bare, step, up), [] if edited is not None else self._rows(bare, step, found)
         spots = [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)]
         sentence, button = self._sentence(step, chosen, up, bool(tray), bool(spots))
-        begun = bool(pointed.taps or pointed.picks or pointed.find or edited is not None)
+        if lasts:
+            sentence = f"{lasts.words[0].upper()}{lasts.words[1:]}?"
+        begun = bool(pointed.taps or pointed.picks or pointed.find or edited is not None or lasts)
         return Asked(
             self.question.key,
             self.question.seat,
@@ -173,7 +181,7 @@ class Asking:
             "" if chosen is None else self.menu.words[chosen],
             chosen is not None
             and self.setup.game.canonical(self.question.legal[chosen]) is not self.question.legal[chosen],
-            bare.but(taps=(), picks=()) if begun else "",
+            bare.but(taps=bare.taps if bare.picks else bare.taps[:-1], picks=()) if begun else "",
             sentence,
             button,
             tray,
@@ -182,7 +190,7 @@ class Asking:
             rows,
             len(step.moves),
             bool(pointed.find),
-            self._lasting,
+            lasts is not None,
             parts_of(self.question.legal[edited]) if edited is not None else (),
             note,
         )
@@ -199,6 +207,8 @@ class Asking:
         for token, at in self._at.items():
             if not at:
                 found += [((len(order), 0.0, 0.0), token, palette(self.setup, token))] * most[token]
+            elif token in self._faces:
+                found.append(((0, at[0].y, at[0].x), token, self._faces[token]))
             elif token not in spaces and (token in put or not any(is_board[target.sheet] for target in at)):
                 for target in at:
                     drawn = self._drawn[target.sheet, str(target.key)]
@@ -233,7 +243,7 @@ class Asking:
 
     def _ghosts(self, up: Counter[str], chosen: int | None) -> list[tuple[Target, Symbol]]:
         """What would lie on the spaces that are chosen, if one tile is."""
-        tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn}
+        tiles = {token: drawn for token, drawn in self.tiles if up[token] and drawn and token not in self._faces}
         drawn = next(iter(tiles.values())) if len(tiles) == 1 else None
         if chosen is not None and (laid := getattr(self._targets, "laid", None)):
             drawn = laid(self.setup, self.question.view, self.question.legal[chosen]) or drawn
@@ -286,8 +296,10 @@ class Asking:
         self, step: Narrowed, chosen: int | None, up: Counter[str], has_tray: bool, has_spots: bool
     ) -> tuple[str, str]:
         """What to do now, and what the main button says: as the game puts it, else what fits all games."""
-        if self._writes:
-            return shorten(self._done(step), SENTENCE, placeholder="…"), "Write it down"
+        if self.writes:
+            left = [self.question.legal[move] for move in step.moves]
+            done = done_so_far(self.setup, self.question.view, left, self.names, "where" if has_spots else "how")
+            return shorten(done, SENTENCE, placeholder="…"), "Write it down"
         if asks := getattr(self._targets, "sentence", None):
             left = [self.question.legal[move] for move in step.moves]
             sentence, button = asks(self.setup, self.question.view, left, up)
@@ -298,16 +310,6 @@ class Asking:
         if has_tray and any(token in step.tokens for token, _ in self.tiles):
             return "Choose in the tray", "Choose"
         return ("Tap a place that glows", "Choose a place") if has_spots else ("Choose what to do", "Choose")
-
-    def _done(self, step: Narrowed) -> str:
-        """What the seat has done, as far as it is told."""
-        who, setup, view = self.names[self.question.seat], self.setup, self.question.view
-        done = [deed(setup, view, self.question.legal[move], self.names).split() for move in step.moves]
-        shared = [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*done, strict=False))]
-        if step.chosen is not None:
-            return f"{who} {' '.join(shared) or self.menu.words[step.chosen]}?"
-        end = ": where, or how?" if shared in done else " …"
-        return f"{who} {' '.join(shared)}{end}" if shared else f"What did {who} do?"
 
     def _said(self, token: str, at: Target) -> str:
         """A place in words; empty for a cell, of which the board knows what lies there or near it."""
@@ -329,6 +331,9 @@ class Asking:
         left = len(whole) - _WHOLE
         title = f"{left} more can be found by their words" if left > 0 else ""
         rows = [Row(title, "chips", self._ways(pointed, step, whole[:_WHOLE]))] if step.fields and whole else []
+        if rows and self._lasting and self._lasting.at in whole:
+            words = self._lasting.words[0].upper() + self._lasting.words[1:]
+            rows[0].chips.append(Chip(words, pointed.but(taps=(), picks=(), lasts=True)))
         for field in steppers:
             chips = []
             for value in field.values:
@@ -340,11 +345,15 @@ class Asking:
 
     def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:
         """Some of the moves that are left, each as a whole."""
-        told = choices(self.setup, self.question.view, [self.question.legal[i] for i in whole], self.names)
+        moves, laid = [self.question.legal[i] for i in whole], getattr(self._targets, "laid", lambda *_: None)
+        told = choices(self.setup, self.question.view, moves, self.names)
+        drawn = [laid(self.setup, self.question.view, move) for move in moves]
         chips = []
-        for move, words in zip(whole, told, strict=True):
+        for move, words, symbol in zip(whole, told, drawn, strict=True):
             picks = (*pointed.picks, *self.narrowing.picks(move, step.moves))
-            chips.append(Chip(words, pointed.but(picks=picks), move))
+            chips.append(
+                Chip(words, pointed.but(picks=picks), move, symbol if len({*drawn}) == len(moves) > 1 else None)
+            )
         return chips
 
     def _whole(self, pointed: Pointed, move: int) -> Chip:

@@ -12,7 +12,7 @@ from cityleague.replays.people import DrawAnswers, questions_of, signs_of
 from cityleague.replays.serving.boards import symbol_name
 from cityleague.replays.serving.pointing import Pointed
 
-_AT_A_TIME = (1, 2, 3, 4)
+_AT_A_TIME = (2, 3, 4)
 
 
 class DrawChip(NamedTuple):
@@ -22,6 +22,7 @@ class DrawChip(NamedTuple):
     left: int
     """How many of it are left; 0 if that does not matter."""
     to: str
+    """Where it leads; empty if none is left."""
     symbol: str = ""
     is_plain: bool = False
     """Whether its picture says what it is; a name with a number must be read."""
@@ -36,7 +37,7 @@ class Told(NamedTuple):
     question: str
     chips: Sequence[DrawChip]
     times: Sequence[tuple[int, str]]
-    """How many a tap can stand for, each with where that leads; empty if one is to come."""
+    """How many the next tap can stand for, each with where that leads; empty if one is to come."""
     so_far: Sequence[str]
     """What has been told, a line for each question."""
     back: str
@@ -65,10 +66,11 @@ def told_of(
         return Told(pointed.key, "This is the whole draw", (), (), so_far, back, done, note), {}
     asked, typed = answers.due()
     to_come = asked.take - typed
-    symbols = {item: _symbol(setup, item) for item in answers.counts()}
+    counts = answers.counts()
+    symbols = {item: _symbol(setup, item) for item in draw.items}
     chips = [
-        _chip(answers, item, min(pointed.times, count, to_come), count, symbols[item], pointed)
-        for item, count in answers.counts().items()
+        _chip(answers, item, min(pointed.times, counts[item], to_come), counts[item], symbols[item], pointed)
+        for item in symbols
     ]
     if draw.hidden:
         chips.append(_chip(answers, None, min(pointed.times, to_come), 0, None, pointed, "nobody saw it"))
@@ -77,8 +79,10 @@ def told_of(
         if draw.take - len(answers.order) > to_come:
             left = draw.take - len(answers.order)
             chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
-    times = [(number, pointed.but(times=number)) for number in _AT_A_TIME] if to_come > 1 else []
-    found = Told(pointed.key, answers.question().removesuffix("? "), chips, times, so_far, back, "", note)
+    switch = [(number, pointed.but(times=1 if number == pointed.times else number)) for number in _AT_A_TIME]
+    found = Told(
+        pointed.key, answers.question().removesuffix("? "), chips, switch * (to_come > 1), so_far, back, "", note
+    )
     return found, {symbol_name(symbol): symbol for symbol in symbols.values() if symbol}
 
 
@@ -94,7 +98,7 @@ def _chip(
     order = [*answers.order, *[item] * times]
     complete = msgspec.json.encode(order).decode() if len(order) == answers.draw.take else ""
     said = words or answers.called(item)
-    to = pointed.but(order=_texts(order))
+    to = pointed.but(order=_texts(order), times=1) if times else ""
     is_plain = symbol is not None and not any(map(str.isdigit, said))
     return DrawChip(said, count, to, symbol_name(symbol) if symbol else "", is_plain, complete)
 

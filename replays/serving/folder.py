@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from cityleague.engine.bots.specs import EVERY_GAME, LEVELS
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
@@ -129,6 +130,13 @@ class Folder:
         return self._known[entry.name][1]
 
 
+def called(players: Sequence[str]) -> list[str]:
+    """The players of a header as people read them: the bots `good` and `good#2` are Good and Good 2."""
+    told = [(player, *player.partition("#")[::2]) for player in players]
+    bots = {*LEVELS, *EVERY_GAME}
+    return names_of([f"{bot.capitalize()} {number}".strip() if bot in bots else name for name, bot, number in told])
+
+
 def without_folder(record: Record) -> Record:
     """The record with the bare name of its file: where the folder lies is nobody's business."""
     name, finding = os.path.basename(record.file), record.finding
@@ -157,7 +165,7 @@ def _told(name: str, raw: RawGame, header: Header) -> Listed:
         title = find_game(header.game).title
     except UnknownGameError:
         title = header.game
-    players, date = names_of(header.players), header.date or ""
+    players, date = called(header.players), header.date or ""
     about = " · ".join([title, *[spoken(date)] * bool(date), *[str(header.place)] * bool(header.place)])
     words, kind = ", ".join(players), "running"
     try:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.looks.svg import targets_of
-from cityleague.engine.looks.targets import YOU, done
-from cityleague.engine.protocol import Setup
+from cityleague.engine.looks.targets import SENTENCE, YOU, done
+from cityleague.engine.protocol import Setup, State
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
 from cityleague.replays.people import Step, move_in_words
 
+_OPEN = ("a", "an", "and", "at", "city", "for", "from", "in", "of", "on", "the", "to", "with")
+"""No words of what was done end with these."""
 _AT_ONCE = 40
 """So many moves are told at once; of more, the last ones."""
 
@@ -36,10 +39,7 @@ class News(NamedTuple):
 
 
 def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, writes: bool = False) -> str:
-    """A step in a sentence for the seat `to` (None: who only looks on); empty if only the log tells it.
-
-    Whoever writes a game down is told all of it, and is no player.
-    """
+    """A step in a sentence for the seat `to` (None: who looks on; `writes`: all of it); empty if only a log does."""
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
         return f"Drawn: {printable(event.chance).replace('-', ' ')}."
@@ -68,10 +68,7 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject; empty if the game has no words for it.
-
-    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
-    """
+    """What a move has done, without its subject, or nothing; `view`: its maker's before it; `called`: names, or YOU."""
     targets = targets_of(setup.game)
     if told := getattr(targets, "told", None):
         return str(told(setup, view, move, called))
@@ -81,30 +78,63 @@ def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
     return ""
 
 
+def done_so_far(setup: Setup, view: Any, left: Sequence[Any], names: Sequence[str], what: str) -> str:
+    """What a seat has done, as far as the moves that are left tell it, and `what` else is asked: where, or how."""
+    who, is_last = names[view.seat], len(left) == 1
+    told = [deed(setup, view, move, names).split() for move in left]
+    shared = [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*told, strict=False))]
+    if is_last and not shared:
+        return f"{who} {move_in_words(setup, view, left[0], names)}?"
+    whole, end = len(shared), "?" if is_last else f": {what}?"
+    while shared and (
+        len(f"{who} {' '.join(shared)}{end}") > SENTENCE
+        or (shared[-1] in _OPEN and (not is_last or len(shared) < whole))
+    ):
+        del shared[-1]
+    if len(shared) > 1 or is_last:
+        return f"{who} {' '.join(shared)}{end}"
+    asks = getattr(targets_of(setup.game), "sentence", None)
+    verb = asks(setup, view, left[:1], Counter())[0].split()[0].lower() if asks and shared else "do"
+    return f"What did {who} {verb}?"
+
+
 def news_for(
-    setup: Setup, steps: Sequence[Step], names: Sequence[str], seat: int | None, looks: Callable[[int], Picture]
+    setup: Setup,
+    steps: Sequence[Step],
+    state: State[Any],
+    names: Sequence[str],
+    seat: int | None,
+    drawn: Callable[[State[Any]], Picture],
+    forced: Sequence[Step] = (),
 ) -> list[News]:
-    """What others have done since the last move of a seat, in order, and what has come to an end since then; `looks`
-    tells how all see the table after so many steps."""
+    """What has been done since a seat has last chosen a move, in order, what that led to, and what has come to an end.
+
+    `state` is the position now, `drawn` tells how all see one. A `forced` move was not chosen.
+    """
     first = len(steps)
-    while first and not (isinstance(event := steps[first - 1].event, MoveEvent) and event.seat == seat):
+    while first and not (getattr((step := steps[first - 1]).event, "seat", None) == seat and step not in forced):
         first -= 1
-    found = []
+    found, led_to = [], getattr(targets_of(setup.game), "led_to", lambda *_: "")
+    called = [YOU if other == seat else name for other, name in enumerate(names)]
     for number in range(max(first - 1, len(steps) - _AT_ONCE, 0), len(steps)):
-        event, before, after = steps[number].event, looks(number), looks(number + 1)
+        event, was = steps[number].event, steps[number].before
+        now = steps[number + 1].before if number + 1 < len(steps) else state
+        before, after = drawn(was), drawn(now)
         if number >= first and isinstance(event, MoveEvent):
             new = _pieces(after) - _pieces(before)
             words = told_of(setup, steps[number], names, seat)
             found.append(News(number, event.seat, words, frozenset([(sheet, key) for sheet, key, _ in new])))
+        if isinstance(event, MoveEvent) and (
+            words := led_to(setup, was.view(seat), event.move, now.view(seat), called)
+        ):
+            found.append(News(number, None, words, frozenset()))
         if over := ended(before, after, f" {seat}"):
             found.append(News(number, None, over, frozenset()))
     return found
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside a
-    board whose key ends like that; empty if nothing has.
-    """
+    """What has ended between two pictures, such as a round, and what that has changed beside the `own` board."""
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
     if was == now or not was:
         return ""

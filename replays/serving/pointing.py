@@ -26,10 +26,12 @@ class Pointed(NamedTuple):
     order: tuple[str, ...] = ()
     """What a draw has brought so far, as JSON."""
     times: int = 1
-    """How many items of a draw a tap stands for."""
+    """How many items of a draw the next tap stands for."""
     find: str = ""
     edit: int | None = None
     """The legal move whose parts are to be changed."""
+    lasts: bool = False
+    """Whether the move is chosen that can be made whenever the seat is asked."""
     why: str = ""
     """Where somebody has tapped in vain: the key of a sheet, and a place on it in units."""
     back: int | None = None
@@ -55,6 +57,7 @@ class Pointed(NamedTuple):
             times=min(max(_number(texts, "times") or 1, 1), 9),
             find=_text(texts, "find"),
             edit=_number(texts, "edit"),
+            lasts="lasts" in texts,
             why=_text(texts, "why"),
             back=_number(texts, "back"),
             whole="whole" in texts,
@@ -76,6 +79,7 @@ class Pointed(NamedTuple):
             *[("times", self.times)] * (self.times > 1),
             *[("find", self.find)] * bool(self.find),
             *[("edit", self.edit)] * (self.edit is not None),
+            *[("lasts", 1)] * self.lasts,
             *[("why", self.why)] * bool(self.why),
         ]
         if about:

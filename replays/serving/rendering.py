@@ -16,6 +16,7 @@ from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
 from cityleague.replays.pages import environment, lean, stylesheet
 from cityleague.replays.people import Lasting, Step
+from cityleague.replays.serving.boards import symbol_name
 from cityleague.replays.serving.news import news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
@@ -105,8 +106,7 @@ def table_page(
         tells_draws=writes and not stopped,
         tells_points=writes,
     )
-    positions = [*[step.before for step in steps], state]
-    news = [] if writes else news_for(seated.setup, steps, seated.names, seat, lambda at: seated.drawn(positions[at]))
+    news = [] if writes else news_for(seated.setup, steps, state, seated.names, seat, seated.drawn, seated.forced)
     scene = scene_of(sight, picture, pointed, news)
     over = state.pending() is None
     return rendered(
@@ -138,6 +138,7 @@ def table_page(
         known=known,
         phones=phones,
         header=seated.table.header,
+        symbol_name=symbol_name,
     )
 
 

@@ -1,7 +1,5 @@
-"""What one pair of eyes at a table sees on its page: made of that seat's view and questions, and of nothing else.
-
-Whoever writes a game down looks through the eyes of the seat that is asked. A `Sight` made of a state that the seat
-imagines gives the same page as one made of the true state: that is how it is tested that a page keeps secrets.
+"""What one pair of eyes at a table sees on its page: made of that seat's view and questions, and of nothing else. A
+state that the seat imagines gives the same page: that is how it is tested that a page keeps secrets.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cityleague.engine import scoring
 from cityleague.engine.looks.painter import paint
-from cityleague.engine.looks.picture import Picture, Symbol
+from cityleague.engine.looks.picture import Picture, Sheet, Symbol
 from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.replays.serving.asking import Asked, Asking, Tile
@@ -50,6 +48,8 @@ class Scene(NamedTuple):
     asked: Asked | None
     told: Told | None
     tray: Sequence[Tile]
+    purse: Sequence[tuple[str, str]]
+    """What the seat alone knows in numbers, such as its coins."""
 
 
 def sight_of(
@@ -83,10 +83,12 @@ def sight_of(
 def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[News] = ()) -> Scene:
     """What a page shows after somebody has pointed at something; what `news` tell of is framed."""
     asked, told, symbols = None, None, symbols_of(picture)
+    held = getattr(targets_of(sight.setup.game), "held", lambda *_: ())(sight.setup, sight.view) if sight.asked else ()
     if sight.asked:
         asked = sight.asked.after(pointed.about(sight.asked.question.key))
-        drawn = [symbol for _, symbol in [*sight.asked.tiles, *asked.ghosts] if symbol]
-        symbols = symbols_of(picture, [*drawn, *sight.asked.about])
+        chips = [(chip, chip.drawn) for row in asked.rows for chip in row.chips]
+        drawn = [symbol for _, symbol in [*sight.asked.tiles, *asked.ghosts, *chips] if symbol]
+        symbols = symbols_of(picture, [*drawn, *sight.asked.about, *held])
     if sight.draw:
         key = f"draw {sight.draw.name}"
         told, items = told_of(sight.setup, sight.draw, sight.view, sight.names, pointed.about(key))
@@ -97,28 +99,26 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[Ne
         told_beside = beside(sight.view, sight.names)
         boards = [board._replace(tallies=told_beside.get(board.key, board.tallies)) for board in boards]
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
+    own = [sheet for sheet in picture.sheets if sheet.owner is not None and sheet.owner == sight.seat]
+    purse = [(what, value) for sheet in own for what, value in sheet.tallies if value.isdigit()]
     about = [Tile(drawn.title, symbol_name(drawn), is_up=True) for drawn in sight.asked.about] if sight.asked else []
-    tray = [*about, *((asked.tray if asked else ()) or _hand(picture, sight.seat))]
-    return Scene(picture.when, boards, text, symbols, asked, told, tray)
+    tray = [*about, *((asked.tray if asked else ()) or ([] if purse else _hand(own)))]
+    tray += [Tile(drawn.title, symbol_name(drawn), is_held=True) for drawn in held]
+    return Scene(picture.when, boards, text, symbols, asked, told, tray, purse)
 
 
 def _titles(sight: Sight, picture: Picture) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """What the boards of whoever looks are called, by key, and those of others: as the game says, if it does."""
+    """What own boards, and those of others, are called, by key; none changes its name while a game is written down."""
     if named := getattr(targets_of(sight.setup.game), "titles", None):
         own, others = named(sight.setup, sight.view, sight.names)
-        return own, others
+        return {} if sight.asked and sight.asked.writes else own, others
     boards = {sheet.key: sheet.title for sheet in picture.sheets if sheet.board}
     if len(boards) == 1:
         return boards, {}
     return {key: title for key, title in boards.items() if key.rpartition(" ")[2] == str(sight.seat)}, boards
 
 
-def _hand(picture: Picture, seat: int | None) -> list[Tile]:
+def _hand(own: Sequence[Sheet]) -> list[Tile]:
     """What a seat alone knows, while nothing of it is asked for."""
-    return [
-        Tile(piece.symbol.title, symbol_name(piece.symbol))
-        for sheet in picture.sheets
-        if sheet.owner is not None and sheet.owner == seat
-        for piece in sheet.pieces
-        if piece.symbol.title
-    ]
+    pieces = [piece for sheet in own for piece in sheet.pieces if piece.symbol.title]
+    return [Tile(piece.symbol.title, symbol_name(piece.symbol)) for piece in pieces]

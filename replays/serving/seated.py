@@ -36,7 +36,8 @@ from cityleague.replays.people import (
 from cityleague.replays.players import Entrant, Terms
 from cityleague.replays.replay import Replay, begin, file_of
 from cityleague.replays.serving.asking import Asking
-from cityleague.replays.serving.news import done_of, told_of
+from cityleague.replays.serving.folder import called
+from cityleague.replays.serving.news import told_of
 from cityleague.replays.workers import WorkerError, partner
 
 _BYTES = 16
@@ -69,11 +70,10 @@ class Seated:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants`: the bots by seat, where people play against each other and them; None: somebody writes a game
-        down. Raises BotSpecError and WorkerError.
-        """
+        """`entrants`: the bots by seat, where people play; None: somebody writes a game down."""
         self.name, self.table = name, table
-        self.setup, self.names = table.setup, names_of(table.header.players)
+        self.setup, players = table.setup, table.header.players
+        self.names = names_of(players) if entrants is None else called(players)
         seats = range(table.setup.seats)
         self.people = None if entrants is None else tuple([seat for seat in seats if seat not in entrants])
         """The seats of people, where they play; None: somebody writes down what all of them do."""
@@ -86,15 +86,17 @@ class Seated:
         """Why the table cannot go on; empty while it can."""
         self._number = secrets.token_hex(4)
         self._first = len(table.steps)
-        self._thinking = threading.Lock()
+        self._thinking, self._waiting = threading.Lock(), set[int]()
         self._think_no_more: Callable[[], None] = lambda: None
         self._listeners: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         self._lock = threading.Lock()
         self._open = contextlib.ExitStack()
         self._askings: dict[tuple[int, int], Asking] = {}
         self._drawn: dict[int, tuple[State[Any], Picture]] = {}
-        self.hinted: dict[str, tuple[tuple[str, ...], tuple[tuple[str, str], ...]]] = {}
-        """Taps and picks of the move of the last hint, by the key of its question, until they are shown."""
+        self.hinted: dict[int, tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]] = {}
+        """By seat, the key of the question of its last hint, with taps and picks of the move, until they are shown."""
+        self.forced: list[Step] = []
+        """The moves of people for which there was no other, as far as this table has made them."""
         self._components = components
         if entrants:
             self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
@@ -147,14 +149,16 @@ class Seated:
     # -- what can be done
 
     def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False) -> str:
-        """A person makes a move; what it was, in words. Raises as `Table.answer`."""
+        """A person makes a move; what was done, in words. Raises as `Table.answer`."""
         self._require_answering(seat)
-        state = self.table.state
-        state.verify(seat, move)  # there are words for what is possible only
-        done = done_of(self.setup, state.view(seat), move, self.names, seat if self.people else None)
+        first = len(self.table.steps)
         with self._stopping():
             self.table.answer(seat, move, key, lasts=lasts)
-        return done
+        made = [
+            step for step in self.table.steps[first:] if not self.people or getattr(step.event, "seat", None) == seat
+        ]
+        writes, to = self.people is None, seat if self.people else None
+        return " ".join(filter(None, [told_of(self.setup, step, self.names, to, writes=writes) for step in made]))
 
     def ask_again(self, seat: int) -> str:
         """A person who had said what to do whenever asked is asked again; in words. Raises as `Table.ask_again`."""
@@ -227,14 +231,19 @@ class Seated:
         if self.people is None or seat not in self.people or question is None or question.key != key:
             raise OutdatedError("the game has gone on, and this is no longer asked")
         lost = [forfeit.seat for forfeit in self.table.forfeits]
-        if not self._thinking.acquire(blocking=False):
-            raise TableError("a hint is being thought of already")
-        try:
-            with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
+        with self._lock:
+            if seat in self._waiting:
+                raise TableError("a hint is being thought of already")
+            self._waiting.add(seat)
+        try:  # one after the other
+            with (
+                self._thinking,
+                contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker,
+            ):
                 self._think_no_more = thinker.interrupt
                 found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost, bot)
         finally:
-            self._thinking.release()
+            self._waiting.remove(seat)
         move = msgspec.convert(found, self.setup.game.moves)
         with self._stopping():
             self.table.note_hint(seat, key)
@@ -242,9 +251,9 @@ class Seated:
         if move in moves.moves:
             number = moves.moves.index(move)
             taps = tuple(moves.places[number].elements())
-            self.hinted = {key: (taps, tuple(moves.picks(number, moves.after(taps).moves)))}
+            self.hinted[seat] = key, taps, tuple(moves.picks(number, moves.after(taps).moves))
         (words,) = choices(self.setup, question.view, [move], self.names)
-        return f"A hint, which is a bot's opinion: {words[:1].lower()}{words[1:]}."
+        return f"Hint, a bot's opinion: {words[:1].lower()}{words[1:]}."
 
     def _require_going(self) -> None:
         if self.stopped:
@@ -315,6 +324,8 @@ class Seated:
                 if not forced:
                     return
                 self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)
+                moves = [step for step in self.table.steps if getattr(step.event, "seat", None) == forced[0].seat]
+                self.forced.append(moves[-1])
 
     def _tell(self) -> None:
         with self._lock:

@@ -83,16 +83,17 @@ class Fingers:
         return self.tap(f'a[href="{to}"]:not(.near)')
 
     def post(self, fields: Mapping[str, str]) -> Page:
-        """Do something by the link, the list or the button that does it."""
+        """Do something by the link or the list that chooses it, and the button."""
         if fields["do"] == "draw":
-            return self.tap(f"a[data-draw='{fields['order']}']")
+            self.tap(f"a[data-draw='{fields['order']}']")
         if fields["do"] == "move":
             at = f'[data-move="{fields["move"]}"]'
             for link in self.page.links:
                 if link.attributes.get("data-move") == fields["move"] and "value" in link.attributes:
-                    return self._take(f"option{at}")
+                    self._take(f"option{at}")
+                    return self.tap(MAIN)
             if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
-                return self.tap(f"a{at}:not(.near)")
+                self.tap(f"a{at}:not(.near)")
         return self.tap(MAIN)
 
     def _take(self, selector: str) -> Page:

@@ -322,7 +322,13 @@ def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Scree
     screen.resize(*PHONE)
     screen.allow_server(f"http://127.0.0.1:{there.port}/")
     screen.go(f"http://127.0.0.1:{there.port}/game/tycoon.jsonl")
-    screen.click("#asking form:has([value=lasting]) button")
+    screen.run(
+        "[...document.querySelectorAll('.tray a.chip')].find((one) => one.textContent === arguments[0]).click()",
+        "Pass until I say so",
+    )
+    screen.wait_until("document.querySelector('#question').textContent === 'Pass until I say so?'")
+    assert not seated.table.lasting, "it is chosen, and not done yet"
+    screen.click(MAIN)
     screen.wait_until("document.querySelector('#asking form [value=ask]') !== null")
     assert "has said: pass until I say so." in screen.text("#asking")
     assert seated.table.lasting
@@ -330,6 +336,30 @@ def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Scree
     screen.click("#asking form:has([value=ask]) button")
     screen.wait_until("document.querySelector('#asking form [value=ask]') === null")
     assert not seated.table.lasting
+
+
+def test_nothing_is_written_down_before_the_large_button_unless_somebody_wants_it_so(
+    screen: Screen, there: House
+) -> None:
+    """The wish outlives the page; the words of what was done are told in the tray, where they cover nothing."""
+    fingers, file = go_on(screen, there, 24)
+    screen.resize(*PHONE)
+    for writes_at_once in (False, True):
+        before, taps = file.read_bytes(), 0
+        while screen.run("return document.querySelector(arguments[0]) === null", MAIN) and file.read_bytes() == before:
+            fingers.tap(NEXT)
+            taps += 1
+        assert taps
+        assert (file.read_bytes() != before) == writes_at_once
+        if not writes_at_once:
+            fingers.tap(MAIN)
+            assert file.read_bytes() != before
+            screen.click("#top label")
+            screen.click("#quick input")
+            screen.go(screen.driver.current_url)
+    said = "const box = document.querySelector('#latest').getBoundingClientRect();"
+    assert screen.run(f"{said} return box.top > document.querySelector('#question').getBoundingClientRect().top")
+    assert screen.text("#latest") == screen.text("#said p")
 
 
 def test_a_link_on_a_foreign_page_leads_here(screen: Screen, there: House) -> None:

@@ -126,12 +126,23 @@ def test_a_tap_on_the_players_tells_where_their_points_come_from(screen: Screen,
     screen.assert_usable_by_everybody("#points")
 
 
-def test_sharing_says_what_was_saved_and_what_to_do_with_it(screen: Screen, there: House) -> None:
+def test_a_game_is_shared_as_the_device_does_it_or_saved_with_a_word_about_it(screen: Screen, there: House) -> None:
     lines = len(BY_HAND.read_bytes().splitlines())
     fingers, file = go_on(screen, there, lines - 3)
     write_on(fingers, file, "by-hand")
     screen.resize(390, 844)
+    screen.run(
+        "navigator.canShare = () => true;"
+        "navigator.share = async ({files}) => { window.sent = [files[0].name, await files[0].text()]; };"
+    )
     screen.click(".bar a[download]")
+    screen.wait_until("window.sent")
+    sent, page = screen.run("return window.sent")
+    assert sent == "Between Two Cities friday.html"
+    assert "<!doctype html>" in page.lower()
+    screen.run("navigator.share = () => Promise.reject(new Error('it cannot be sent'))")
+    screen.click(".bar a[download]")
+    screen.wait_until("document.querySelector('#said .saved')")
     (said,) = screen.texts("#said p")
     name = screen.run("return document.querySelector('.bar a[download]').download")
     assert said == f"Saved as {name}. Send this file: whoever opens it needs nothing else."

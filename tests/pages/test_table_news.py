@@ -83,6 +83,6 @@ def test_a_new_phase_is_told_in_the_strip(screen: Screen, there: House) -> None:
             phases |= {now.partition(", ")[2]}
         if now != before:
             screen.wait_until("document.querySelector('#top small.fresh') || !document.querySelector('#asking.mine')")
-        if "administering" in phases:
+        if "administration" in phases:
             break
-    assert phases >= {"bidding", "administering"}, phases
+    assert phases >= {"land auction", "administration"}, phases

@@ -124,7 +124,7 @@ def test_a_whole_game_is_tapped_to_its_end_in_a_room_that_stands_still(game: str
     (file,) = Path(there.tables.folder.path).glob("*.jsonl")
     ranks = json.loads(file.read_bytes().splitlines()[-1])["result"]["ranks"]
     room = screen.run(ROOM, IN_TWO_ROWS)
-    for name, rank in zip(("You", "greedy", "random"), ranks, strict=True):
+    for name, rank in zip(("You", "Greedy", "Random"), ranks, strict=True):
         assert (name in room["sentence"]) == (rank == 1), room["sentence"]
     assert not room["out"]
 

@@ -362,7 +362,7 @@ def scene(stage: str) -> CenturyState:
 
 def test_an_auction_is_drawn_with_all_bids() -> None:
     image = drawn(scene(BIDDING), 2)
-    assert image.caption == "round 1 of 6, bidding; Cem to bid more for Land 1, to pass, or to drop out"
+    assert image.caption == "round 1 of 6, land auction; Cem to bid more for Land 1, to pass, or to drop out"
     lands = sheet_of(image, "land")
     assert lands.title == "Land, for 1 coin or more"
     assert list(lands.tallies) == [("Ada", "passed"), ("Ben", "bid 4"), ("Cem", "to bid"), ("Dora", "out")]
@@ -388,8 +388,8 @@ def test_an_auction_is_drawn_with_all_bids() -> None:
 def test_a_picture_tells_who_has_to_administer_and_to_recycle() -> None:
     state = scene(ADMINISTERING)
     state.table.due = 0b101
-    assert drawn(state).caption == "round 1 of 6, administering; Ada, Cem"
-    assert [dict(sheet_of(drawn(state), f"region {seat}").tallies)["administering"] for seat in range(4)] == [
+    assert drawn(state).caption == "round 1 of 6, administration; Ada, Cem"
+    assert [dict(sheet_of(drawn(state), f"region {seat}").tallies)["administration"] for seat in range(4)] == [
         "to do",
         "finished",
         "to do",

@@ -1,4 +1,1 @@
-"""How a table of City Tycoon looks, and `words` for its moves.
-
-`symbols` are the small pictures on tiles, `quantities` those with a number.
-"""
+"""How a table of City Tycoon looks, with `words` for its moves, `symbols`, and `quantities`: symbols with a number."""

@@ -312,10 +312,7 @@ def _figure(number: int) -> Symbol:
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
-    """The tiles kept, and those to pick from; and the hands that have come to the seat in this draft.
-
-    A tile keeps its place when it is picked, or when another one is used.
-    """
+    """The tiles kept, those to pick from, and the hands that have come in this draft; a tile keeps its place."""
     in_hand = [*view.hand, view.picked] if view.picked else view.hand
     groups = ("kept", view.kept, [*view.kept, *view.used[seat]]), ("hand", in_hand, in_hand)
     pieces: list[Piece] = []

@@ -81,10 +81,7 @@ def width_of(of: str, number: int) -> float:
 
 
 def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[Element] = ()) -> list[Element]:
-    """Lines of quantities, and what lies under their shapes and beside their letters.
-
-    Those of one kind are one shape, and what shapes have in common is told once: a page holds hundreds of tiles.
-    """
+    """Lines of quantities, and what lies under them and beside their letters, in few shapes: a page has many tiles."""
     outlines: dict[str, str] = {}
     letters: dict[str, list[Element]] = {WHITE: [], "": []}
     arrows = ""

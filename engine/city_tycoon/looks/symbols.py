@@ -181,10 +181,12 @@ def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes, f"{{}}{cubes}")
 
 
-def stocked_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> svg.Symbol:
-    """A plant with all of its cubes."""
+def stocked_symbol(
+    kind: PlantKind, number: int, side: Side, figures: PlantSide, cubes: int | None = None
+) -> svg.Symbol:
+    """A plant with so many cubes (None: all of them)."""
     plant = plant_symbol(kind, number, side, figures)
-    return plant._replace(markup=plant.markup + cubes_symbol(kind, figures.cubes).markup)
+    return plant._replace(markup=plant.markup + cubes_symbol(kind, figures.cubes if cubes is None else cubes).markup)
 
 
 _CENTRE = "\n".join([

@@ -5,10 +5,11 @@ from operator import attrgetter
 
 from cityleague.engine.city_tycoon import moves
 from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.figures import PlantSide
 from cityleague.engine.city_tycoon.looks import words
 from cityleague.engine.city_tycoon.looks.picture import placing
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol
-from cityleague.engine.city_tycoon.table import DRAFTING
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, stocked_symbol
+from cityleague.engine.city_tycoon.table import CUBES, DRAFTING, SUPPLYING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol, shortened
 from cityleague.engine.looks.targets import SENTENCE, Target, beginning, cell_of, cell_token, keyed
@@ -55,6 +56,24 @@ def about(setup: Setup, view: View) -> list[Symbol]:
         return [drawn for drawn, _ in placing(box, view.placing)][:1]
     cell = view.meeting and view.meeting.district
     return [district_symbol(box.districts[district.tile]) for district in view.districts if district.cell == cell]
+
+
+def face(setup: Setup, view: View, token: str) -> Symbol | None:
+    """A district that can be supplied, or a plant that gives a cube."""
+    box: Box = setup.components
+    if view.stage == SUPPLYING:
+        names = {cell_token("cell", district.cell): district.tile for district in view.districts}
+        return district_symbol(box.districts[names[token]]) if token in names else None
+    plants = {cell_token("cell", plant.cell): plant for plant in view.plants} if view.stage == CUBES else {}
+    if (plant := plants.get(token)) is None:
+        return None
+    printed = box.plants[plant.kind][plant.number].side(plant.side) if plant.number else PlantSide(0, len(view.money))
+    return stocked_symbol(plant.kind, plant.number, plant.side, printed, plant.cubes)
+
+
+def held(setup: Setup, view: View) -> list[Symbol]:
+    """The tiles that were kept before, while more are chosen."""
+    return [district_symbol(setup.components.districts[name]) for name in view.kept if view.stage == DRAFTING]
 
 
 def beside(view: View, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:

@@ -1,7 +1,5 @@
-"""Silhouettes for pictures of NEOM: types of tiles, goods, effects. Each is about 12 units wide, round the origin.
-
-They are parts of the `d` of an SVG path and use nothing but relative steps. So a path can hold many of them: `at` says
-where each goes, and one element draws all signs of a tile.
+"""Silhouettes for pictures of NEOM, about 12 units wide, round the origin: relative steps of an SVG path, so that one
+path draws all signs of a tile. `at` says where each goes.
 """
 
 from __future__ import annotations
@@ -78,5 +76,4 @@ LEVELS = _DRAWN.levels
 """A pentagon, a hexagon, an octagon."""
 
 GOODS = _DRAWN.goods
-"""Of raw goods what they look like; a girder, boards, a pane, a ring of wire, a sack, a gem, a bottle, ingots; a car,
-a ring, a chip."""
+"""Raw goods as they look; a girder, boards, a pane, wire, a sack, a gem, a bottle, ingots; a car, a ring, a chip."""

@@ -1,7 +1,4 @@
-"""What is tapped in NEOM: tiles of the hand and on the table, anchors, and cells of the own city.
-
-Ways to pay have no place.
-"""
+"""What is tapped in NEOM: tiles, anchors, and cells of the own city. Ways to pay have no place."""
 
 from collections.abc import Mapping, Sequence
 

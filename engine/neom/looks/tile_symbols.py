@@ -1,9 +1,5 @@
-"""The tiles of NEOM as symbols.
-
-A tile is coloured like its type, and has the sign of its type in the upper right corner, with its points beside it.
-Upper left: what it costs. In the middle, on its roads: its name. Lower left: what it makes and protects from, and its
-number, after an anchor if it is one. Lower right: what money and points it brings. The edge of a polluted tile is
-smoky. Elements are few, as a game shows about a hundred tiles: one draws all that has the same colour.
+"""The tiles of NEOM as symbols: in the corners type and points, the costs, what a tile makes with its number, what it
+brings; in the middle its name. Elements are few, as a game shows about a hundred: one draws all of a colour.
 """
 
 from collections.abc import Iterator, Sequence
@@ -87,10 +83,7 @@ def ground_of(fill: str) -> list[Element]:
 
 
 def roads(exits: int) -> list[Element]:
-    """Roads from the middle of a tile to these sides; at the edge they meet those of the next tile.
-
-    Each is open where it meets another. In the middle, where they overlap, something has to lie on them.
-    """
+    """Roads from the middle of a tile to these sides, open at the edge; something has to lie where they overlap."""
     arms = {
         NORTH: f"M31.5 0v{_MIDDLE}h9V0",
         EAST: f"M{svg.CELL} 31.5h-{_MIDDLE}v9h{_MIDDLE}",

@@ -17,6 +17,7 @@ from cityleague.engine.twentieth_century.looks.words import (
     AUCTION,
     CHANCE,
     ON_OFFER,
+    PHASES,
     contents,
     describe,
     effects,
@@ -90,7 +91,7 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
         table.RECYCLING: who,
         **CHANCE,
     }.get(view.stage, "the game is over")
-    return f"round {view.round} of {table.LAST_ROUND}, {view.stage}; {what}"
+    return f"round {view.round} of {table.LAST_ROUND}, {PHASES.get(view.stage, view.stage)}; {what}"
 
 
 # -- what lies on the table
@@ -261,7 +262,7 @@ def _tallies(view: View, seat: int, *, to_do: bool) -> Iterator[tuple[str, str]]
     if view.stage in AUCTION:
         yield "auction", _bidder(view, seat)
     if view.stage in {table.ADMINISTERING, table.RECYCLING}:
-        yield view.stage, "to do" if to_do else "finished"
+        yield PHASES[view.stage], "to do" if to_do else "finished"
 
 
 def _holdings(player: Player, seat: int, names: Sequence[str]) -> Sheet:

@@ -1,7 +1,4 @@
-"""What is tapped in 20th Century: what is on offer, and tiles, cities, cells and technologies of the own region.
-
-Bids, quarter turns and spans have no place.
-"""
+"""What is tapped in 20th Century: the offer, and what lies in the own region. Bids, turns and spans have no place."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -101,6 +98,15 @@ def about(setup: Setup, view: View) -> list[Symbol]:
 def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:
     """A tile as it is turned."""
     return tile_of(setup.components, move.tile, move.turn) if isinstance(move, moves.Lay) else None
+
+
+def led_to(setup: Setup, before: View, move: moves.Move, after: View, names: Sequence[str]) -> str:
+    """Who has won the auction that a move has ended, and for how much; whoever was alone has bought it."""
+    sales = after.sales[len(before.sales) :] if isinstance(move, moves.Bid | moves.Pass | moves.Drop) else ()
+    won = [
+        f"{names[sale.seat]} won {sale.name} for {sale.price}." for sale in sales if sale.name in setup.components.land
+    ]
+    return "".join([f"{words[0].upper()}{words[1:]}" for words in won])
 
 
 def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:

@@ -1,7 +1,5 @@
-"""A region as a picture of its tiles. A region that is too wide is cut into strips.
-
-Tiles are drawn to scale. Between points that are neighbours in a row or a column there is room for a line, between
-diagonal neighbours for a slash. Tiles that touch share their border.
+"""A region in letters, cut into strips if it is too wide: between neighbours in a row or a column there is room for a
+line, between diagonal ones for a slash, and tiles that touch share their border.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -18,6 +18,14 @@ CHANCE = {
     table.DAMAGE: "chance brings a damage card",
 }
 AUCTION = (table.CHOOSING, table.OPENING, table.BIDDING, table.BUYING)
+PHASES = {
+    **dict.fromkeys(AUCTION, "land auction"),
+    table.BUYING: "technologies",
+    table.CONTAINING: "damage",
+    table.ADMINISTERING: "administration",
+    table.RECYCLING: "recycling",
+}
+"""What people call the stages in which somebody decides."""
 ON_OFFER = (table.TECHNOLOGIES, table.DAMAGE, *AUCTION)
 """The stages in which the offer can still be bought."""
 COUNTED: dict[Counted, str] = {

@@ -1,6 +1,6 @@
 "use strict";
 // A page works without this: links tell what is pointed at, forms do it. With it, a page is swapped part by part, a last
-// tap does what it leads to where it can be taken back, and the table is heard.
+// tap does what it leads to for whoever writes a game down and has chosen that, and the table is heard.
 (() => {
   const top = () => document.getElementById("top");
   addEventListener("focusin", (event) => { if (event.target.matches("[name^=player]")) event.target.select(); });      // a name replaces `You`
@@ -69,8 +69,8 @@
     ready();
     show();
     tell();
-    if (held && (!held.isConnected || (mark && handle(held) !== mark))) {
-      const next = mark && [...document.querySelectorAll("a,button,input")].find((one) => handle(one) === mark);
+    if (held && (!held.isConnected || held.disabled || (mark && handle(held) !== mark))) {
+      const next = mark && [...document.querySelectorAll("a,button:not(:disabled),input")].find((one) => handle(one) === mark);
       (next || document.getElementById("question")).focus({ preventScroll: true });
     }
     clearTimeout(resting);
@@ -82,6 +82,7 @@
     const tabs = document.getElementById("tabs"), strip = tabs.getBoundingClientRect();
     const open = tabs.querySelector("label:has(:checked)")?.getBoundingClientRect();
     if (open && (open.left < strip.left || open.right > strip.right)) tabs.scrollLeft += open.left - strip.left - 4;
+    edges();
     for (const tab of document.querySelectorAll("#tabs label:not(.end)")) {
       const board = document.getElementById("board " + tab.querySelector("input").value), drawn = board.querySelector("svg");
       const copy = drawn.cloneNode(false), there = tab.querySelector("svg");
@@ -92,6 +93,13 @@
       else patch(there, copy);
     }
   }
+  // On which sides there are more tabs than are shown.
+  function edges() {
+    const tabs = document.getElementById("tabs");
+    tabs.classList.toggle("before", tabs.scrollLeft > 8);
+    tabs.classList.toggle("after", tabs.scrollLeft < tabs.scrollWidth - tabs.clientWidth - 8);
+  }
+  addEventListener("scroll", (event) => { if (event.target.id === "tabs") edges(); }, true);
   // Make a drawing like another one, and touch nothing that is so already: what is new alone is styled and laid out.
   function patch(here, there) {
     if (here.isEqualNode(there)) return;
@@ -136,15 +144,15 @@
   }
   for (const room of [window, window.visualViewport]) if (room) room.addEventListener("resize", () => { clearTimeout(resting); resting = setTimeout(small, REST); });
   // What works with scripts alone; and, once, how one plays by taps, until the first of them.
-  const first = document.getElementById("first"), kept = (told) => {
-    try { return told ? localStorage.setItem("plays", told) : localStorage.getItem("plays"); } catch { return "a browser that keeps nothing"; }
+  const first = document.getElementById("first"), kept = (what, told) => {
+    try { return told ? localStorage.setItem(what, told) : localStorage.getItem(what); } catch { return "a browser that keeps nothing"; }
   };
   function ready() {
     fitTiles();
     for (const one of document.querySelectorAll("#what-is")) one.hidden = false;
-    if (!first || !first.hidden || kept() || !document.querySelector("#asking.mine .tile")) return;
+    if (!first || !first.hidden || kept("plays") || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
-    addEventListener("pointerdown", () => { first.hidden = true; kept("yes"); }, { once: true });
+    addEventListener("pointerdown", () => { first.hidden = true; kept("plays", "yes"); }, { once: true });
   }
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
@@ -236,11 +244,18 @@
     ask("POST", location.pathname + location.search, encoded({ at: location.search, ...fields }));
   }
   function take(node, address) {
-    const sure = top().dataset.sure, query = new URL(address, location.href).searchParams;
+    const sure = quick && quick.checked, query = new URL(address, location.href).searchParams;
     if (sure && node.dataset.move !== undefined)
       send({ do: "move", seat: query.get("seat") || seatOf(), q: query.get("q"), move: node.dataset.move });
     else if (sure && node.dataset.draw !== undefined) send({ do: "draw", q: node.dataset.key, order: node.dataset.draw });
     else if (!busy) ask("GET", new URL(address, location.href).href, null);
+  }
+  // Whoever writes down a whole evening may do without the large button.
+  const quick = document.querySelector("#quick input");
+  if (quick) {
+    quick.checked = kept("quick") === "yes";
+    quick.addEventListener("change", () => kept("quick", quick.checked ? "yes" : "no"));
+    document.getElementById("quick").hidden = false;
   }
   const seatOf = () => { const field = document.querySelector(":is(#asking, #ways) [name=seat]"); return field ? field.value : ""; };
   addEventListener("click", (event) => {
@@ -267,13 +282,22 @@
     document.getElementById("menu").checked = details.open = true;
     details.scrollIntoView();
   });
-  // A file has been saved without a word of the browser's.
+  // A page is handed to what the device shares by; without that it is saved, of which a browser says nothing.
   addEventListener("click", (event) => {
-    const link = event.target.closest("a[download]"), line = document.createElement("p");
+    const link = event.target.closest("a[download]"), kind = { type: "text/html" };
     if (!link) return;
-    line.className = "saved";
-    line.textContent = `Saved as ${link.download}. Send this file: whoever opens it needs nothing else.`;
-    document.getElementById("said").replaceChildren(line);
+    const saved = () => {
+      const line = document.createElement("p");
+      line.className = "saved";
+      line.textContent = `Saved as ${link.download}. Send this file: whoever opens it needs nothing else.`;
+      document.getElementById("said").replaceChildren(line);
+    };
+    const one = new File([], link.download, kind);
+    if (link.dataset.saves || !(navigator.canShare && navigator.canShare({ files: [one] }))) return saved();
+    event.preventDefault();
+    fetch(link.href).then((answer) => answer.blob())
+      .then((page) => navigator.share({ files: [new File([page], link.download, kind)], title: link.download }))
+      .catch((error) => { if (error.name !== "AbortError") { link.dataset.saves = "yes"; link.click(); } });
   });
   // Somebody has tapped where nothing is marked: the rules are asked why.
   function why(svg, event) {
@@ -284,6 +308,14 @@
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
     ask("GET", location.pathname + "?" + query, null);
   }
+  // A hint takes seconds: until it is there, its place says so.
+  function thinks() {
+    const line = document.getElementById("latest") || document.createElement("p"), heard = document.createElement("p");
+    [line.id, line.className, heard.className] = ["latest", "own waits", "hint-text"];
+    line.textContent = heard.textContent = "A bot thinks about your move, for some seconds";
+    document.getElementById("question").after(line);
+    document.getElementById("said").replaceChildren(heard);
+  }
   addEventListener("submit", (event) => {
     const form = event.target, fields = new FormData(form);
     if (busy) return event.preventDefault();
@@ -293,6 +325,7 @@
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
     } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
+      if (form.id === "hint") thinks();
       ask("POST", location.pathname + location.search, encoded([...fields]));
     }
   });
@@ -401,6 +434,7 @@
   ready();
   show();
   fit();
+  edges();
   tell();
   listen();
 })();

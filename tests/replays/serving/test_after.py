@@ -33,7 +33,10 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
     (tmp_path / "g.jsonl").write_bytes(GAME)
     with house(tmp_path) as there:
         first = there.visitor().get("/learn/g.jsonl")
-        assert first.headers["refresh"] == "3"
+        assert "The lesson then opens here by itself" in first.text
+        assert first.headers["refresh"] == "2; url=?waited=2#learn"
+        assert "So far: 2 seconds" in there.visitor().get("/learn/g.jsonl?waited=2").text
+        assert "So far: 0 seconds" in there.visitor().get("/learn/g.jsonl?waited=%C2%B2").text
         page = learnt(there, "g.jsonl")
         assert "Who was winning" in page.text
         assert "Learn from the mistakes of" in page.text

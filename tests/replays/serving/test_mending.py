@@ -126,7 +126,7 @@ def test_a_move_that_is_not_listed_is_put_together(tmp_path: Path) -> None:
 def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         visitor, _, page = begun(there, 8)
-        assert page.parts["question"] == "Cleo put a …"
+        assert page.parts["question"] == "What did Cleo put?"
         key = page.form("Find")["q"]
         tile = next(link for link in page.links if link.attributes.get("class") == "tile").to
         page = visitor.get(tile)

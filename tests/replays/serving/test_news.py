@@ -12,6 +12,7 @@ from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
+from cityleague.replays.people.steps import only
 from cityleague.replays.serving.news import ended
 from cityleague.replays.testing.games import course, setups
 from tests.replays.serving.test_playing import begin, move_once, when_asked
@@ -48,10 +49,11 @@ def test_every_move_of_others_is_told(game: str, tmp_path: Path) -> None:
                 break
             plainly(page)
             steps = seated.table.steps[: int(page.marks["top"]["data-steps"]) + 1]  # it may have gone on meanwhile
-            mine = [at for at, step in enumerate(steps) if isinstance(step.event, MoveEvent) and step.event.seat == 0]
-            others = [at for at, step in enumerate(steps) if isinstance(step.event, MoveEvent) and step.event.seat != 0]
+            moves = [at for at, step in enumerate(steps) if isinstance(step.event, MoveEvent)]
+            mine = [at for at in moves if getattr(steps[at].event, "seat", None) == 0]
+            chosen = [at for at in mine if not only(seated.setup, steps[at].before.legal(0))]
             news = [int(number) for number in re.findall(r'<li data-news="(\d+)"', page.text)]
-            assert news == [at for at in others if not mine or at > mine[-1]]
+            assert news == [at for at in moves if at > max(chosen, default=-1)], "so is one's own that was not chosen"
             shown = {int(number) for number in re.findall(r'class="new seat\d" data-news="(\d+)"', page.text)}
             assert shown <= {*news}
             told |= {*news}
@@ -123,8 +125,8 @@ def test_whoever_plays_reads_where_points_come_from(tmp_path: Path) -> None:
     """NEOM begins below zero: a city without homes and power is worth less than nothing."""
     with house(tmp_path) as there:
         page = when_asked(begin(there, "neom", 1, 2))
-        total = re.findall(r"greedy: (-\d+)", page.parts["points"])[0]
-        assert f"greedy {total}" in " ".join(page.parts["players"].split())
+        total = re.findall(r"Greedy: (-\d+)", page.parts["points"])[0]
+        assert f"Greedy {total}" in " ".join(page.parts["players"].split())
         for penalty in ("ghost town-10", "no power-5"):
             assert penalty in page.parts["points"]
         assert not when_asked(begin(there, "twentieth_century", 1, 2)).parts["points"].strip(), "holdings are secret"
