@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
+from cityleague.engine.looks.picture import Symbol
 from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
@@ -140,6 +141,12 @@ def turn(advice: Advice) -> dict[str, str]:
     return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.better.words}
 
 
+def symbols(told: Walk) -> Iterator[Symbol]:
+    """What `better` draws."""
+    for _, better, worse, _ in marked(told).values():
+        yield from [symbol for other in (better, *worse) for _, symbol, _ in other.drawn]
+
+
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
     """By the steps of marked moves: what is drawn of the better one, what that adds to the sheet at once, other moves.
 
@@ -154,4 +161,6 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
 
 def _drawn(other: Other, frames: Frames) -> list[list[float]]:
     known = frames.sheets
-    return [[known[key], frames.symbol(symbol), *map(short, spot)] for key, symbol, spot in other.drawn if key in known]
+    return [
+        [known[key], frames.symbols[symbol], *map(short, spot)] for key, symbol, spot in other.drawn if key in known
+    ]

@@ -16,7 +16,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import points_chart
-from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, position_picture
+from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
-_ALIKE = 150
-"""Drawings whose lengths, in letters, differ by less are much alike mostly."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -53,7 +51,7 @@ def game_picture(told: Walk) -> str:
 def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> bytearray:
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
-    frames = Frames(told.steps)
+    frames = Frames(told.steps, analysed.symbols(told))
     marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
@@ -84,19 +82,15 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
-            "symbols": _symbols(frames),
+            "symbols": _symbols(told, frames),
             "turns": list(_turns(told)),
             "chart": points_chart(told, [step for step, kind, _ in marks if kind == "round"]),
             "sheets": _sheets(told),
             "data": as_json(
                 {
-                    "words": list(frames.words),
-                    "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
-                    "owners": frames.owners,
-                    "boards": frames.boards,
+                    **frames.data,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
-                    "steps": frames.steps,
                     "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
                     **({"better": better} if better else {}),
                     **({"first": first} if first is not None else {}),
@@ -104,7 +98,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             ),
         }
     scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
-    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, **values)
+    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, colours=len(told.names), **values)
 
 
 # -- words
@@ -236,10 +230,13 @@ def _marks(told: Walk) -> Iterator[_Mark]:
 # -- boards
 
 
-def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
-    """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
-    drawn = [(number, symbol.title, COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
-    return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
+def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str, str]]:
+    """Titles and drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
+    shown = {piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces}
+    return [
+        (f"s{number}" if symbol in shown else "", symbol.title, frames.drawings[symbol])
+        for symbol, number in frames.symbols.items()
+    ]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:
