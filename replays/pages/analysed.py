@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from cityleague.engine.looks.picture import Symbol
 from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
@@ -139,12 +138,6 @@ def turn(advice: Advice) -> dict[str, str]:
     """A mark in the list of moves."""
     mark = advice.choice.mark or ""
     return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.better.words}
-
-
-def symbols(told: Walk) -> Iterator[Symbol]:
-    """What `better` draws."""
-    for _, better, worse, _ in marked(told).values():
-        yield from [symbol for other in (better, *worse) for _, symbol, _ in other.drawn]
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:

@@ -14,11 +14,12 @@ a word, `d` who may move; `s` is by seat the points that steps bring. An object 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from cityleague.engine.looks.picture import Piece, Symbol
+from cityleague.engine.scoring import whole
 from cityleague.replays.pages.sharing import COORDINATE
 from cityleague.replays.pages.steps import Step
 
@@ -26,8 +27,7 @@ from cityleague.replays.pages.steps import Step
 class Frames:
     """The data of a game's steps, and the symbols and sheets that it numbers."""
 
-    def __init__(self, steps: Sequence[Step], others: Iterable[Symbol] = ()) -> None:
-        """`others`: symbols that are needed, too."""
+    def __init__(self, steps: Sequence[Step]) -> None:
         self.sheets: dict[str, int] = {}
         """The numbers of sheets, by their keys, in the order in which they first turn up."""
         self.keys: dict[str, int] = {}
@@ -43,6 +43,9 @@ class Frames:
         self._laid: list[tuple[int, Symbol | None]] = []
         self._spots: list[list[int | float]] = []
         changes = [self._frame(step) for step in steps]
+        advised = [step.move.advice for step in steps if step.move and step.move.advice]
+        better = [other for advice in advised for other in (advice.better, *advice.worse)]
+        others = [symbol for other in better for _, symbol, _ in other.drawn]
         drawings = dict.fromkeys([*[symbol for _, symbol in self._laid if symbol], *others])
         drawn = sorted([(COORDINATE.sub("", symbol.markup), symbol) for symbol in drawings], key=_likeness)
         self.drawings = {symbol: drawing for drawing, symbol in drawn}
@@ -132,5 +135,4 @@ def _differing(now: dict[int, Any], known: dict[int, Any]) -> dict[int, Any]:
 
 def short(length: float) -> int | float:
     """A length in the data."""
-    rounded = round(length, 1)
-    return int(rounded) if rounded == int(rounded) else rounded
+    return whole(round(length, 1))

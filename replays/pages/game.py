@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
-from cityleague.replays.log import RawGame, spoken
+from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
+from cityleague.replays.pages.league import plain
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import points_chart
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
@@ -27,10 +28,6 @@ _LEAST = 60
 """A sheet is shown at least so many units wide."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
-
-
-_Mark: TypeAlias = tuple[int, str, str]
-"""A step that is worth jumping to, its kind as the legend names it, and a caption."""
 
 
 def game_page(
@@ -51,7 +48,7 @@ def game_picture(told: Walk) -> str:
 def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> bytearray:
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
-    frames = Frames(told.steps, analysed.symbols(told))
+    frames = Frames(told.steps)
     marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
@@ -152,14 +149,10 @@ def _subtitle(told: Walk) -> str:
 def _options(told: Walk) -> Iterator[tuple[str, str]]:
     """The options that differ from the default, in words."""
     setup = told.replay.setup
-    default = setup.game.options()
-    for name in default.__struct_fields__:
-        value = getattr(setup.options, name)
-        if value != getattr(default, name):
-            yield (
-                name.replace("_", " "),
-                ", ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value),
-            )
+    default = canonical_options(setup.game.options())
+    for name, value in canonical_options(setup.options).items():
+        if value != default[name]:
+            yield name.replace("_", " "), plain(value)
 
 
 def _proof(told: Walk) -> str:
@@ -205,8 +198,8 @@ def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
         yield {"kind": "note", "words": note}
 
 
-def _marks(told: Walk) -> Iterator[_Mark]:
-    """Rounds, changes of the lead, forfeits, notes and the finding, in the order of the steps."""
+def _marks(told: Walk) -> Iterator[tuple[int, str, str]]:
+    """Rounds, changes of the lead, forfeits, notes and the finding: step, kind as the legend names it, and caption."""
     number, leaders = 0, None
     for i, step in enumerate(told.steps):
         # A round is marked where the position before its first move is shown.

@@ -136,9 +136,6 @@ _WORDS = re.compile(r"\"[^\"\n]*\"|/\S+/|`[^`]*`|(?:(?<!\.)|(?<=\.\.\.))\b[A-Za-
 """Texts and patterns; names with a colon after them, or a dot before them, where they are those of a property."""
 _DECLARED = re.compile(r"\(([^()]*)\) =>|function \w+\((.*)\) \{|(?:const|let) [\[{](.*?)[\]}] (?:=|of) |\b(\w+) =>|"
                        r"(?:const|let|function) (\w+)|[,(\[] ?(\w+) = ")  # fmt: skip
-_LETTERS = string.ascii_letters
-
-
 _OWN = {*"card changed isNew layers node pieces sheet small svg symbol tab tallies told".split()}  # noqa: SIM905
 """Properties that scripts give to objects of their own, as no browser and no data do."""
 
