@@ -76,7 +76,7 @@ def tune(
 
     Example: cityleague tune city_tycoon 'heuristic?patience=0.3..2.5' --seats 3 --deals 200 -j 2 -o study
     """
-    from cityleague.replays.pages import check_study_page
+    from cityleague.replays.pages import require_ours
     from cityleague.replays.tournaments import Plan, limits_from, options_from
     from cityleague.replays.tuning import PAGE_FILE, Study, show, verdict, without_ranges
 
@@ -96,7 +96,7 @@ def tune(
             say(verdict(study))
         return
     with common.writing(output):
-        check_study_page(output, PAGE_FILE)
+        require_ours(str(output), PAGE_FILE)
         play_all(study.run(output, at_work), output, None, lambda: None, "study")
         show(study, output)
     say(verdict(study))

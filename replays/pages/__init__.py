@@ -12,7 +12,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response
-    from cityleague.replays.pages.files import ConverterMissing, png
+    from cityleague.replays.pages.files import ConverterMissing, png, require_ours
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.live import LivePage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
     from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
     from cityleague.replays.pages.steps import names_of
-    from cityleague.replays.pages.studies import StudyShown, check_study_page, write_study_page
+    from cityleague.replays.pages.studies import StudyShown, write_study_page
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__)

@@ -154,4 +154,6 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
 
 def _drawn(other: Other, frames: Frames) -> list[list[float]]:
     known = frames.sheets
-    return [[known[key], frames.symbol(symbol), *map(short, spot)] for key, symbol, spot in other.drawn if key in known]
+    return [
+        [known[key], frames.symbols[symbol], *map(short, spot)] for key, symbol, spot in other.drawn if key in known
+    ]

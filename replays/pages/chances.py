@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, circle, clean, group, path, shape, shortened
 from cityleague.replays.pages.advice import SIGNS, Advice
-from cityleague.replays.pages.scorelines import apart, words_at
+from cityleague.replays.pages.scorelines import apart, numbers, words_at
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Chances
@@ -29,8 +29,7 @@ _HIGH = 200
 """Units of a chance of 1 in the lines, which whoever shows them stretches; across, a unit is a move."""
 _APART = 19
 """Signs of marks lie so far from each other at least."""
-_X: TypeAlias = Callable[[int], int]
-_Y: TypeAlias = Callable[[float], int]
+_At: TypeAlias = Callable[[float], int]
 
 
 class Turn(NamedTuple):
@@ -86,7 +85,7 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
 
 def _lines(points: Sequence[Chances], last: int) -> str:
     def at(point: Chances, chance: float) -> str:
-        return f"{point.move} {round((1 - _share(chance)) * _HIGH)}"
+        return f"{point.move} {round((1 - min(max(chance, 0), 1)) * _HIGH)}"
 
     wide = max(last, 1)
     level = "".join([f"M0 {height}H{wide}" for height in (0, _HIGH // 2, _HIGH)])
@@ -108,11 +107,11 @@ def _chart(points: Sequence[Chances], names: Sequence[str], last: int, marked: S
     foot, right = _HEIGHT - _FOOT, _WIDTH - _RIGHT
     step = (right - _LEFT) / max(last, 1)
 
-    def x(move: int) -> int:
+    def x(move: float) -> int:
         return round(_LEFT + move * step)
 
     def y(chance: float) -> int:
-        return round(_TOP + (1 - _share(chance)) * (foot - _TOP))
+        return round(_TOP + (1 - min(max(chance, 0), 1)) * (foot - _TOP))
 
     said = clean(". ".join([_sentence(point, names) for point in points]))
     ends = apart([y(chance) for chance in points[-1].chances], foot)
@@ -145,10 +144,6 @@ def _sentence(point: Chances, names: Sequence[str]) -> str:
     return f"{when}: {', '.join([f'{name} {chance:.2f}' for name, chance in zip(names, point.chances, strict=True)])}"
 
 
-def _share(chance: float) -> float:
-    return min(max(chance, 0), 1)
-
-
 def _begun(points: Sequence[Chances]) -> Iterator[Chances]:
     """Where rounds begin."""
     return (
@@ -156,17 +151,13 @@ def _begun(points: Sequence[Chances]) -> Iterator[Chances]:
     )
 
 
-def _axes(points: Sequence[Chances], x: _X, y: _Y, foot: int) -> Iterator[Element]:
+def _axes(points: Sequence[Chances], x: _At, y: _At, foot: int) -> Iterator[Element]:
     for tick, words in ((0, "0"), (0.5, "½"), (1, "1")):
         yield words_at(_LEFT - 6, y(tick) + 4, words, "faint end")
-    free = 0
-    for point in _begun(points):
-        if x(point.move) >= free:
-            yield words_at(x(point.move) + 3, foot + 17, str(point.round), "faint")
-            free = x(point.move) + 2 * _LETTER
+    yield from numbers([(point.round, x(point.move)) for point in _begun(points)], foot, _LETTER)
 
 
-def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) -> Iterator[Element]:
+def _marks(marked: Sequence[Advice], x: _At, y: _At, points: Sequence[Chances]) -> Iterator[Element]:
     """The signs of marked moves, on the line of their seat; beside it where another one lies there."""
     placed: list[tuple[int, int]] = []
     for advice in marked:
@@ -183,7 +174,7 @@ def _marks(marked: Sequence[Advice], x: _X, y: _Y, points: Sequence[Chances]) ->
         yield drawn
 
 
-def _free(wanted: int, y: _Y, taken: Sequence[int]) -> int:
+def _free(wanted: int, y: _At, taken: Sequence[int]) -> int:
     """The height next to the wanted one that is apart from those taken, if there is one."""
     heights = [height for height in range(y(1), y(0) + 1) if all(abs(height - other) >= _APART for other in taken)]
     return min(heights, key=lambda height: abs(height - wanted), default=wanted)

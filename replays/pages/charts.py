@@ -44,7 +44,7 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]
     """A dot for each rating (Elo), on a line for its interval. Without a bound, the line runs to the edge."""
     known = [value for _, elo, ends in rows for value in (elo, *ends) if value is not None]
     scale = Axis(known, _LEFT + 10, _RIGHT - 8)
-    step = _step_of(rows, 26, 19)
+    step = 26 if len(rows) < 9 else 19
     drawn = [scale.grid(step * len(rows), "+d")]
     for i, (entry, elo, (low, high)) in enumerate(rows):
         y, x = step * (i + 0.5), scale(elo)
@@ -84,7 +84,7 @@ def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
     bin_ = max(rounded((high - low) / 24), 1)
     first, bins = floor(low / bin_), floor(high / bin_) - floor(low / bin_) + 1
     scale = Axis([first * bin_, (first + bins) * bin_], _LEFT + 8, WIDTH - 12)
-    step = _step_of(rows, 42, 26)
+    step = 42 if len(rows) < 9 else 26
     counts = [[0] * bins for _ in rows]
     for own, (_, scores) in zip(counts, rows, strict=True):
         for score in scores:
@@ -174,10 +174,6 @@ def response(measured: Response) -> Markup:
         drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
     said = f"{what}, with two standard errors up and down; {even:g} is as good as the others."
     return _chart(f"{what} by {measured.name}", said, height + 14, drawn)
-
-
-def _step_of(rows: Sequence[object], few: int, many: int) -> int:
-    return few if len(rows) < 9 else many
 
 
 def _class(number: int | None) -> str:

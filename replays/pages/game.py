@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
-from cityleague.replays.log import RawGame, spoken
+from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
+from cityleague.replays.pages.league import plain
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import points_chart
-from cityleague.replays.pages.sharing import COORDINATE, NOWHERE, Share, position_picture
+from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -25,14 +26,8 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
-_ALIKE = 150
-"""Drawings whose lengths, in letters, differ by less are much alike mostly."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
-
-
-_Mark: TypeAlias = tuple[int, str, str]
-"""A step that is worth jumping to, its kind as the legend names it, and a caption."""
 
 
 def game_page(
@@ -84,19 +79,15 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
-            "symbols": _symbols(frames),
+            "symbols": _symbols(told, frames),
             "turns": list(_turns(told)),
             "chart": points_chart(told, [step for step, kind, _ in marks if kind == "round"]),
             "sheets": _sheets(told),
             "data": as_json(
                 {
-                    "words": list(frames.words),
-                    "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
-                    "owners": frames.owners,
-                    "boards": frames.boards,
+                    **frames.data,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
-                    "steps": frames.steps,
                     "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
                     **({"better": better} if better else {}),
                     **({"first": first} if first is not None else {}),
@@ -104,7 +95,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             ),
         }
     scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
-    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, **values)
+    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, colours=len(told.names), **values)
 
 
 # -- words
@@ -158,14 +149,10 @@ def _subtitle(told: Walk) -> str:
 def _options(told: Walk) -> Iterator[tuple[str, str]]:
     """The options that differ from the default, in words."""
     setup = told.replay.setup
-    default = setup.game.options()
-    for name in default.__struct_fields__:
-        value = getattr(setup.options, name)
-        if value != getattr(default, name):
-            yield (
-                name.replace("_", " "),
-                ", ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value),
-            )
+    default = canonical_options(setup.game.options())
+    for name, value in canonical_options(setup.options).items():
+        if value != default[name]:
+            yield name.replace("_", " "), plain(value)
 
 
 def _proof(told: Walk) -> str:
@@ -211,8 +198,8 @@ def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
         yield {"kind": "note", "words": note}
 
 
-def _marks(told: Walk) -> Iterator[_Mark]:
-    """Rounds, changes of the lead, forfeits, notes and the finding, in the order of the steps."""
+def _marks(told: Walk) -> Iterator[tuple[int, str, str]]:
+    """Rounds, changes of the lead, forfeits, notes and the finding: step, kind as the legend names it, and caption."""
     number, leaders = 0, None
     for i, step in enumerate(told.steps):
         # A round is marked where the position before its first move is shown.
@@ -236,10 +223,13 @@ def _marks(told: Walk) -> Iterator[_Mark]:
 # -- boards
 
 
-def _symbols(frames: Frames) -> list[tuple[int, str, str]]:
-    """Numbers, titles and drawings. Those of about one length are much alike and follow each other: it takes less."""
-    drawn = [(number, symbol.title, COORDINATE.sub("", symbol.markup)) for symbol, number in frames.symbols.items()]
-    return sorted(drawn, key=lambda symbol: len(symbol[2]) // _ALIKE)
+def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str, str]]:
+    """Titles and drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
+    shown = {piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces}
+    return [
+        (f"s{number}" if symbol in shown else "", symbol.title, frames.drawings[symbol])
+        for symbol, number in frames.symbols.items()
+    ]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:

@@ -61,9 +61,7 @@ def state_of(names: Iterable[str], leagues: Sequence[League], findings: Sequence
     """The state to be kept; `names` tell the games that were read."""
     tables = []
     for league in leagues:
-        rows = [
-            PastRow(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in league.rows
-        ]
+        rows = [PastRow(row.player, row.place, row.elo and round(row.elo, 1)) for row in league.rows]
         tables.append(PastTable(league.game, league.options, league.solo, league.games, rows))
     return PastState(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
 

@@ -106,7 +106,7 @@ class Pages:
     def options(self) -> list[tuple[str, str]]:
         """The options and their values, as text."""
         chosen: Mapping[str, Any] = msgspec.json.decode(self.table.options)
-        return [(name, _plain(value)) for name, value in sorted(chosen.items())]
+        return [(name, plain(value)) for name, value in sorted(chosen.items())]
 
     @cached_property
     def chosen(self) -> set[str]:
@@ -345,7 +345,8 @@ def _sorted(records: Records, numbers: Iterable[int]) -> array[int]:
     return array("l", [number for _, number in sorted(dated, key=lambda pair: pair[0])])
 
 
-def _plain(value: object) -> str:
+def plain(value: object) -> str:
+    """The value of an option."""
     if isinstance(value, list):
-        return ", ".join(map(_plain, value)) or "none"
+        return ", ".join(map(plain, value)) or "none"
     return value if isinstance(value, str) else msgspec.json.encode(value, order="deterministic").decode()

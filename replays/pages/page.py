@@ -8,12 +8,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import string
 import sys
 from base64 import b64encode
+from collections import Counter
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import cache_from_source
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.doors import file_in
@@ -27,15 +30,15 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
 
 
-def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> bytearray:
+def page(template: str, *files: str, refresh: int | None = None, colours: int = len(SEATS), **values: Any) -> bytearray:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
     It is made as bytes, little by little: a text with an emoji takes four for each letter. The page loads itself again
-    after `refresh` seconds.
+    after `refresh` seconds, and has the colours of as many seats.
     """
-    style = stylesheet(*[name for name in files if name.endswith(".css")])
+    style = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
-    script = _SPACED.sub(lambda found: found[found.lastindex or 0], script)
+    script = _SPACED.sub(lambda found: found[found.lastindex or 0], _brief(script))
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -112,19 +115,13 @@ def environment(folder: str) -> Environment:
     return made
 
 
-def stylesheet(*files: str) -> str:
-    """The style of all pages, and what these files add to it."""
-    return _style() + "".join([lean(_file(name)) for name in files])
-
-
-def _style() -> str:
-    light = "".join([f".seat{seat}{{color:{colour.light}}}" for seat, colour in enumerate(SEATS)])
-    dark = "".join([f".seat{seat}{{color:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
-    dashes = "".join(
-        [f".seat{seat}{{stroke-dasharray:{colour.dashes or 'none'}}}" for seat, colour in enumerate(SEATS)]
-    )
-    scheme = f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
-    return "\n".join([f"{STYLE}{light}{dashes}", scheme, lean(_file("page.css"))])
+def stylesheet(*files: str, colours: int = len(SEATS)) -> str:
+    """The style of all pages, with the colours of so many seats, and what these files add to it."""
+    seats = list(enumerate(SEATS[:colours]))
+    light = [f".seat{i}{{color:{seat.light};stroke-dasharray:{seat.dashes or 'none'}}}" for i, seat in seats]
+    dark = [f".seat{i}{{color:{seat.dark}}}" for i, seat in seats]
+    scheme = f"{''.join(light)}\n@media screen and (prefers-color-scheme:dark){{{''.join(dark)}}}\n"
+    return f"{STYLE}{scheme}" + "".join([lean(_file(name)) for name in ("page.css", *files)])
 
 
 def lean(code: str) -> str:
@@ -135,6 +132,31 @@ def lean(code: str) -> str:
 
 _SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
 """In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
+_WORDS = re.compile(r"\"[^\"\n]*\"|/\S+/|`[^`]*`|(?:(?<!\.)|(?<=\.\.\.))\b[A-Za-z]\w*\b:?|(?<!\.)\.\w+")
+"""Texts and patterns; names with a colon after them, or a dot before them, where they are those of a property."""
+_DECLARED = re.compile(r"\(([^()]*)\) =>|function \w+\((.*)\) \{|(?:const|let) [\[{](.*?)[\]}] (?:=|of) |\b(\w+) =>|"
+                       r"(?:const|let|function) (\w+)|[,(\[] ?(\w+) = ")  # fmt: skip
+_OWN = {*"card changed isNew layers node pieces sheet small svg symbol tab tallies told".split()}  # noqa: SIM905
+"""Properties that scripts give to objects of their own, as no browser and no data do."""
+
+
+@cache
+def _brief(script: str) -> str:
+    """A script with short names for what it declares; but those that properties have, too, stay unless they are own."""
+    code = re.sub(r"`[^`]*`", lambda text: " ".join(re.findall(r"\$\{(.*?)\}", text[0])), script)
+    counts = Counter(_WORDS.findall(code))
+    declared = {*re.findall(r"\w{3,}", " ".join([words for found in _DECLARED.findall(script) for words in found]))}
+    kept = {word.strip(".:") for word in counts if word[0] == "." or word[-1] == ":"} - _OWN | {"null", "true"}
+    own = sorted(declared & {*counts} - kept, key=lambda name: (-counts[name], name))
+    free = (name for size in (1, 2) for name in map("".join, product(string.ascii_letters, repeat=size)))
+    short = dict(zip(own, [name for name in free if name not in counts], strict=False))
+
+    def renamed(word: re.Match[str]) -> str:
+        if word[0].startswith("`"):
+            return re.sub(r"\$\{.*?\}", lambda inside: _WORDS.sub(renamed, inside[0]), word[0])
+        return re.sub(r"\w+", lambda name: short.get(name[0], name[0]), word[0]) if word[0][0] not in '"/' else word[0]
+
+    return _WORDS.sub(renamed, script)
 
 
 def _file(name: str, folder: str = "pages/templates") -> str:

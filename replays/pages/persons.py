@@ -62,14 +62,6 @@ class Own(NamedTuple):
         return self.pages.game(self.place)
 
 
-class Best(NamedTuple):
-    """A record: what it is, the game, and its figure in words."""
-
-    title: str
-    game: Game
-    said: str
-
-
 class Sum(NamedTuple):
     """What some games of a player have in common, and how they went."""
 
@@ -142,19 +134,19 @@ class Person:
         return charts.trend(self._pages.entries[self.player], losses)
 
     @property
-    def records(self) -> list[Best]:
-        """Highest and lowest score, widest win, closest game; of equal ones the first."""
+    def records(self) -> list[tuple[str, Game, str]]:
+        """Highest and lowest score, widest win, closest game, each with its figure; of equal ones the first."""
         high = max(self.games, key=lambda own: own.score)
         low = min(self.games, key=lambda own: own.score)
-        records = [Best("Highest score", high.game, str(high.score)), Best("Lowest score", low.game, str(low.score))]
+        records = [("Highest score", high.game, str(high.score)), ("Lowest score", low.game, str(low.score))]
         met = [(own.margin, own) for own in self.games if own.margin is not None]
         if met:
             wide, own = max(met, key=lambda pair: pair[0])
             if wide > 0:
-                records.append(Best("Widest win", own.game, f"by {_plain(wide)}"))
+                records.append(("Widest win", own.game, f"by {_plain(wide)}"))
             close, own = min(met, key=lambda pair: abs(pair[0]))
             said = f"{'won' if close > 0 else 'lost'} by {_plain(abs(close))}" if close else "level on points"
-            records.append(Best("Closest game", own.game, said))
+            records.append(("Closest game", own.game, said))
         return records
 
     @property

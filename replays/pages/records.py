@@ -89,13 +89,8 @@ class Records:
         record_file, game, options, file = self._alike[common]
         assert bare.played
         result = bare.played._replace(game=game, options=options, where=(file, bare.played.where[1]))
-        named = [
-            Shares(
-                (tuple([self._texts[name] for name in categories]), tuple([self._texts[name] for name in parts])),
-                points,
-            )
-            for categories, parts, points in shares
-        ]
+        text = self._texts.__getitem__
+        named = [Shares((tuple(map(text, first)), tuple(map(text, parts))), points) for first, parts, points in shares]
         return bare._replace(file=record_file, played=result, shares=tuple(named))
 
     @property
@@ -140,10 +135,6 @@ class Game:
     """The title of what was played."""
     headline: str
     """How it ended, in words."""
-    losses: tuple[float | None, ...] = ()
-    """By seat (not by place): points lost on average in a choice, if an analysis says so."""
-    phases: tuple[tuple[Lost, ...], ...] = ()
-    """By seat: what was lost in each third of the game."""
 
 
 def game_of(number: int, record: Record, played: Played) -> Game:
@@ -164,6 +155,4 @@ def game_of(number: int, record: Record, played: Played) -> Game:
         day_of(played) or "",
         title(played.game),
         headline(played.players, played.scores, played.ranks, lost),
-        record.losses,
-        record.phases,
     )

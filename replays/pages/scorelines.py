@@ -1,10 +1,11 @@
 """The score of every player over the game as a chart."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil, floor
 
 from cityleague.engine.looks.elements import Element, tostring
 from cityleague.engine.looks.picture import SEATS, clean, path, shape, shortened, text_width
-from cityleague.engine.scoring import Points
+from cityleague.replays.pages.charts import rounded
 from cityleague.replays.pages.steps import Walk
 
 _WIDTH = 480
@@ -28,6 +29,8 @@ def points_chart(told: Walk, rounds: Sequence[int]) -> str:
     height = max(220, _TOP + _FOOT + _LABEL * len(curves))
     low = min([0, *[points for curve in curves for points in curve]])
     high = max([1, *[points for curve in curves for points in curve]])
+    size = max(int(rounded((high - low) / 8)), 1)
+    ticks = range(ceil(low / size) * size, floor(high) + 1, size)
     step = (_WIDTH - _LEFT - _RIGHT) / max(len(told.steps) - 1, 1)
     scale = (height - _TOP - _FOOT) / (high - low)
 
@@ -35,14 +38,17 @@ def points_chart(told: Walk, rounds: Sequence[int]) -> str:
         return _TOP + (high - points) * scale
 
     ends = apart([y(curve[-1]) for curve in curves], height - _FOOT)
+    points = [f" {curve[-1]}" for curve in curves]
+    room = [_RIGHT - 10 - text_width(words, _LETTER) for words in points]
+    named = [shortened(*told, _LETTER) for told in zip(told.names, room, strict=True)]
     root = shape(
         "svg",
         Element("title", text="Points after each move"),
-        *_axes(_ticks(low, high), y, [_LEFT + move * step for move in rounds], height - _FOOT),
+        *_axes(ticks, y, [_LEFT + move * step for move in rounds], height - _FOOT),
         *[_curve([(_LEFT + i * step, y(points)) for i, points in enumerate(c)], seat) for seat, c in enumerate(curves)],
         *[
-            words_at(_WIDTH - _RIGHT + 6, round(at) + 4, _named(name, curve[-1]), f"name seat{seat % len(SEATS)}")
-            for seat, (name, curve, at) in enumerate(zip(told.names, curves, ends, strict=True))
+            words_at(_WIDTH - _RIGHT + 6, round(ends[seat]) + 4, named[seat] + words, f"name seat{seat % len(SEATS)}")
+            for seat, words in enumerate(points)
         ],
         viewBox=f"0 0 {_WIDTH} {height}",
         class_="chart",
@@ -60,11 +66,16 @@ def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[fl
     yield path("".join([*level, *[f"M{x:.0f} {_TOP}V{foot}" for x in rounds]]), class_="axis")
     for tick in ticks:
         yield words_at(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
+    yield from numbers(enumerate(rounds, 1), foot, _LETTER)
+
+
+def numbers(rounds: Iterable[tuple[int, float]], foot: float, letter: int) -> Iterator[Element]:
+    """Below the lines where rounds begin, the numbers of those that have room."""
     free = 0.0
-    for number, x in enumerate(rounds, 1):
+    for number, x in rounds:
         if x >= free:
             yield words_at(round(x) + 3, foot + 17, str(number), "faint")
-            free = x + _LETTER * 2
+            free = x + 2 * letter
 
 
 def words_at(x: float, y: float, words: str, kind: str) -> Element:
@@ -85,22 +96,6 @@ def _curve(points: Sequence[tuple[float, float]], seat: int) -> Element:
             left, height = x, y
     words.append(f"H{round(points[-1][0])}")
     return path("".join(words), class_=f"curve seat{number}")
-
-
-def _named(name: str, points: Points) -> str:
-    return f"{shortened(name, _RIGHT - 10 - text_width(f'{points} ', _LETTER), _LETTER)} {points}"
-
-
-def _ticks(low: Points, high: Points) -> list[int]:
-    """Four to nine round numbers from low to high."""
-    size = 1
-    steps = (1, 2, 5)
-    i = 0
-    while (high - low) / size > 8:
-        i += 1
-        size = steps[i % 3] * 10 ** (i // 3)
-    first = -int(-low // size) if low < 0 else 0
-    return [number * size for number in range(first, int(high // size) + 1)]
 
 
 def apart(positions: Sequence[float], foot: float) -> list[float]:

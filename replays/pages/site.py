@@ -24,6 +24,7 @@ PLAYERS = "players"
 """The folder of a site with the pages of players."""
 _TABLE = "index.png"
 """The picture that goes with links to all pages but those of games."""
+_HISTORY = "history.json"
 _MOST_LISTED = 2000
 """How many games of a league one page lists; the index of a site lists all."""
 _MOST_SEEDS = 1000
@@ -61,11 +62,11 @@ def check_output(output: Path, *, site: bool, history: bool = True, picture: boo
     for place in pages if site else [folder_and_name(str(output))]:
         require_ours(*place)
     if picture:
-        require_ours(*_picture_of(output, site=site))
+        require_ours(*_beside(output, _TABLE, site=site))
     if site:
         refuse_in_the_way(str(output), (GAMES, PLAYERS))
     if history:
-        read_history(*_history_of(output, site=site))
+        read_history(*_beside(output, _HISTORY, site=site))
 
 
 def write_site(folder: Path, records: Records, made: Made, share: Share = NOWHERE) -> Written:
@@ -74,7 +75,7 @@ def write_site(folder: Path, records: Records, made: Made, share: Share = NOWHER
     They share a picture of the table. Raises ConverterMissing, ForeignFileError and OSError.
     """
     leagues = pages_of(records, made.audience)
-    history = _history(*_history_of(folder, site=True), leagues, records)
+    history = _history(*_beside(folder, _HISTORY, site=True), leagues, records)
     given = {**_given(leagues, records, made, history), "site": True}
     root = str(folder)
     wrong = {"description": "What is wrong with which game, and what would be right."}
@@ -89,7 +90,7 @@ def write_site(folder: Path, records: Records, made: Made, share: Share = NOWHER
         values = {**given, **share.tags(name, _TABLE), "description": said, "leagues": own, "player": player}
         count += _put(root, name, "player.html", {**values, "root": "../"})
     _draw(folder, leagues, given, share, site=True)
-    write_history(*_history_of(folder, site=True), history)
+    write_history(*_beside(folder, _HISTORY, site=True), history)
     for below in (folder, folder / GAMES, folder / PLAYERS):
         if below.exists():
             sweep(str(below))
@@ -114,11 +115,11 @@ def write_page(
 
     With `history`, it says what has changed. Raises ConverterMissing, ForeignFileError and OSError.
     """
-    beside = _history_of(path, site=False)
+    beside = _beside(path, _HISTORY, site=False)
     leagues = pages_of(records, made.audience)
     kept = _history(*beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
-    tags = share.tags(path.name, _picture_of(path, site=False)[1])
+    tags = share.tags(path.name, _beside(path, _TABLE, site=False)[1])
     values = {**given, **tags, "site": False, "root": ""}
     count = _put(*folder_and_name(str(path)), "league.html", {**values, "refresh": refresh})
     _draw(path, leagues, given, share, site=False)
@@ -127,14 +128,10 @@ def write_page(
     return Written(len(leagues), len({player for league in leagues for player in league.entries}), count)
 
 
-def _history_of(output: Path, *, site: bool) -> tuple[str, str]:
-    """Folder and name of the history. The one beside a page has not been named: it is not followed if it is a link."""
-    return (str(output), "history.json") if site else os.path.split(output.with_suffix(".history.json"))
-
-
-def _picture_of(output: Path, *, site: bool) -> tuple[str, str]:
-    """Folder and name of the picture of the table."""
-    return (str(output), _TABLE) if site else os.path.split(output.with_suffix(".png"))
+def _beside(output: Path, name: str, *, site: bool) -> tuple[str, str]:
+    """Folder and name of the history or the picture. Beside a page nobody has named it: no link is followed there."""
+    ending = ".history.json" if name == _HISTORY else ".png"
+    return (str(output), name) if site else os.path.split(output.with_suffix(ending))
 
 
 def _draw(output: Path, leagues: Sequence[Pages], given: Mapping[str, Any], share: Share, *, site: bool) -> None:
@@ -149,7 +146,7 @@ def _draw(output: Path, leagues: Sequence[Pages], given: Mapping[str, Any], shar
     else:
         rows = [(league.title, clean(league.table.rows[0].player)) for league in leagues]
     drawing = table_picture(given["heading"], given["description"], rows)
-    put_picture(*_picture_of(output, site=site), lambda: png(drawing), drawing)
+    put_picture(*_beside(output, _TABLE, site=site), lambda: png(drawing), drawing)
 
 
 def _heading(leagues: Sequence[Pages], games: int, evenings: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.version import __version__
 from cityleague.replays.pages.charts import Response, response
-from cityleague.replays.pages.files import put, require_ours
+from cityleague.replays.pages.files import put
 from cityleague.replays.pages.page import page
 
 
@@ -19,11 +19,6 @@ class StudyShown(NamedTuple):
     values: Sequence[tuple[str, str, str, str]]
     """Of each parameter: its name, range, default and tuned value."""
     responses: Sequence[Response]
-
-
-def check_study_page(folder: Path, name: str) -> None:
-    """Raise ForeignFileError or OSError if the page cannot be written there."""
-    require_ours(str(folder), name)
 
 
 def write_study_page(folder: Path, name: str, shown: StudyShown) -> None:

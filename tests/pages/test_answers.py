@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -45,14 +46,9 @@ def rounds_of(page: str) -> list[str]:
     return rounds
 
 
-def scores_of(page: str) -> list[list[float]]:
+def scores_of(page: str) -> list[tuple[float, ...]]:
     """The points after each move, as the page's script has them."""
-    begin = page.index('id="data">') + 10
-    data = json.loads(page[begin : page.index("</script>", begin)])
-    scores: list[list[float]] = []
-    for step in data["steps"]:
-        scores.append(step.get("s") or scores[-1])
-    return scores
+    return [*zip(*[accumulate(gains) for gains in data_of(page)["s"]], strict=True)]
 
 
 @pytest.mark.parametrize(("game", "seats"), daily([(game, seats) for seats in (0, -1) for game in NAMES], 3))
@@ -176,7 +172,8 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
 @pytest.mark.parametrize("game", GAMES)
 def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
     page = analysed_page(game)
-    titles = {int(number): html.unescape(words) for number, words in re.findall(r'<g id="s(\d+)"><title>([^<]*)', page)}
+    symbols = page[page.index("<defs>") : page.index("</defs>")].splitlines()[1:]
+    titles = {i: html.unescape("".join(re.findall("<title>([^<]*)", one)[:1])) for i, one in enumerate(symbols)}
     marks = data_of(page)["better"]
     named = 0
     for step, (drawn, *_) in marks.items():

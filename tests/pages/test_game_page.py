@@ -118,30 +118,39 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
     log = log_of(game, find_game(game).seats[0])
     steps = walk(raw_of(log), ComponentFiles()).steps
     frames = Frames(steps)
-    words = list(frames.words)
-    spots: dict[tuple[int, int], Any] = {}
-    now: dict[str, Any] = {"b": {}, "t": {}, "p": {}}
+    data = json.loads(json.dumps(frames.data))
+    words, laid, there = data["words"], zip(data["keys"], data["drawn"], strict=True), iter(data["moved"])
+    following: Iterator[Any] = zip(*data["spots"], strict=True)
+    spots: dict[Any, Any] = {}
+    now: dict[str, Any] = {"b": {}, "t": {}, "p": {}, "s": [0] * len(data["s"])}
     moves = [line["move"] for line in events(log) if "move" in line]
-    assert len(steps) == len(moves) + 1
-    for number, (frame, step) in enumerate(zip(json.loads(json.dumps(frames.steps)), steps, strict=True)):
-        now |= {name: value for name, value in frame.items() if name in "cxsd"}
-        for name in "bt":
-            now[name] |= frame.get(name, {})
-        moved = frame.get("p", {})
-        for place, laid in [((int(to), key), laid) for to, all_of in moved.items() for key, *laid in all_of]:
-            now["p"].pop(place, None)
-            if laid:
-                symbol, *spot = laid
-                spots[place] = spot or spots[place]
-                now["p"][place] = [symbol, *spots[place]]
-        there = {sheet: box for sheet, box in now["b"].items() if box is not None}
-        assert len(there) == len(step.picture.sheets)
+    assert len(steps) == len(moves) + 1 == len(data["steps"])
+    for number, (frame, step) in enumerate(zip(data["steps"], steps, strict=True)):
+        now["s"] = [points + gains[number] for points, gains in zip(now["s"], data["s"], strict=True)]
+        now["b"] |= frame.get("b", {})
+        for at, told in frame.get("t", {}).items():
+            if len(told) % 2:
+                now["t"][at] = told
+            for place, word in zip(told[::2], told[1::2], strict=False) if len(told) % 2 == 0 else ():
+                now["t"][at][place] = word
+        changed = frame.get("p", [])
+        for at in [at for at, count in zip(changed[::2], changed[1::2], strict=True) for _ in range(count)]:
+            key, symbol = next(laid)
+            now["p"].pop((at, key), None)
+            if symbol >= 0:
+                known = spots.get((at, key), spots.get(key))
+                spots[at, key] = spots[key] = next(following) if next(there) == "1" else known
+                now["p"][at, key] = [symbol, *spots[key]]
+        assert words[data["c"][number]] == step.picture.caption
+        assert tuple(data["d"][number]) == step.due
+        boxes = {sheet: box for sheet, box in now["b"].items() if box is not None}
+        assert len(boxes) == len(step.picture.sheets)
         pieces = {}
         for sheet in step.picture.sheets:
             at = frames.sheets[sheet.key]
             told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
             assert [words[number] for number in now["t"][str(at)]] == told
-            assert there[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
+            assert boxes[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
             for piece in sheet.pieces:
                 x, y = round(piece.x, 1), round(piece.y, 1)
                 pieces[at, frames.keys[piece.key]] = [frames.symbols[piece.symbol], x, y, piece.layer]

@@ -73,7 +73,7 @@ def _compare(person: Person, name: str, own: list[dict[str, Any]]) -> None:
 
     assert [own.game.day for own in person.games] == list(score)
     assert [own.game.day for own in person.form] == list(score)[::-1][:12]
-    told = {record.title: (record.game.day, record.said) for record in person.records}
+    told = {title: (game.day, said) for title, game, said in person.records}
     high = next(day for day in score if score[day] == max(score.values()))
     low = next(day for day in score if score[day] == min(score.values()))
     assert told["Highest score"] == (high, str(score[high]))

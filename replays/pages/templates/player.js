@@ -6,35 +6,43 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PLAY = "M7 4v16l13-8z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
-  const titles = data.sizes.map((_, number) => document.querySelector("#s" + number + " > title")?.textContent);
+  const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
+    symbol.id = "s" + number;
+    return symbol.querySelector("title")?.textContent;
+  });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map();
-  let model = { b: new Map(), t: new Map(), p: new Map() };
-  for (const { b, t, p, ...told } of data.steps) {
-    model = { ...model, ...told, changed: new Set() };
+  let model = { b: new Map(), t: new Map(), p: new Map(), s: data.s.map(() => 0) }, laid = 0, there = 0, moved = 0;
+  data.steps.forEach(({ b, t, p, ...told }, step) => {
+    model = { ...model, ...told, c: data.c[step], d: data.d[step], changed: new Set(),
+      s: model.s.map((points, number) => +(points + data.s[number][step]).toFixed(3)) };
     if (b) model.b = merged(model.b, b);
-    if (t) model.t = merged(model.t, t);
-    if (p) {
-      model.p = new Map(model.p);
-      for (const [sheet, pieces] of Object.entries(p)) for (const [key, symbol, ...spot] of pieces) {
-        const place = sheet + " " + key, old = model.p.get(place);
-        if (symbol === undefined) { model.p.delete(place); continue; }
-        if (spot.length) spots.set(place, spot);
-        const [x, y, layer] = spots.get(place);
-        model.p.set(place, { sheet: +sheet, symbol, x, y, layer });
-        if (positions.length && (!old || old.symbol !== symbol) && titles[symbol] && data.owners[sheet] === null)
-          model.changed.add(place);
-      }
+    if (t) model.t = merged(model.t, t, patched);
+    if (p) model.p = new Map(model.p);
+    for (let i = 0; p && i < p.length; i += 2) for (let count = p[i + 1]; count--;) {
+      const sheet = p[i], symbol = data.drawn[laid], key = data.keys[laid++], place = sheet + " " + key, old = model.p.get(place);
+      if (symbol < 0) { model.p.delete(place); continue; }
+      const isMoved = +data.moved[there++], spot = isMoved ? data.spots.map((all) => all[moved]) : spots.get(place) || spots.get(key), [x, y, layer] = spot;
+      moved += isMoved;
+      spots.set(place, spot).set(key, spot);
+      model.p.set(place, { sheet, symbol, x, y, layer });
+      if (step && (!old || old.symbol !== symbol) && titles[symbol] && data.owners[sheet] === null) model.changed.add(place);
     }
     positions.push(model);
-  }
-  function merged(map, changes) {
+  });
+  function merged(map, changes, read = (_, value) => value) {
     const copy = new Map(map);
-    for (const [key, value] of Object.entries(changes)) value === null ? copy.delete(+key) : copy.set(+key, value);
+    for (const [key, value] of Object.entries(changes)) value === null ? copy.delete(+key) : copy.set(+key, read(copy.get(+key), value));
+    return copy;
+  }
+  function patched(words, told) {  // all of it, or pairs of a place and a word
+    if (told.length % 2) return told;
+    const copy = [...words];
+    for (let i = 0; i < told.length; i += 2) copy[told[i]] = told[i + 1];
     return copy;
   }
 
