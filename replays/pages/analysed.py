@@ -93,9 +93,9 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
         return
     step, when, then = course[since][0], "at the beginning", "from there"
     if since:
-        when = f"in {told.when(step)}"
-        if told.analysis or step == len(told.steps) - 1:  # known by rounds alone
-            step, then = told.begun(step), "after it"
+        first, when = course[since - 1][0] + 1, f"in {told.when(step)}"
+        if first < step:  # chances are known by rounds alone
+            when, then = f"{when}, moves {first} to {step}", "after them"
     yield step, "decided", f"decided {when}: {name} ahead for good {then}, by {how}"
 
 

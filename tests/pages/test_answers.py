@@ -59,15 +59,10 @@ def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(g
     scores, winner = scores_of(page), result["ranks"].index(1)
     leads = [all(own < row[winner] for seat, own in enumerate(row) if seat != winner) for row in scores]
     if leads[-1]:
-        assert leads[-1] if "after it" in words else all(leads[step:])
-        rounds = rounds_of(page)
-        if "after it" in words:  # by the last move: the round is what is told
-            assert step == rounds.index(rounds[-1])
-            assert not leads[-2]
-        else:
-            assert not leads[step - 1]
+        assert all(leads[step:])
+        assert not leads[step - 1]
         name = re.escape(json.loads(re.search(r'"names":(\[.*?\])', page)[1])[winner])  # type: ignore[index]
-        assert re.fullmatch(rf"Decided in {rounds[step]}: {name} was ahead .* by points\.", words)
+        assert re.fullmatch(rf"Decided in {rounds_of(page)[step]}: {name} was ahead for good from there, by points\.", words)
     else:
         assert step == len(scores) - 1
         assert re.fullmatch(r"Decided at the very end: by points, .* was not ahead\.", words)
@@ -86,8 +81,9 @@ def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_fo
         for point in points
     }
     assert all(is_clear for move, is_clear in clear.items() if move >= step)
-    assert not clear[step - 1], "the first move of a round, at whose begin it was not clear"
-    assert re.match(rf"Decided in {rounds_of(page)[step]}: .* clearly .* by chances to win\.$", words)
+    before = max(move for move in clear if move < step)
+    assert not clear[before]
+    assert re.match(rf"Decided in {rounds_of(page)[step]}, moves {before + 1} to {step}: .* clearly .* after them", words)
 
 
 def test_where_the_winner_is_not_alone_nothing_was_decided() -> None:
