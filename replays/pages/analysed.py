@@ -14,7 +14,7 @@ _OPINION = "are a bot's opinion"
 _BAND = "The band is the 95 % interval; hidden hands are known."
 _BELOW = "An average below 0 is chance."
 _ERROR = "± is one standard error."
-_UNJUDGED = "Moves were not judged: for that, analyse at level normal."
+_UNJUDGED = "Mistakes were not looked for: `cityleague analyse --level normal` does that."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
 

@@ -459,7 +459,7 @@ def test_who_plays_alone_is_not_told_who_was_winning(tmp_path: Path) -> None:
     assert "<h2>A bot&#39;s opinion</h2>" in page
     points = [line for line in map(json.loads, analysis.read_text().splitlines()) if line["kind"] == "chances"]
     assert f"it expected a score of {points[0]['leads'][0]:.1f}." in page
-    assert "Moves were not judged: for that, analyse at level normal." in page
+    assert "Mistakes were not looked for: `cityleague analyse --level normal` does that." in page
     shown = run("show", log, "--analysis", analysis, "--move", str(points[1]["move"])).stdout
     assert f"expected score, after move {points[1]['move']}: {points[1]['leads'][0]:.1f}\n  (a bot's opinion)" in shown
     assert "chances to win" not in shown
