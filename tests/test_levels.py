@@ -13,6 +13,7 @@ from cityleague.engine.loop import make_bot, prepare
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.replays import play
+from cityleague.replays.testing.games import decisions
 
 from . import toy as toy_module
 from .benchmarks.levels import BEGIN, END, PAGE, Pairing, pairings, results, table
@@ -31,6 +32,14 @@ def test_a_search_that_is_told_nothing_is_the_strong_one(name: str) -> None:
     strong = dict(pair.split("=") for pair in levels_of(setup.game)["strong"].partition("?")[2].split("&"))
     assert Search.read({}, setup) == Search.read(strong, setup) != Search()
     assert Search.read({"iterations": "5"}, setup).judge == Search.read({}, setup).judge
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_heuristic_makes_the_only_legal_move(name: str) -> None:
+    setup = prepare(name, 3)
+    state, due, legal = next(decisions(setup))
+    (move, *_) = legal[due.seats[0]]
+    assert make_bot("heuristic", setup, "1").choose(state.view(due.seats[0]), [move]) is move
 
 
 def test_a_game_by_others_has_levels_too() -> None:

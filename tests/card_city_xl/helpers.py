@@ -32,11 +32,11 @@ from cityleague.engine.card_city_xl.moves import (
     Victory,
 )
 from cityleague.engine.card_city_xl.state import CardCityState
-from cityleague.engine.protocol import Decision
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.registry import game
 from cityleague.engine.rules import IllegalMove
 
-from .. import arena
 from ..arena import due_draw
 
 GAME = game("card_city_xl")
@@ -101,7 +101,18 @@ def new(players: int, chosen: Mapping[str, Any]) -> CardCityState:
 
 def course(players: int, chosen: Mapping[str, Any], seed: str) -> Iterator[tuple[CardCityState, Any]]:
     """A random game: its state before each event, and the event, a draw's outcome or (seat, move)."""
-    return arena.course(new(players, chosen), seed)
+    state, stream = new(players, chosen), Stream(seed, "course")
+    while (due := state.pending()) is not None:
+        if isinstance(due, Draw):
+            order = outcome(seed, due)
+            yield state, order
+            state.resolve(order)
+        else:
+            (seat,) = due.seats
+            move = stream.choice(state.legal(seat))
+            yield state, (seat, move)
+            state.apply(seat, move)
+    yield state, None
 
 
 def text(move: msgspec.Struct) -> str:

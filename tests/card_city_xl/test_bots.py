@@ -215,11 +215,3 @@ def test_factors_change_what_the_heuristic_expects_where_they_say_so(victory: st
 def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:
     shares = share(league("card_city_xl", ["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
     assert shares["narrow"] > shares["greedy"]
-
-
-def test_the_heuristic_makes_the_only_legal_move() -> None:
-    state = next(state for state, _ in course(1, {}, "single") if isinstance(state.pending(), Decision))
-    setup = prepare("card_city_xl", 1)
-    spec = parse("heuristic", GAME)
-    (move, *_) = state.legal(0)
-    assert spec.make(setup, Stream("1", "x")).choose(state.view(0), [move]) is move

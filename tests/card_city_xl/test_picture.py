@@ -38,7 +38,7 @@ from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily
-from .helpers import GAME, course, new
+from .helpers import GAME, course
 from .picture import building, with_other_secrets
 from .reference_city import SUBURB, Card, City
 
@@ -107,18 +107,6 @@ def reference(state: CardCityState, view: View, number: int, chosen: Mapping[str
 
 
 # -- every position
-
-
-@every_game
-def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[str, Any], every: int) -> None:
-    for number, state in enumerate(states(players, chosen, every)):
-        public = drawn(state, chosen)
-        assert not any(part.owner is not None for part in public.sheets)
-        seat = number % players
-        mine = drawn(state, chosen, seat)
-        assert [part for part in mine.sheets if part.owner is None] == list(public.sheets)
-        assert [part.owner for part in mine.sheets[len(public.sheets) :]] == [seat]
-        assert mine.caption == public.caption
 
 
 @pytest.mark.parametrize("every", daily([11, 6]))
@@ -268,17 +256,6 @@ def test_letters_are_large_enough_and_markup_is_sound() -> None:
         assert min([*sizes_of_letters(tree), SMALLEST_LETTERS]) >= SMALLEST_LETTERS, drawn.title
 
 
-def test_names_of_players_are_no_markup() -> None:
-    names = ["<script>&\"'", "\x00\u202eBen" * 50]
-    state = new(2, {"variants": ["united_city"]})
-    drawing = picture.picture(setup_of(2, {"variants": ["united_city"]}), state.view(0), names)
-    for part in drawing.sheets:
-        for piece in part.pieces:
-            tree = XML(f"<g>{piece.symbol.markup}</g>")
-            assert not [node for node in tree.iter() if node.tag == "script"]
-            assert "\u202e" not in piece.symbol.markup + piece.symbol.title
-
-
 def test_the_figures_of_a_custom_component_file_are_shown() -> None:
     for sides in (4, 6):
         for level in ("0", "12", "1000"):
@@ -286,14 +263,6 @@ def test_the_figures_of_a_custom_component_file_are_shown() -> None:
     halves = "leisure/residential"
     assert symbols.card(halves, 1).title == "leisure/residential (leisure lower right)"
     assert len({symbols.card(halves, turn, 6) for turn in range(6)}) == 6
-
-
-def test_the_same_position_is_drawn_with_the_same_bytes() -> None:
-    players, chosen = GAMES[-1]
-    before = [drawn(state, chosen, 1) for state in states(players, chosen)[::8]]
-    for name in ("card", "small_card", "joint", "ground", "border"):
-        getattr(symbols, name).cache_clear()
-    assert [drawn(state, chosen, 1) for state in states(players, chosen)[::8]] == before
 
 
 @pytest.mark.exhaustive

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
-from xml.etree.ElementTree import XML
 
 import pytest
 from msgspec.structs import replace
@@ -23,7 +20,7 @@ from cityleague.engine.city_tycoon.figures import (
     Reward,
     Takes,
 )
-from cityleague.engine.city_tycoon.looks import quantities, symbols
+from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.picture import describe, picture
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, Pick, Place, Plant, Sell, Supply
@@ -34,6 +31,7 @@ from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily
+from ..test_pictures_of_games import HOSTILE, check_form
 from .helpers import another_box, course, new
 
 every_table = pytest.mark.parametrize(
@@ -41,7 +39,6 @@ every_table = pytest.mark.parametrize(
 )
 
 NAMES = ("Ada", "Ben", "Cem", "Dora", "Emil")
-HOSTILE = ('</text><script>alert("x")</script>', "a\u202eb\x00c", "&amp;'\"", "x" * 200, "漢" * 40)
 
 
 def setup_of(state: TycoonState) -> Setup:
@@ -79,39 +76,6 @@ def lying(shown: Picture, what: str) -> dict[Cell, str]:
 
 
 # -- what everybody sees
-
-
-@every_table
-def test_a_position_looks_the_same_to_all_but_for_what_one_alone_knows(seats: int, every: int) -> None:
-    for state in states(seats, every):
-        public = drawn(state, None)
-        assert not [part for part in public.sheets if part.owner is not None]
-        for seat in range(seats):
-            shown = drawn(state, seat)
-            assert shown.caption == public.caption
-            assert [part for part in shown.sheets if part.owner is None] == public.sheets
-            assert [part.owner for part in shown.sheets[len(public.sheets) :]] == [seat]
-            check_form(shown)
-
-
-def check_form(shown: Picture) -> None:
-    """What holds for every picture."""
-    assert len({part.key for part in shown.sheets}) == len(shown.sheets)
-    for part in shown.sheets:
-        assert len({piece.key for piece in part.pieces}) == len(part.pieces)
-        for piece in part.pieces:
-            assert part.left <= piece.x <= part.left + part.width - piece.symbol.width
-            assert part.top <= piece.y <= part.top + part.height - piece.symbol.height
-            well_formed(piece.symbol.markup)
-
-
-@cache
-def well_formed(markup: str) -> None:
-    assert "e+" not in markup
-    for node in XML(f"<g>{markup}</g>").iter():
-        assert node.tag in {"g", "rect", "circle", "path", "polygon", "text", "tspan"}
-        if size := node.get("font-size"):
-            assert float(size) >= 9
 
 
 @every_table
@@ -286,20 +250,10 @@ def test_hostile_names_are_escaped() -> None:
         if number % 10 and event is not None:
             continue
         for seat in (None, 0):
-            shown = drawn(state, seat, HOSTILE)
-            check_markup(shown)
+            check_form(drawn(state, seat, HOSTILE))
         if isinstance(event, tuple):
             words = describe(setup_of(state), state.view(event[0]), event[1], HOSTILE)
             assert "\n" not in words
-
-
-def check_markup(shown: Picture) -> None:
-    """Names never become markup: there are only the elements of drawings."""
-    for part in shown.sheets:
-        for piece in part.pieces:
-            assert piece.symbol.title.isprintable()
-            for node in XML(f"<g>{piece.symbol.markup}</g>").iter():
-                assert node.tag in {"g", "rect", "circle", "path", "polygon", "text", "tspan"}
 
 
 def test_a_district_shows_what_the_file_says() -> None:
@@ -320,17 +274,6 @@ def test_packaged_districts_are_drawn_in_letters_that_can_be_read() -> None:
     """None is shrunk, and no line is wider than the tile."""
     for district in load(None).districts.values():
         assert "scale" not in symbols.district_symbol(district).markup, district.name
-
-
-def test_the_same_position_gives_the_same_bytes() -> None:
-    def once() -> list[Any]:
-        for module in (symbols, quantities):
-            for function in vars(module).values():
-                if hasattr(function, "cache_clear"):
-                    function.cache_clear()
-        return [drawn(state, 0) for state in states(3, 12)]
-
-    assert once() == once()
 
 
 @pytest.mark.exhaustive

@@ -15,7 +15,6 @@ from cityleague.engine.neom.bots.evaluation import position, score
 from cityleague.engine.neom.bots.outlook import GROWTH
 from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.moves import Build, Pay, Pick, Remove, Sell
-from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.view import table_of
 
 from ..arena import league, share
@@ -84,10 +83,3 @@ def test_the_heuristic_knows_what_a_disaster_does() -> None:
         move = bot.choose(state.view(0), [Pick(104), Pick(111)])
         worth.append(move.tile)
     assert worth == [111, 104]
-
-
-def test_the_heuristic_makes_the_only_legal_move() -> None:
-    state = made(3, picked=7)
-    assert state.table.stage == ACTING
-    (move, *_) = state.legal(0)
-    assert parse("heuristic", GAME).make(prepare("neom", 3), Stream("1", "x")).choose(state.view(0), [move]) is move

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.neom.moves import Build, Move, Remove, Swap
-from cityleague.engine.neom.table import DEALING, NeomTable
+from cityleague.engine.neom.table import DEALING
 from cityleague.engine.protocol import Draw
 
 from .. import by_hand
@@ -53,33 +53,6 @@ def test_the_order_of_lists_leaves_no_trace(seats: int, options: Mapping[str, An
             seat, made = event
             mirrored.verify(seat, turned_round(made))
             mirrored.apply(seat, turned_round(made))
-
-
-def step(table: NeomTable) -> tuple[object, ...]:
-    """The decision that is due."""
-    return table.stage, table.round, table.row
-
-
-@pytest.mark.parametrize("seats", range(3, 6))
-def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> None:
-    """Picks, actions and answers to disasters may come in any order; the state is the same after the last."""
-    game, other = new(seats), new(seats)
-    said: list[tuple[int, Any]] = []
-    for state, event in course(seats, {}, "order"):
-        if isinstance(event, list):
-            game.resolve(event)
-            other.resolve(event)
-        elif event is not None:
-            said.append(event)
-            before = game.table.copy()
-            game.apply(*event)
-            assert game.digest() != state.digest()
-            if step(game.table) != step(before):
-                for seat, made in sorted(said, key=lambda said: -said[0]):  # who builds 31 swaps afterwards, as before
-                    other.verify(seat, made)
-                    other.apply(seat, made)
-                said.clear()
-                assert other.digest() == game.digest()
 
 
 def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:

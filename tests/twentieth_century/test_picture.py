@@ -46,6 +46,7 @@ from cityleague.engine.twentieth_century.table import ADMINISTERING, BIDDING, CO
 from cityleague.engine.twentieth_century.view import Placed, Player, View
 
 from ..rows import daily
+from ..test_pictures_of_games import check_form
 from .drawn import component_file, geometry, own
 from .helpers import course, new
 from .tour import tour
@@ -100,18 +101,6 @@ def check_seat(state: CenturyState, public: Picture, seat: int) -> None:
     held = {"coins": str(state.table.coins[seat]), "science": str(state.table.science[seat])}
     assert held.items() <= dict(shown.tallies).items()
     assert state.table.stage == OVER or dict(shown.tallies) == held
-
-
-def check_form(image: Picture) -> None:
-    """No two pieces have one key, and all lie where they are shown."""
-    assert len({part.key for part in image.sheets}) == len(image.sheets)
-    for part in image.sheets:
-        assert len({piece.key for piece in part.pieces}) == len(part.pieces), part.key
-        for piece in part.pieces:
-            assert piece.x >= part.left - 8, piece.key
-            assert piece.y >= part.top - 8
-            assert piece.x + piece.symbol.width <= part.left + part.width + 8, piece.key
-            assert piece.y + piece.symbol.height <= part.top + part.height + 8
 
 
 def check_table(box: Box, view: View, image: Picture) -> None:
@@ -462,12 +451,3 @@ def states(box: Callable[[], Box]) -> Iterator[CenturyState]:
     for step, (state, _) in enumerate(course(3, "some", box())):
         if step % 40 == 5:
             yield state
-
-
-def test_two_boxes_of_one_file_give_the_same_bytes() -> None:
-    """The boxes are loaded separately, whatever was drawn before."""
-
-    def files() -> list[str]:
-        return [svg(drawn(state, 1), ["a game"], set()) for state in states(lambda: load(None))]
-
-    assert files() == files()
