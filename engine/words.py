@@ -78,7 +78,7 @@ def seen(text: str) -> str:
     >>> seen("Ada\u200b"), seen("Ada\u3164")
     ('Ada\\\\u200b', 'Ada\\\\u3164')
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable() and (text.isascii() or max(text) < "\u0300"):  # before that, none hides or moves others
         return text
     import re  # noqa: PLC0415  (slow to import)
 

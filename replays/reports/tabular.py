@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
+from operator import add
 from typing import Any
 
 from cityleague.replays.reports.cleaning import cell as csv_cell
@@ -83,19 +84,15 @@ def _tabulated(names: list[str], columns: list[list[list[str]]], numeric: list[b
 
 def _laid_out(names: list[str], columns: list[list[list[str]]], numeric: list[bool], markdown: bool) -> str:
     """The same table, laid out here."""
-    widths = [
-        max([_width(name) + _BESIDE_HEADS, *[_width(line) for cell in column for line in cell]])
-        for name, column in zip(names, columns, strict=True)
-    ]
     begin, between, end = ("| ", " | ", " |") if markdown else ("", " " * _GAP, "")
-
-    def line_of(texts: Sequence[str]) -> str:
-        padded = []
-        for text, width, number in zip(texts, widths, numeric, strict=True):
-            letters = width + len(text) - _width(text)
-            padded.append(text.rjust(letters) if number else text.ljust(letters))
-        return (begin + between.join(padded) + end).rstrip()
-
+    lines = [names, *[texts for row in zip(*columns, strict=True) for texts in zip_longest(*row, fillvalue="")]]
+    padded, widths = [], []
+    for texts, number in zip(zip(*lines, strict=True), numeric, strict=True):
+        head, *others = own = list(map(_width, texts))
+        widths.append(width := max([head + _BESIDE_HEADS, *others]))
+        pads = [" " * (width - letters) for letters in own]
+        padded.append(map(add, pads, texts) if number else map(add, texts, pads))
+    heads, *below = [(begin + between.join(texts) + end).rstrip() for texts in zip(*padded, strict=True)]
     rule = between.join(["-" * width for width in widths])
     if markdown:
         rules = [
@@ -103,17 +100,14 @@ def _laid_out(names: list[str], columns: list[list[list[str]]], numeric: list[bo
             for column, number, width in zip(columns, numeric, widths, strict=True)
         ]
         rule = f"|{'|'.join(rules)}|"
-    lines = [line_of(texts) for row in zip(*columns, strict=True) for texts in zip_longest(*row, fillvalue="")]
-    return "\n".join([line_of(names), rule, *lines])
-
-
-def _width(text: str) -> int:
-    """How many columns of a terminal text takes; letters before the combining marks of Unicode take one each."""
-    return len(text) if text.isascii() or max(text) < "\u0300" else _width_of_letters(text)
+    return "\n".join([heads, rule, *below])
 
 
 @lru_cache(1 << 10)
-def _width_of_letters(text: str) -> int:
+def _width(text: str) -> int:
+    """How many columns of a terminal text takes; letters before the combining marks of Unicode take one each."""
+    if text.isascii() or max(text) < "\u0300":
+        return len(text)
     from wcwidth import wcswidth  # noqa: PLC0415  (slow to import)
 
     return wcswidth(text)
