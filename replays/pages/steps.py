@@ -220,7 +220,7 @@ class _Walker:
         sheets = state.scores()
         pending = state.pending()
         known = sum([len(step.forfeits) for step in self.steps])
-        notes, ms = self._remarks()
+        notes, ms = self._remarks(names)
         self.steps.append(
             Step(
                 move=self._move,
@@ -236,7 +236,7 @@ class _Walker:
             )
         )
 
-    def _remarks(self) -> tuple[list[str], float | None]:
+    def _remarks(self, names: Sequence[str]) -> tuple[list[str], float | None]:
         """What the lines up to the current one say that was not told yet: notes, the time of the last move."""
         last = self.replay.line - self._first + (self.replay.result is not None)
         first, self._read = self._read, last
@@ -245,7 +245,11 @@ class _Walker:
         for line in self._lines[first:last]:
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
-                notes += [remarks.note] if remarks.note and not remarks.note.startswith(SAID) else []
+                asked = {
+                    f"seat {seat} has asked for a hint": f"{name} asked for a hint" for seat, name in enumerate(names)
+                }
+                note = asked.get(remarks.note, remarks.note)
+                notes += [note] if note and not note.startswith(SAID) else []
                 ms = remarks.ms if remarks.ms is not None and b'"move"' in line else ms
         return notes, ms
 

@@ -39,8 +39,6 @@ _LOOKS = (
     "It plays on from each position of the game, and tries other moves: about half a minute, for a long game a few "
     "minutes. The lesson then opens here by itself."
 )
-_LOOK_AGAIN = 2
-"""Seconds after which the page of a game that a bot looks at asks again."""
 _REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
@@ -157,7 +155,7 @@ class Served:
             page = rendered(
                 "plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True, waited=waited
             )
-            again = f"{_LOOK_AGAIN}; url=?waited={waited + _LOOK_AGAIN}#learn"
+            again = f"2; url=?waited={waited + 2}#learn"
             return HTMLResponse(page, headers={"Refresh": again})
         return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
 

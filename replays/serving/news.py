@@ -51,8 +51,7 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
         return ""
     seat, move = event.seat, event.move
     if not writes and seat != to and game.conceals(step.before.pending(), move):
-        kind = f" ({move.__struct_config__.tag})" if isinstance(move, game.private) else ""
-        return f"{names[seat]} decided in secret{kind}."
+        return f"{names[seat]} decided in secret."
     return done_of(setup, step.before.view(seat), move, names, None if writes else to)
 
 

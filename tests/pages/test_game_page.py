@@ -267,6 +267,7 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
     lines = events(log_of("between_two_cities", 2))
     places = [i for i, line in enumerate(lines) if "move" in line]
     lines[places[2]] |= {"note": "that was bold", "ms": 2345}
+    lines[places[3]] |= {"note": "seat 1 has asked for a hint"}
     lines.insert(places[4], {"forfeit": {"seat": 1, "kind": "timeout", "reason": "no answer within 10 s"}})
     page = game_page(raw_of(written(lines[:-1])), ComponentFiles())
     text = Markup(page).text
@@ -277,6 +278,7 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
     assert "digest" not in text
     marks = data_of(page)["marks"]
     assert [3, "note", "that was bold"] in marks
+    assert [4, "note", f"{lines[0]['players'][1]} asked for a hint"] in marks, "who it was is told, not which seat"
     assert [4, "forfeit", f"{data_of(page)['names'][1]} forfeits (timeout)"] in marks
 
 

@@ -102,7 +102,7 @@ def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:
 
 def led_to(setup: Setup, before: View, move: moves.Move, after: View, names: Sequence[str]) -> str:
     """Who has won the auction that a move has ended, and for how much; whoever was alone has bought it."""
-    sales = after.sales[len(before.sales) :] if isinstance(move, moves.Bid | moves.Pass | moves.Drop) else ()
+    sales = () if isinstance(move, moves.Choose) else after.sales[len(before.sales) :]
     won = [
         f"{names[sale.seat]} won {sale.name} for {sale.price}." for sale in sales if sale.name in setup.components.land
     ]
