@@ -279,7 +279,13 @@
     show(first < 0 ? last : first + 1);
     grow(true, settled = () => follows(true));
   });
-  at("kinds").addEventListener("change", () => { follows(); remember(follows); });
+  at("kinds").addEventListener("change", ({ target }) => tell(target.value));
+  function tell(kind) {  // `:has(:checked)` would be looked for at each step
+    for (const panel of at("panels").children) panel.classList.toggle("shown", panel.id === "of-" + kind);
+    document.body.classList.toggle("other", kind !== "moves");
+    follows();
+    remember(follows);
+  }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
@@ -396,6 +402,7 @@
   for (const one of boards.querySelectorAll(".board")) one.remove();
   for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
+  tell("moves");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   const again = () => arrange(sides, reach.size > sides.length);
   again();
