@@ -23,7 +23,7 @@ from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.engine.looks.svg import STYLE
 from cityleague.engine.version import __version__
-from cityleague.replays.pages.advice import average
+from cityleague.replays.pages.advice import average, without_cells
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -80,7 +80,7 @@ def _cleaned(data: Any) -> Any:
 @cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
     made = environment("pages/templates")
-    made.filters["average"] = average
+    made.filters |= {"average": average, "without_cells": without_cells}
     return made
 
 

@@ -179,19 +179,19 @@
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
-  // Before the words of each move, what it has laid for all to see, if they name it: counters have other words.
+  // Before the words of each move, what it has laid, or chosen from a hand, if they name it: counters have other words.
   const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
   function named(symbols, words) {
     const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
     const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
     return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
   }
-  positions.slice(1).forEach(({ changed, p }, index) => {
-    const item = moves[index], words = item.querySelector("span");
-    if (item.matches(".secret")) return;
-    for (const symbol of named([...changed].map((place) => p.get(place).symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
-  });
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
+  positions.slice(1).forEach(({ changed, p }, index) => {
+    const item = moves[index], words = item.querySelector("span"), hand = [...positions[index].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(item));
+    const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
+    for (const symbol of named(laid.map((of) => of.symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
+  });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
@@ -306,7 +306,7 @@
       const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
-      for (const told of item.querySelectorAll("em")) told.hidden = isHidden(item);
+      for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isHidden(item));
     }
     // The better move may tell a hand.
     for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
