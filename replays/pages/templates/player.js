@@ -343,11 +343,9 @@
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }
 
-  by("first", () => show(0));
-  by("back", () => show(now - 1));
-  by("play", play);
-  by("forward", () => show(now + 1));
-  by("end", () => show(last));
+  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
+    PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
+  Object.entries({ first: "Home", back: "ArrowLeft", play: " ", forward: "ArrowRight", end: "End" }).forEach(([id, key]) => by(id, KEYS[key]));
   by("grow", () => grow());
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
@@ -364,8 +362,6 @@
       stop();
       show(mark ? +mark.dataset.move : Math.round((x - chart.dataset.left) / chart.dataset.step));
     });
-  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
-    PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
     const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight", kind = event.target.tagName;
