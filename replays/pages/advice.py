@@ -44,7 +44,8 @@ class Advice(NamedTuple):
 
 
 def without_cells(words: str) -> str:
-    """A move in words, without the cells: they are on the boards, whose columns and rows have no numbers there."""
+    """Words without the cells: they are on the boards, whose columns and rows have no numbers there."""
+    words = re.sub(r"^\[-?\d+, -?\d+\](?:, )?|(?:[,:]| and)? ?\[-?\d+, -?\d+\]", "", words)
     return re.sub(r" (?:at|over) -?\d+, -?\d+(?:(?:,| and|;) -?\d+, -?\d+)*", "", words)
 
 

@@ -10,7 +10,6 @@ from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
-_OPINION = "are a bot's opinion"
 _BAND = "The band is the 95 % interval; hidden hands are known."
 _BELOW = "An average below 0 is chance."
 _ERROR = "± is one standard error."
@@ -32,7 +31,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
     last = len(told.steps) - 1
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
-    sentences = [f"{' and '.join(kinds).capitalize()} {_OPINION}."] * bool(kinds)
+    sentences = [f"{' and '.join(kinds).capitalize()} are a bot's opinion."] * bool(kinds)
     sentences += [_BAND] * (not alone) + [_ERROR if judged else _UNJUDGED]
     sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * bool(marked(told))
     if any((summary.loss or 0) < 0 for summary in told.analysis.seats):

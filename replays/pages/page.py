@@ -23,7 +23,7 @@ from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.engine.looks.svg import STYLE
 from cityleague.engine.version import __version__
-from cityleague.replays.pages.advice import average
+from cityleague.replays.pages.advice import average, without_cells
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -38,7 +38,7 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
-    script = _SPACED.sub(lambda found: found[found.lastindex or 0], _brief(script))
+    script = _SPACED.sub(lambda found: found[found.lastindex or 0], _brief(script)).replace(";}", "}")
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -51,15 +51,11 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
     ])  # fmt: skip
     made = _environment().get_template(template)
     parts = made.stream(policy=policy, style=style, script=script, refresh=refresh, **values)
-    parts.enable_buffering(_PARTS)
+    parts.enable_buffering(1 << 10)  # of them are put together at a time
     told = bytearray()
     for part in parts:
         told += part.encode()
     return told
-
-
-_PARTS = 1 << 10
-"""Of a page, that are put together at a time."""
 
 
 def as_json(data: object) -> str:
@@ -80,7 +76,7 @@ def _cleaned(data: Any) -> Any:
 @cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
     made = environment("pages/templates")
-    made.filters["average"] = average
+    made.filters |= {"average": average, "without_cells": without_cells}
     return made
 
 
@@ -127,15 +123,15 @@ def stylesheet(*files: str, colours: int = len(SEATS)) -> str:
 def lean(code: str) -> str:
     """A script or a style without indents and comments: those of a line, and those two blanks after code."""
     lines = [line.partition("  //")[0].strip() for line in code.splitlines()]
-    return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]) + "\n"
+    return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]).replace(";}", "}") + "\n"
 
 
 _SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
 """In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
 _WORDS = re.compile(r"\"[^\"\n]*\"|/\S+/|`[^`]*`|(?:(?<!\.)|(?<=\.\.\.))\b[A-Za-z]\w*\b:?|(?<!\.)\.\w+")
 """Texts and patterns; names with a colon after them, or a dot before them, where they are those of a property."""
-_DECLARED = re.compile(r"\(([^()]*)\) =>|function \w+\((.*)\) \{|(?:const|let) [\[{](.*?)[\]}] (?:=|of) |\b(\w+) =>|"
-                       r"(?:const|let|function) (\w+)|[,(\[] ?(\w+) = ")  # fmt: skip
+_DECLARED = re.compile(r"\(([^()]*)\) =>|function \w+\((.*)\) \{|let [\[{](.*?)[\]}] (?:=|of) |\b(\w+) =>|"
+                       r"(?:let|function) (\w+)|[,(\[] ?(\w+) = ")  # fmt: skip
 _OWN = {*"card changed isNew layers node pieces sheet small svg symbol tab tallies told".split()}  # noqa: SIM905
 """Properties that scripts give to objects of their own, as no browser and no data do."""
 
@@ -143,10 +139,11 @@ _OWN = {*"card changed isNew layers node pieces sheet small svg symbol tab talli
 @cache
 def _brief(script: str) -> str:
     """A script with short names for what it declares; but those that properties have, too, stay unless they are own."""
+    script = re.sub(r"\bconst\b", "let", script)
     code = re.sub(r"`[^`]*`", lambda text: " ".join(re.findall(r"\$\{(.*?)\}", text[0])), script)
     counts = Counter(_WORDS.findall(code))
     declared = {*re.findall(r"\w{3,}", " ".join([words for found in _DECLARED.findall(script) for words in found]))}
-    kept = {word.strip(".:") for word in counts if word[0] == "." or word[-1] == ":"} - _OWN | {"null", "true"}
+    kept = {word.strip(".:") for word in counts if word[0] == "." or word[-1] == ":"} - _OWN | {"null", "true", "false"}
     own = sorted(declared & {*counts} - kept, key=lambda name: (-counts[name], name))
     free = (name for size in (1, 2) for name in map("".join, product(string.ascii_letters, repeat=size)))
     short = dict(zip(own, [name for name in free if name not in counts], strict=False))

@@ -84,7 +84,7 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more. On the score sheet at once: ${once.join(", ") || "nothing"}.`;
+    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more. On the score sheet at once: ${once.join(", ") || "nothing, it pays later"}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);

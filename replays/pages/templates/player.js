@@ -179,19 +179,19 @@
   const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
   moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
   const move = (number) => moves[number - 1];
-  // Before the words of each move, what it has laid for all to see, if they name it: counters have other words.
+  // Before the words of each move, what it has laid, or chosen from a hand, if they name it: counters have other words.
   const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
   function named(symbols, words) {
     const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
     const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
     return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
   }
-  positions.slice(1).forEach(({ changed, p }, index) => {
-    const item = moves[index], words = item.querySelector("span");
-    if (item.matches(".secret")) return;
-    for (const symbol of named([...changed].map((place) => p.get(place).symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
-  });
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
+  positions.slice(1).forEach(({ changed, p }, index) => {
+    const item = moves[index], words = item.querySelector("span"), hand = [...positions[index].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(item));
+    const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
+    for (const symbol of named(laid.map((of) => of.symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
+  });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
@@ -279,7 +279,13 @@
     show(first < 0 ? last : first + 1);
     grow(true, settled = () => follows(true));
   });
-  at("kinds").addEventListener("change", () => { follows(); remember(follows); });
+  at("kinds").addEventListener("change", ({ target }) => tell(target.value));
+  function tell(kind) {  // `:has(:checked)` would be looked for at each step
+    for (const panel of at("panels").children) panel.classList.toggle("shown", panel.id === "of-" + kind);
+    document.body.classList.toggle("other", kind !== "moves");
+    follows();
+    remember(follows);
+  }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
@@ -300,7 +306,7 @@
       const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
-      for (const told of item.querySelectorAll("em")) told.hidden = isHidden(item);
+      for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isHidden(item));
     }
     // The better move may tell a hand.
     for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
@@ -337,11 +343,9 @@
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }
 
-  by("first", () => show(0));
-  by("back", () => show(now - 1));
-  by("play", play);
-  by("forward", () => show(now + 1));
-  by("end", () => show(last));
+  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
+    PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
+  Object.entries({ first: "Home", back: "ArrowLeft", play: " ", forward: "ArrowRight", end: "End" }).forEach(([id, key]) => by(id, KEYS[key]));
   by("grow", () => grow());
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
@@ -358,8 +362,6 @@
       stop();
       show(mark ? +mark.dataset.move : Math.round((x - chart.dataset.left) / chart.dataset.step));
     });
-  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
-    PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
     const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight", kind = event.target.tagName;
@@ -396,6 +398,7 @@
   for (const one of boards.querySelectorAll(".board")) one.remove();
   for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
+  tell("moves");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
   const again = () => arrange(sides, reach.size > sides.length);
   again();
