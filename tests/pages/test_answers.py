@@ -62,7 +62,8 @@ def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(g
         assert all(leads[step:])
         assert not leads[step - 1]
         name = re.escape(json.loads(re.search(r'"names":(\[.*?\])', page)[1])[winner])  # type: ignore[index]
-        assert re.fullmatch(rf"Decided in {rounds_of(page)[step]}: {name} was ahead for good from there, by points\.", words)
+        when = rounds_of(page)[step]
+        assert re.fullmatch(rf"Decided in {when}: {name} was ahead for good from there, by points\.", words)
     else:
         assert step == len(scores) - 1
         assert re.fullmatch(r"Decided at the very end: by points, .* was not ahead\.", words)
@@ -83,7 +84,8 @@ def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_fo
     assert all(is_clear for move, is_clear in clear.items() if move >= step)
     before = max(move for move in clear if move < step)
     assert not clear[before]
-    assert re.match(rf"Decided in {rounds_of(page)[step]}, moves {before + 1} to {step}: .* clearly .* after them", words)
+    when = f"{rounds_of(page)[step]}, moves {before + 1} to {step}"
+    assert re.match(rf"Decided in {when}: .* clearly .* after them", words)
 
 
 def test_where_the_winner_is_not_alone_nothing_was_decided() -> None:
