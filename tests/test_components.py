@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine import components
+from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError, fingerprint, laid_out, loader, packaged
 from cityleague.engine.neom.figures import NeomFile
 from cityleague.engine.registry import GAMES
@@ -19,6 +20,7 @@ from cityleague.engine.registry import game as find
 from .arena import course
 from .cli.helpers import run, usage
 from .rows import daily, rows
+from .twentieth_century.by_hand import ALL_IN_ONE
 
 Json = dict[str, Any]
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -175,20 +177,28 @@ def test_a_tile_is_called_by_number_name_or_letter() -> None:
     ]
 
 
-@every_game
-@pytest.mark.parametrize("count", daily([2, 12]))
-def test_any_wrong_value_in_a_file_is_described_in_words(name: str, count: int) -> None:
-    """Some values are replaced by each of these, and the answer is a readable sentence."""
-    strange: list[Any] = [None, True, -1, 10**30, 1e300, "", "\x1b[31m\n\u202e", [], {}, [[[]]], {"a\n": {"b": None}}]
-    file = file_of(name)
-    for place, key in [*places(file)][:: max(1, len([*places(file)]) // count)]:
+STRANGE: list[Any] = [
+    None, True, -1, 0, 1, 5, 1.5, 10**6, 2**63, 10**30, 1e300, "", "start", "L1", "a-N", "N-S", "\0", "é", "x" * 10**5,
+    [], "\x1b[31m\n\u202e", [[[]]], {}, [0, 0], [-1, -1], [4, 4], ["a-a"], ["W-W"], ["-"], ["a-N"] * 9,
+    {"a\n": {"b": None}},
+]  # fmt: skip
+
+
+@rows("data", [*map(packaged, GAMES), ALL_IN_ONE])
+@pytest.mark.parametrize("every", daily([19, 1]))
+def test_any_wrong_value_in_a_file_is_described_in_words(data: bytes, every: int) -> None:
+    """A value is replaced by some of these, and the answer is a readable sentence."""
+    file, stream, said = json.loads(data), Stream("strange", "values"), []
+    name = file["game"]
+    for place, key in [*places(file)][::every]:
         kept = place[key]
-        for value in strange:
+        for value in stream.draw(STRANGE, 3):
             place[key] = value
-            said = flaw_of(name, json.dumps(file).encode())
-            assert len(said) < 12_000
-            assert all(line.isprintable() for line in said.split("\n"))
+            said.append(flaw_of(name, json.dumps(file).encode()))
+            assert len(said[-1]) < 12_000
+            assert all(line.isprintable() for line in said[-1].split("\n"))
         place[key] = kept
+    assert len([*filter(None, said)]) > len(said) / 2
     find(name).components(json.dumps(file).encode())
 
 
@@ -202,8 +212,9 @@ def flaw_of(name: str, data: bytes) -> str:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """All containers with their keys and indexes, from the outside in."""
-    for key, inner in list(value.items() if isinstance(value, dict) else enumerate(value)):
+    """All containers with their keys, and of lists the first and the last index, from the outside in."""
+    for key in list(value if isinstance(value, dict) else sorted({0, len(value) - 1} & {*range(len(value))})):
+        inner = value[key]
         yield value, key
         if isinstance(inner, dict | list):
             yield from places(inner)

@@ -198,6 +198,20 @@ def town(board: Board, picture: str, origin: Cell | None = None) -> City:
     return lay(City(board, split=True), plan(picture, origin))
 
 
+def build(letters: str, cell: Cell, turn: int = 0) -> Build:
+    """A card, by its letters, into a cell."""
+    return Build(card(letters), cell, turn)
+
+
+def stage(state: CardCityState) -> str:
+    return state.view(None).stage
+
+
+def due_now(state: CardCityState) -> tuple[str, int]:
+    """The stage, and whose turn it is."""
+    return stage(state), state.view(None).actor
+
+
 def actor(state: CardCityState) -> int:
     """The seat that has to decide."""
     due = state.pending()

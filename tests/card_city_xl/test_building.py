@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections import Counter
 
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Smog
-from cityleague.engine.card_city_xl.state import CardCityState
 
 from ..rows import rows
-from .helpers import actor, card, deal, hand, open_to, plan, play, refusal, scene
-
-
-def build(letters: str, cell: Cell, turn: int = 0) -> Build:
-    return Build(card(letters), cell, turn)
+from .helpers import actor, build, card, deal, hand, open_to, plan, play, refusal, scene, stage
 
 
 def around(cell: Cell) -> list[Cell]:
     """The neighbours, clockwise from the top."""
     x, y = cell
     return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
-
-
-def stage(state: CardCityState) -> str:
-    return state.view(None).stage
 
 
 # -- where a card can go

@@ -16,7 +16,7 @@ from cityleague.engine.protocol import Draw
 
 from ..arena import due_draw
 from ..rows import rows
-from .helpers import Way, actor, card, course, deal, hand, new, options, play, prepared, refusal, sample, scene
+from .helpers import Way, actor, card, course, deal, due_now, hand, new, options, play, prepared, refusal, sample, scene
 
 DECKS = {
     ("simplified", 1): (6, 4, 4, 3, 3), ("simplified", 2): (6, 4, 4, 3, 3), ("simplified", 3): (6, 4, 4, 3, 3),
@@ -24,12 +24,6 @@ DECKS = {
     ("normal", 3): (9, 4, 5, 4, 5), ("normal", 4): (7, 4, 5, 4, 4),
 }  # fmt: skip
 """R, I, K, C and L for each player, by level and number of players."""
-
-
-def stage(state: CardCityState) -> tuple[str, int]:
-    """What is due, and from whom."""
-    view = state.view(None)
-    return view.stage, view.actor
 
 
 # -- set-up
@@ -131,7 +125,7 @@ def test_rounds_and_turns(level: str, players: int) -> None:
 def buying(picture: str, money: int, level: str = "normal", **chosen: Any) -> CardCityState:
     """Alone, with this much money to buy for, after three (two) car parks have been built below the city."""
     state = scene(picture, "K K" if level == "simplified" else "K K K", level=level, **chosen)
-    while stage(state)[0] == "building":
+    while due_now(state)[0] == "building":
         state.table.money = [money - 1]
         places = [move for move in state.legal(0) if isinstance(move, Build)]
         play(state, max(places, key=lambda move: (move.cell[1], -move.cell[0])))
@@ -142,12 +136,12 @@ def buying(picture: str, money: int, level: str = "normal", **chosen: Any) -> Ca
 def test_the_next_industry_costs_five_more_than_the_one_before(industries: int, price: int) -> None:
     picture = "M " + "I " * industries
     state = buying(picture, price, "simplified")
-    assert (stage(state), state.view(None).money) == (("buying", 0), (price,))
+    assert (due_now(state), state.view(None).money) == (("buying", 0), (price,))
     left = state.view(None).supply["industry"]
     play(state, Buy("industry", (0, -1)))
     assert state.view(None).money == (0,)
     assert state.view(None).supply["industry"] == left - 1
-    assert stage(buying(picture, price - 1, "simplified"))[0] == "drawing"
+    assert due_now(buying(picture, price - 1, "simplified"))[0] == "drawing"
 
 
 def test_half_an_industry_makes_the_next_one_dearer() -> None:
@@ -166,7 +160,7 @@ def test_one_industry_and_one_park_a_round_in_either_order(first: str) -> None:
     assert refusal(state, Buy(first, (1, -1))) == "CCXL-BUY-OFFER"
     play(state, Buy(second, (1, -1)))
     assert state.view(None).money == (40,)
-    assert stage(state)[0] == "drawing"
+    assert due_now(state)[0] == "drawing"
 
 
 def test_only_industry_and_parks_are_sold_and_parks_not_in_the_simplified_game() -> None:
@@ -200,23 +194,23 @@ def test_an_industry_that_is_bought_brings_smog_too() -> None:
     state = buying("I M .", 50)
     other = state.copy()
     play(state, Buy("industry", (1, 0)))
-    assert stage(state)[0] == "smog"
+    assert due_now(state)[0] == "smog"
     play(state, Smog((1, -1)))
-    assert (stage(state)[0], state.view(None).supply["smog"]) == ("buying", 2)
+    assert (due_now(state)[0], state.view(None).supply["smog"]) == ("buying", 2)
     play(other, Buy("industry", (0, -1)))
-    assert stage(other)[0] == "buying"
+    assert due_now(other)[0] == "buying"
 
 
 def test_purchases_are_made_in_turn_order_from_what_is_left() -> None:
     state = scene(["M", "M"], "K K K", "C C C", players=2, level="normal", money=[4, 3])
-    while stage(state)[0] == "building":
+    while due_now(state)[0] == "building":
         play(state, state.legal(actor(state))[0])
-    assert stage(state) == ("buying", 0)
+    assert due_now(state) == ("buying", 0)
     state.table.money = [5, 5]
     state.table.parks = 1
     other = state.copy()
     play(state, Buy("park", next(move.cell for move in state.legal(0) if isinstance(move, Buy))))
-    assert stage(state) == ("buying", 1)
+    assert due_now(state) == ("buying", 1)
     assert {move.card for move in state.legal(1) if isinstance(move, Buy)} == {"industry"}
     play(other, Done())
     assert {move.card for move in other.legal(1) if isinstance(move, Buy)} == {"industry", "park"}
@@ -249,7 +243,7 @@ def test_two_industry_cards_lie_open_and_what_is_bought_of_them_is_replaced_at_o
     assert Counter(due.items) == Counter(hand("I1 I2 I3 I4") * 6) - Counter(hand("I1 I1 I2 I3 I2 I4"))
     state.resolve(hand("I3"))
     assert sorted(state.view(None).market) == hand("I2 I3")
-    assert stage(state)[0] == "buying"
+    assert due_now(state)[0] == "buying"
     assert refusal(state, Buy("industry-3", (1, -1))) == "CCXL-BUY-OFFER"
     assert {(placed.card, placed.cell) for placed in state.view(None).cities[0]} >= {("industry-4", (0, -1))}
 

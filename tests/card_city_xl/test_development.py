@@ -13,7 +13,7 @@ from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.rules import IllegalMove
 
 from ..rows import rows
-from .helpers import grows, plan, play, refusal, scene, town
+from .helpers import grows, plan, play, refusal, scene, stage, town
 
 
 def developing(picture: str, level: str = "simplified") -> CardCityState:
@@ -23,10 +23,6 @@ def developing(picture: str, level: str = "simplified") -> CardCityState:
 
 def develop(letter: str, cell: Cell) -> Develop:
     return Develop("residential" if letter == "R" else "commerce", cell)
-
-
-def stage(state: CardCityState) -> str:
-    return state.view(None).stage
 
 
 def size(state: CardCityState) -> int:

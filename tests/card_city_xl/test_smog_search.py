@@ -6,14 +6,10 @@ For each reason for which the search must think of smog there is a city in which
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl import building
-from cityleague.engine.card_city_xl.moves import Build, Cell, Smog
+from cityleague.engine.card_city_xl.moves import Smog
 from cityleague.engine.card_city_xl.state import CardCityState
 
-from .helpers import card, open_to, plan, play, refusal, scene
-
-
-def build(letters: str, cell: Cell) -> Build:
-    return Build(card(letters), cell)
+from .helpers import build, card, open_to, plan, play, refusal, scene
 
 
 def crowded(picture: str, hand: str, smog: int) -> CardCityState:

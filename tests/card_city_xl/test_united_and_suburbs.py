@@ -8,26 +8,16 @@ from typing import Any
 
 from cityleague.engine.card_city_xl.board import suburban, united
 from cityleague.engine.card_city_xl.growth import income
-from cityleague.engine.card_city_xl.moves import Build, Buy, Cell, Develop, Found, Smog
+from cityleague.engine.card_city_xl.moves import Buy, Cell, Develop, Found, Smog
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.protocol import Decision
 
 from ..rows import rows
-from .helpers import card, deal, grows, hand, new, open_to, play, refusal, scene, town
+from .helpers import build, deal, due_now, grows, hand, new, open_to, play, refusal, scene, stage, town
 
 UNITED: dict[str, Any] = {"variants": ["united_city"]}
 HEXAGON = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The steps to the neighbours of a hexagon, clockwise from the upper right."""
-
-
-def build(letters: str, cell: Cell, turn: int = 0) -> Build:
-    return Build(card(letters), cell, turn)
-
-
-def stage(state: CardCityState) -> tuple[str, int]:
-    """What is due, and from whom."""
-    view = state.view(None)
-    return view.stage, view.actor
 
 
 def homes(state: CardCityState, seat: int = 0) -> list[float]:
@@ -93,9 +83,9 @@ def test_the_rules_of_building_hold_across_the_border() -> None:
 def test_the_size_limit_and_prices_go_by_the_own_cards() -> None:
     state = scene("K K M M I I\nK K . . . .", "K R", "L K", money=[4, 5], players=2, **UNITED)
     assert Counter(state.view(None).discards) == Counter(hand("K R"))
-    assert stage(state) == ("building", 1)
+    assert due_now(state) == ("building", 1)
     play(state, build("L", (1, 1)), build("K", (2, 1)))
-    assert (stage(state), state.view(None).money) == (("buying", 0), (5, 1))
+    assert (due_now(state), state.view(None).money) == (("buying", 0), (5, 1))
     play(state, Buy("industry", (0, 1)))
     assert state.view(None).money == (0, 1)
 
@@ -149,17 +139,17 @@ def test_each_half_of_a_hexagon_faces_three_sides(turn: int) -> None:
 def test_rows_and_columns_for_smog_run_across_the_border() -> None:
     state = scene("K M M K I", "I K C", "R R K", players=2, level="normal", **UNITED)
     play(state, build("I", (-2, 0)))
-    assert stage(state) == ("smog", 0)
+    assert due_now(state) == ("smog", 0)
     assert refusal(state, Smog((2, 1))) == "CCXL-BUILD-FOREIGN-DISTRICT"
     play(state, Smog((-2, 1)))
-    assert stage(state) == ("building", 0)
+    assert due_now(state) == ("building", 0)
 
 
 @rows("cell, smog", [((-1, 0), True), ((0, -1), False), ((1, -1), False), ((0, -3), True)])
 def test_rows_of_hexagons_are_straight_lines(cell: Cell, smog: bool) -> None:
     state = scene(picture(HALLS | {APART: "I"}), "I K C", "R R K", "K C C", players=3, level="normal", **UNITED)
     play(state, build("I", cell))
-    assert (stage(state)[0] == "smog") == smog
+    assert (stage(state) == "smog") == smog
 
 
 # -- the united city: development, income, score
@@ -172,29 +162,29 @@ def grown(drawn: str) -> CardCityState:
 
 def test_leisure_on_the_border_lets_the_other_side_grow() -> None:
     state = grown("K R L\n. M M")
-    assert stage(state) == ("developing", 0)
+    assert due_now(state) == ("developing", 0)
     assert grows(state, "residential") == {(0, -2)}
 
 
 def test_residential_on_the_border_lets_commerce_on_the_other_side_grow() -> None:
     state = grown(". R .\n. C R\n. M M")
-    assert stage(state) == ("developing", 0)
+    assert due_now(state) == ("developing", 0)
     assert grows(state, "commerce") == {(-1, -1)}
 
 
 def test_nobody_grows_into_the_district_of_another() -> None:
     """The one free cell beside the district lies across the border."""
-    assert stage(grown(". K .\nL R .\n. M M"))[0] == "drawing"
-    assert stage(grown(". . .\nL R .\n. M M"))[0] == "developing"
+    assert stage(grown(". K .\nL R .\n. M M")) == "drawing"
+    assert stage(grown(". . .\nL R .\n. M M")) == "developing"
 
 
 def test_districts_that_have_joined_across_the_border_need_more_to_grow() -> None:
     assert grows(grown(". L .\n. R .\n. L .\n. M M"), "residential") == {(-1, -2)}
     joined = grown(". L .\n. R R\n. L .\n. M M")
-    assert stage(joined)[0] == "drawing"
+    assert stage(joined) == "drawing"
     assert homes(joined, 0) == homes(joined, 1) == [1]
     three = grown(". L L\n. R R\n. L .\n. M M")
-    assert stage(three) == ("developing", 0)
+    assert due_now(three) == ("developing", 0)
     assert grows(three, "residential") == {(-1, -2)}
 
 
@@ -297,7 +287,7 @@ def test_the_ring_of_suburbs(level: str, side: int, numbers: tuple[int, ...]) ->
 @rows("level, side", [("simplified", 5), ("normal", 6)])
 def test_the_town_hall_is_founded_where_it_does_not_touch_the_ring(level: str, side: int) -> None:
     state = new(1, {"level": level, "variants": ["suburbs"]})
-    assert stage(state) == ("founding", 0)
+    assert due_now(state) == ("founding", 0)
     inner = {(x, y) for x in range(2, side) for y in range(2, side)}
     legal = {move.cell for move in state.legal(0) if isinstance(move, Found)}
     assert legal == inner
@@ -331,7 +321,7 @@ def test_commerce_grows_thanks_to_the_residential_suburb_and_joins_the_commerce_
     assert homes(state) == [1]
     deal(state, hand("C R"))
     play(state, build("C", (3, 5)), build("R", (1, 4)))
-    assert stage(state) == ("developing", 0)
+    assert due_now(state) == ("developing", 0)
     assert grows(state, "commerce") == {(2, 5), (4, 5)}
     other = state.copy()
     play(state, Develop("commerce", (4, 5)))

@@ -94,26 +94,6 @@ def test_a_bad_call_is_refused_in_one_sentence(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "not a component file"),
-        (b"\xff\x00", "not a component file"),
-        (b"[" * 100_000, "not a component file"),
-        (b"{}", "not a component file"),
-        (b'{"game":"chess"}', 'a component file of "chess"'),
-        (b'{"game":"between_two_cities"}', "missing: buildings, duplexes"),
-    ],
-)
-def test_a_file_that_is_not_a_component_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "tiles.json"
-    path.write_bytes(content)
-    assert message in usage("components", GAME, "--check", path)
-    assert f"tiles.json: {message}" in usage(*PLAY, "--components", path)
-    for name in ("validate", "score", "show"):
-        assert "tiles.json" in usage(name, "x.jsonl", "--components", path)
-
-
 def test_more_tiles_than_memory_holds_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "tiles.json"
     path.write_text(run("components", GAME).stdout.replace("20,", f"{10**10},"))

@@ -200,21 +200,16 @@ def fine_of(disaster: int, generation: int, number: int, cell: tuple[int, int]) 
 
 
 @rows("number", INDEX)
-def test_fire_protection(number: int) -> None:
+@rows(
+    "disaster, generation, mark, each, spared",
+    [(64, 2, "fire", 1, {"extraction"}), (104, 3, "police", 2, {"extraction", "public"})],
+)
+def test_protection(number: int, disaster: int, generation: int, mark: str, each: int, spared: set[str]) -> None:
+    """From a fire and from a crime: of the tile itself and of one that touches it, not of one further off."""
     row = INDEX[number]
-    building = 0 if "extraction" in row.types else 1
-    safe, half = "fire" in row.marks, number == 133
-    assert fine_of(64, 2, number, (1, 2)) == (0 if safe else (building + 1) // (2 if half else 1))
-    assert fine_of(64, 2, number, (2, 2)) == (1 if safe else (building + 1) // (2 if half else 1))
-
-
-@rows("number", INDEX)
-def test_police_protection(number: int) -> None:
-    row = INDEX[number]
-    building = 0 if row.types & {"extraction", "public"} else 2
-    safe, half = "police" in row.marks, number == 133
-    assert fine_of(104, 3, number, (1, 2)) == (0 if safe else (building + 2) // (2 if half else 1))
-    assert fine_of(104, 3, number, (2, 2)) == (2 if safe else (building + 2) // (2 if half else 1))
+    fine = ((0 if row.types & spared else each) + each) // (2 if number == 133 else 1)
+    assert fine_of(disaster, generation, number, (1, 2)) == (0 if mark in row.marks else fine)
+    assert fine_of(disaster, generation, number, (2, 2)) == (each if mark in row.marks else fine)
 
 
 @rows("number", INDEX)

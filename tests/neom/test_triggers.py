@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -9,6 +11,7 @@ from cityleague.engine.neom.moves import Anchor, Cell, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Decision, Draw
 
+from ..rows import rows
 from .helpers import do, new, position
 from .scenes import code, cost_of, exits, facing, money, put, tiles
 
@@ -58,53 +61,41 @@ def test_it_pays_no_more_when_it_is_gone() -> None:
     assert money(do(over, Pick(9))) == 0
 
 
-def test_it_pays_nothing_for_the_pick_with_which_it_is_built() -> None:
-    assert cost_of(put(141), {}) == 5
+# -- 132, 146 and 150
+
+City = dict[Cell, int]
+PUBLIC: City = {(0, -1): 150, (1, -1): 6, (-1, -1): 7}
+ORIGIN: City = {(0, 1): 6, (1, 0): 7, (-1, 0): 8, (2, 2): 150}
+BOTH: City = {(0, -1): 132, (0, 1): 6, (2, 2): 150}
+PAIR: City = {(2, 2): 6, (1, 2): 11}
+OTHERS: dict[int, City] = {1: {(0, 1): 132}, 2: {(0, 1): 150, (1, 1): 6}}
 
 
-# -- 132 and 150
-
-
-def test_what_the_new_tile_replaces_reacts_no_more() -> None:
-    """A public tile over the tourist office, beside a commercial one."""
-    city: dict[Cell, int] = {(0, -1): 150, (1, -1): 6, (-1, -1): 7}
-    assert cost_of(put(17, (0, -1)), city) == 0
-    assert cost_of(put(17, (0, 1)), {**city, (1, 1): 8}) == -2
-
-
-def test_a_commercial_tile_replaced_by_the_new_one_does_not_count() -> None:
-    assert cost_of(put(8, (0, 1)), {(0, 1): 6, (0, -2): 150}) == 0
-    assert cost_of(put(8, (0, 1)), {(0, 1): 6, (0, -1): 132}) == -1
-
-
-def test_the_origin_replaced_beside_commercial_tiles() -> None:
-    city: dict[Cell, int] = {(0, 1): 6, (1, 0): 7, (-1, 0): 8, (2, 2): 150}
-    assert cost_of(put(33, (0, 0)), city) == -6
-    assert cost_of(put(33, (0, 0)), city, box=exits(t33="N")) == 0
-
-
-def test_both_react_to_one_tile() -> None:
-    city: dict[Cell, int] = {(0, -1): 132, (0, 1): 6, (2, 2): 150}
-    assert cost_of(put(48, (1, 1)), city, generation=2) == -(1 + 1 + 2)
-    assert cost_of(put(121, (1, 1)), city, generation=3) == -(1 + 1 + 2)
-
-
-def test_tiles_that_are_cut_off_react() -> None:
-    city: dict[Cell, int] = {(2, 2): 132}
-    assert cost_of(put(8, (0, 1)), city, box=exits(t132="E")) == -1
-
-
-def test_tiles_of_others_do_not_react() -> None:
-    assert cost_of(put(8, (0, 1)), {}, others={1: {(0, 1): 132}, 2: {(0, 1): 150, (1, 1): 6}}) == 0
-
-
-# -- 146
-
-
-@pytest.mark.parametrize(("old", "expected"), [(32, -2), (17, -2), (None, -2)])
-def test_the_trade_office_over_another_tile(old: int | None, expected: int) -> None:
-    city: dict[Cell, int] = {(2, 2): 6, (1, 2): 11, **({(0, 1): old} if old else {})}
-    assert cost_of(put(146, (0, 1)), city) == expected
+@rows(
+    "tile, cell, city, more, cost",
+    [
+        (141, (0, 1), {}, {}, 5),  # nothing for the pick with which it is built
+        # what the new tile replaces reacts no more: a public tile over the tourist office
+        (17, (0, -1), PUBLIC, {}, 0),
+        (17, (0, 1), {**PUBLIC, (1, 1): 8}, {}, -2),
+        # a commercial tile replaced by the new one does not count
+        (8, (0, 1), {(0, 1): 6, (0, -2): 150}, {}, 0),
+        (8, (0, 1), {(0, 1): 6, (0, -1): 132}, {}, -1),
+        # the origin replaced beside commercial tiles
+        (33, (0, 0), ORIGIN, {}, -6),
+        (33, (0, 0), ORIGIN, {"box": exits(t33="N")}, 0),
+        # both react to one tile
+        (48, (1, 1), BOTH, {"generation": 2}, -(1 + 1 + 2)),
+        (121, (1, 1), BOTH, {"generation": 3}, -(1 + 1 + 2)),
+        # tiles that are cut off react, and those of others do not
+        (8, (0, 1), {(2, 2): 132}, {"box": exits(t132="E")}, -1),
+        (8, (0, 1), {}, {"others": OTHERS}, 0),
+        # the trade office over another tile
+        *[(146, (0, 1), {**PAIR, **over}, {}, -2) for over in ({(0, 1): 32}, {(0, 1): 17}, {})],
+    ],
+)
+def test_which_tiles_react_to_a_new_one(tile: int, cell: Cell, city: City, more: dict[str, Any], cost: int) -> None:
+    assert cost_of(put(tile, cell), city, **more) == cost
 
 
 def test_the_trade_office_pays_once() -> None:

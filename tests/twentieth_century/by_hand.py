@@ -175,6 +175,18 @@ def _period(index: int, each: int) -> str:
 
 
 PLAIN = figures()
+_ALL = {
+    "worker": True,
+    "bridge": True,
+    "waste_separation": True,
+    "locomotive": True,
+    "garbage_collection": True,
+    "recycling": {},
+    "remediation": {},
+    "quality_of_life": {"price": {}, "points": 1},
+}
+ALL_IN_ONE = figures(technologies={"worker": _ALL})
+"""One technology does everything."""
 USUAL = Options()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Drop, Move, Pass
+from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Drop, Pass
 
 from ..rows import rows
 from .helpers import course
@@ -16,12 +16,6 @@ from .scenes import LEGAL, OUT, actor, auction, damage, do, draw, finish, own, p
 SEATS = pytest.mark.parametrize("count", [3, 4, 5])
 Chain = Sequence[tuple[int, int, int]]
 """Seat, column, science."""
-
-
-def answers(bids: Sequence[Contain], before: Sequence[Move] = (), **details: Sequence[int]) -> list[str]:
-    """The code for each of these moves by the seat whose turn it is after `before`."""
-    state = do(damage(3, science=details.get("science", [30] * 3)), *before)
-    return [refusal(state, actor(state), bid) for bid in bids]
 
 
 # -- whose turn it is
@@ -118,36 +112,31 @@ def test_there_are_as_many_columns_as_players(count: int) -> None:
     assert refusals == ["CENTURY-DAMAGE-COLUMN"] + [LEGAL] * count + ["CENTURY-DAMAGE-COLUMN"] * (7 - count)
 
 
-def test_bids_go_from_0_to_25() -> None:
-    bids = [Contain(1, bid) for bid in (-1, 0, 1, 25, 26)]
-    assert answers(bids) == ["CENTURY-DAMAGE-LIMIT", LEGAL, LEGAL, LEGAL, "CENTURY-DAMAGE-LIMIT"]
+ENOUGH = [30] * 3
 
 
-@rows("first", [0, 7, 24])
-def test_a_bid_is_higher_than_the_one_in_its_column(first: int) -> None:
-    bids = [Contain(0, first), Contain(0, first + 1), Contain(1, 0)]
-    assert answers(bids, [Contain(0, first)]) == ["CENTURY-DAMAGE-RAISE", LEGAL, LEGAL]
-
-
-def test_nobody_can_outbid_25() -> None:
-    bids = [Contain(0, 24), Contain(0, 25), Contain(0, 26)]
-    assert answers(bids, [Contain(0, 25)]) == ["CENTURY-DAMAGE-RAISE"] * 2 + ["CENTURY-DAMAGE-LIMIT"]
-
-
-def test_nobody_can_bid_more_than_he_holds() -> None:
-    bids = [Contain(0, bid) for bid in (4, 5, 6)]
-    assert answers(bids, science=[4, 9, 9]) == [LEGAL] + ["CENTURY-DAMAGE-SCIENCE"] * 2
-    assert answers(bids, [Contain(1, 3)], science=[4, 5, 9]) == [LEGAL] * 2 + ["CENTURY-DAMAGE-SCIENCE"]
-
-
-def test_a_player_without_science_takes_a_free_column() -> None:
-    bids = [Contain(0, 0), Contain(0, 1), Contain(1, 0), Contain(2, 0)]
-    assert answers(bids, [Contain(0, 0)], science=[10, 0, 10]) == [
-        "CENTURY-DAMAGE-RAISE",
-        "CENTURY-DAMAGE-SCIENCE",
-        LEGAL,
-        LEGAL,
-    ]
+@rows(
+    "science, before, bids, answers",
+    [
+        (ENOUGH, [], [(1, -1), (1, 0), (1, 1), (1, 25), (1, 26)], ["LIMIT", LEGAL, LEGAL, LEGAL, "LIMIT"]),
+        # a bid is higher than the one in its column
+        (ENOUGH, [(0, 0)], [(0, 0), (0, 1), (1, 0)], ["RAISE", LEGAL, LEGAL]),
+        (ENOUGH, [(0, 7)], [(0, 7), (0, 8), (1, 0)], ["RAISE", LEGAL, LEGAL]),
+        (ENOUGH, [(0, 24)], [(0, 24), (0, 25), (1, 0)], ["RAISE", LEGAL, LEGAL]),
+        (ENOUGH, [(0, 25)], [(0, 24), (0, 25), (0, 26)], ["RAISE", "RAISE", "LIMIT"]),
+        # nobody bids more than he holds; without science a player takes a free column
+        ([4, 9, 9], [], [(0, 4), (0, 5), (0, 6)], [LEGAL, "SCIENCE", "SCIENCE"]),
+        ([4, 5, 9], [(1, 3)], [(0, 4), (0, 5), (0, 6)], [LEGAL, LEGAL, "SCIENCE"]),
+        ([10, 0, 10], [(0, 0)], [(0, 0), (0, 1), (1, 0), (2, 0)], ["RAISE", "SCIENCE", LEGAL, LEGAL]),
+    ],
+)
+def test_bids_go_from_0_to_25_rise_in_each_column_and_are_covered(
+    science: list[int], before: list[tuple[int, int]], bids: list[tuple[int, int]], answers: list[str]
+) -> None:
+    """Columns and science, and the code for each bid of the seat whose turn it is."""
+    state = do(damage(3, science=science), *[Contain(*bid) for bid in before])
+    said = [refusal(state, actor(state), Contain(*bid)).removeprefix("CENTURY-DAMAGE-") for bid in bids]
+    assert said == answers
 
 
 def test_bids_are_paid_once_at_the_end() -> None:

@@ -140,20 +140,12 @@ def test_everybody_sees_what_lies_open(seats: int) -> None:
 
 
 @every_table
-def test_the_table_of_a_view_has_the_same_legal_moves(seats: int) -> None:
+def test_the_table_of_a_view_has_the_same_legal_moves_and_looks_the_same(seats: int) -> None:
+    """It has everything that lies open, and what the seat holds."""
     for state in tour(seats):
         for watcher in range(seats):
             told = new(seats)
             told.table = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(watcher))
             assert told.legal(watcher) == state.legal(watcher), state.table.stage
             assert told.pending() == state.pending(), state.table.stage
-
-
-@every_table
-def test_the_table_of_a_view_looks_the_same(seats: int) -> None:
-    """It has everything that lies open, and what the seat holds."""
-    for state in tour(seats):
-        for watcher in range(seats):
-            told = new(seats)
-            told.table = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(watcher))
             assert view_bytes(told, watcher) == view_bytes(state, watcher), state.table.stage

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
-
-from cityleague.engine.chance import Stream
-from cityleague.engine.components import ComponentsError
-from cityleague.engine.twentieth_century.components import load
 
 from .. import hostile
 from ..by_hand import Event
 from ..hostile import DEEP, HUGE, LONG, NO_CELLS, NO_OPTIONS
-from ..rows import daily, rows
-from .by_hand import FIELDS, course, figures, log
-
-ALL = {
-    "worker": True,
-    "bridge": True,
-    "waste_separation": True,
-    "locomotive": True,
-    "garbage_collection": True,
-    "recycling": {},
-    "remediation": {},
-    "quality_of_life": {"price": {}, "points": 1},
-}
-BOX = figures(technologies={"worker": ALL})
-"""One technology does everything."""
+from ..rows import rows
+from .by_hand import ALL_IN_ONE as BOX
+from .by_hand import FIELDS, course, log
 
 UP = (0, "choose", "L1")
 Position = list[Event]
@@ -246,42 +226,3 @@ NO_PLAYERS = [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC",
 @rows("field, value", [*[("options", value) for value in NO_OPTIONS], *[("players", value) for value in NO_PLAYERS]])
 def test_an_impossible_header_is_refused(field: str, value: Any, tmp_path: Path) -> None:
     hostile.refused_in_header(tmp_path, lines_of([])[0], field, value, BOX)
-
-
-# -- component files
-
-VALUES: list[Any] = [
-    None, True, -1, 0, 1, 5, 1.5, 10**6, 2**63, HUGE, "", "start", "L1", "a-N", "N-S", "\0", "é", "x" * LONG, [], [[]],
-    {}, [0, 0], [-1, -1], [4, 4], ["a-a"], ["W-W"], ["-"], ["NW-NE"], ["a-N"] * 9, [{}], {"I-II": 1},
-]  # fmt: skip
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path to every value of a file; of long lists, to the first and the last item."""
-    if path:
-        yield path
-    if isinstance(value, dict):
-        for key in value:
-            yield from places(value[key], (*path, key))
-    elif isinstance(value, list):
-        for number in sorted({0, len(value) - 1} & {*range(len(value))}):
-            yield from places(value[number], (*path, number))
-
-
-@pytest.mark.parametrize("every", daily([7, 1]))
-def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
-    """No other exception is raised."""
-    stream, refused = Stream("hostile", "files"), 0
-    everywhere = [*places(json.loads(BOX))][::every]
-    for path in everywhere:
-        for value in stream.draw(VALUES, 2):
-            file = json.loads(BOX)
-            place = file
-            for key in path[:-1]:
-                place = place[key]
-            place[path[-1]] = value
-            try:
-                load(json.dumps(file).encode())
-            except ComponentsError:
-                refused += 1
-    assert refused > len(everywhere)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,43 @@ from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil")
 Made = tuple[int, Any] | tuple[str, list[Any]]
 """A seat and its move, or the name of a draw and what it brought."""
+
+
+class Console:
+    """Somebody at a console who answers each question by a function; None leaves."""
+
+    def __init__(self, answer: Callable[[str], str | None], width: int = 80) -> None:
+        self.said, self.answer, self.width = list[str](), answer, width
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, question: str, _completing: object) -> str:
+        self.said.append(question)
+        text = self.answer(question)
+        if text is None:
+            raise EOFError
+        return text
+
+    def clear(self) -> None:
+        self.said.append("cleared")
+
+    @property
+    def text(self) -> str:
+        """All that is said and asked."""
+        return "\n".join(self.said)
+
+
+class Typing(Console):
+    """Somebody who answers by a function where a move is asked for, and confirms it; without one, by the first move."""
+
+    def __init__(self, type_: Callable[[], str] = lambda: "1") -> None:
+        super().__init__(self._typed)
+        self._type = type_
+
+    def _typed(self, question: str) -> str:
+        confirms = self.said[-2].endswith("Enter makes this move.")
+        return "" if confirms or not question.endswith("move> ") else self._type()
 
 
 def header_of(game: str, players: int, seed: str | None = "7", **options: Any) -> Header:

@@ -30,8 +30,7 @@ from cityleague.replays.tournaments import Plan, Tournament, numbered, single
 from cityleague.replays.workers import WorkerError
 
 from ...rows import daily
-from .tables import due, followed, is_valid
-from .test_questions import Typing
+from .tables import Typing, due, followed, is_valid
 
 FAILING = """
 import json, sys, time

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,41 +17,10 @@ from cityleague.replays.people.steps import only
 from cityleague.replays.replay import ComponentFiles
 
 from ...rows import rows
-from .tables import with_bots
+from .tables import Console, Typing, with_bots
 
 
-class Listener:
-    """Somebody who makes the first move each time, and keeps all that is said."""
-
-    width = 80
-
-    def __init__(self, answers: Callable[[str], str] | None = None) -> None:
-        """Without `answers`, it types 1 and confirms it."""
-        self.said: list[str] = []
-        self.asked = self.cleared = 0
-        self.answers = answers or self.first
-
-    def first(self, _question: str) -> str:
-        return "" if self.said[-2].endswith("Enter makes this move.") else "1"
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
-
-    def ask(self, question: str, _completing: object) -> str:
-        self.said.append(question)
-        self.asked += 1
-        return self.answers(question)
-
-    def clear(self) -> None:
-        self.cleared += 1
-        self.said.append("cleared")
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.said)
-
-
-def played(game: str, bots: Sequence[str], console: Listener, **options: Any) -> RecordedGame:
+def played(game: str, bots: Sequence[str], console: Typing, **options: Any) -> RecordedGame:
     """Play a game of people and bots, and check that its log is valid."""
     table, seated, terms = with_bots(game, *bots, **options)
     assert play_with_bots(table, console, seated, terms, None, None)
@@ -66,7 +35,7 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
 def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> None:
     """The person always makes the first legal move."""
     seats = max(find_game(game).seats[0], 2)
-    console = Listener()
+    console = Typing()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
     boards = iter([text.strip("\n") for text in console.said if text.startswith("\n")])
     asked = 0
@@ -86,7 +55,7 @@ def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> 
 
 
 def test_moves_of_bots_are_told_and_secret_ones_are_not() -> None:
-    console = Listener()
+    console = Typing()
     recorded = played("neom", ["Ada=me", "random", "random"], console)
     picks = {str(position.move.tile) for position in recorded.positions() if type(position.move).__name__ == "Pick"}
     news = [line for line in console.text.splitlines() if line.startswith("random")]
@@ -98,7 +67,7 @@ def test_moves_of_bots_are_told_and_secret_ones_are_not() -> None:
 
 @pytest.mark.exhaustive
 def test_hidden_cards_of_a_lot_are_not_told() -> None:
-    console = Listener()
+    console = Typing()
     recorded = played("card_city_xl", ["me", "random", "random"], console, level="normal")
     hidden = [position for position in recorded.positions() if getattr(position.move, "hidden", ()) and position.seat]
     assert hidden
@@ -109,12 +78,12 @@ def test_hidden_cards_of_a_lot_are_not_told() -> None:
 
 
 def test_two_people_look_one_after_the_other() -> None:
-    console = Listener()
+    console = Typing()
     played("between_two_cities", ["Ada=me", "Ben=me"], console)
     text = console.text
     assert "Ada (seat 0) is to look now, and nobody else." in text
     between = text.split("cleared\n")
-    assert console.cleared == len(between) - 1 > 20
+    assert console.said.count("cleared") == len(between) - 1 > 20
     for part in between[1:]:
         who, other = ("Ada", "Ben") if part.startswith("Ada") else ("Ben", "Ada")
         assert f"{other} (seat {int(other == 'Ben')}), move> " not in part, who
@@ -122,9 +91,9 @@ def test_two_people_look_one_after_the_other() -> None:
 
 
 def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
-    answers = iter(["undo", "park shop", "2", ""])
-    console = Listener()
-    console.answers = lambda question: next(answers) if console.asked <= 4 else console.first(question)
+    answers, console = ["undo", "park shop", "2", ""], Typing()
+    afterwards = console.answer
+    console.answer = lambda question: answers.pop(0) if answers else afterwards(question)
     played("between_two_cities", ["me", "random"], console)
     assert "A move against bots stands once another seat has moved" in console.said[2] + console.said[3]
     assert "Enter makes this move." in console.text
@@ -133,7 +102,7 @@ def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
 
 
 def test_a_forfeit_of_a_bot_is_told(tmp_path: Any) -> None:
-    console = Listener()
+    console = Typing()
     played("between_two_cities", ["me", "exec:false"], console)
     assert "has forfeited (crash: " in console.text
 
@@ -143,5 +112,5 @@ def test_a_person_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> 
         raise BrokenPipeError
 
     table, seated, terms = with_bots("neom", "me", "heuristic")
-    assert not play_with_bots(table, Listener(gone), seated, terms, None, None)
+    assert not play_with_bots(table, Console(gone), seated, terms, None, None)
     assert not table.forfeits

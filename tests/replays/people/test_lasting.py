@@ -16,8 +16,7 @@ from cityleague.replays.log import MoveEvent
 from cityleague.replays.people import Session, TableError, play_with_bots
 from cityleague.replays.people.table import Table
 
-from .tables import due, header_of, table_of, with_bots
-from .test_lines import Console
+from .tables import Console, due, header_of, table_of, with_bots
 
 GAME, WORDS = "city_tycoon", "pass until I say so"
 
@@ -49,14 +48,19 @@ class Person:
         return WORDS if lasts else msgspec.json.encode(move).decode()
 
 
-def evening(*, lasts: bool) -> tuple[Table, Person]:
-    """A whole game of these people."""
+def until(ends: Callable[[Table], bool], *, lasts: bool = True) -> tuple[Table, Person]:
+    """A game of these people up to where this is so."""
     table = table_of(header_of(GAME, 3))
     person = Person(table, lasts=lasts)
-    while due(table):
+    while not ends(table):
         seat, move, keeps = person.move()
         table.answer(seat, move, lasts=keeps)
     return table, person
+
+
+def evening(*, lasts: bool) -> tuple[Table, Person]:
+    """A whole game of theirs."""
+    return until(lambda table: not due(table), lasts=lasts)
 
 
 def check(by_hand: int, said: int, *logs: bytes) -> None:
@@ -77,7 +81,7 @@ def test_in_a_terminal_where_a_game_is_written_down_the_log_is_the_same() -> Non
     for lasts in (False, True):
         table = table_of(header_of(GAME, 3))
         person = Person(table, lasts=lasts)
-        console = Console(person.typed)
+        console = Console(person.typed, width=200)
         assert Session(table, console).go()
         logs.append(b"\n".join(table.lines))
         asked.append(person.passes[0])
@@ -95,25 +99,15 @@ def test_in_a_terminal_against_bots_the_log_is_the_same() -> None:
     for lasts in (False, True):
         table, seated, terms = with_bots(GAME, "me", "heuristic", "heuristic")
         person = Person(table, lasts=lasts)
-        assert play_with_bots(table, Console(person.typed), seated, terms, None, None)
+        assert play_with_bots(table, Console(person.typed, width=200), seated, terms, None, None)
         logs.append(b"\n".join(table.lines))
         asked.append(person.passes[0])
     check(asked[0], asked[1], *logs)
 
 
-def until(lasts: Callable[[Table, Person], bool]) -> tuple[Table, Person]:
-    """A game up to where this is so."""
-    table = table_of(header_of(GAME, 3))
-    person = Person(table, lasts=True)
-    while not lasts(table, person):
-        seat, move, keeps = person.move()
-        table.answer(seat, move, lasts=keeps)
-    return table, person
-
-
 def until_asked_to_pass() -> tuple[Table, Person]:
     """A game up to where somebody may pass."""
-    return until(lambda table, _: Pass() in table.state.legal((*due(table), 0)[0]))
+    return until(lambda table: Pass() in table.state.legal((*due(table), 0)[0]))
 
 
 def by_itself(table: Table) -> list[int]:
@@ -122,7 +116,7 @@ def by_itself(table: Table) -> list[int]:
 
 
 def test_it_ends_with_the_round_and_when_it_is_taken_back() -> None:
-    table, _ = until(lambda table, _: bool(by_itself(table)))
+    table, _ = until(lambda table: bool(by_itself(table)))
     assert [*table.lasting] == [0]
     first = table.state.round
     table.ask_again(0)
@@ -131,12 +125,12 @@ def test_it_ends_with_the_round_and_when_it_is_taken_back() -> None:
         table.answer(due(table)[0], table.state.legal(due(table)[0])[0])
     assert table.state.round == first
     assert Pass() in table.state.legal(0)
-    table, _ = until(lambda table, _: bool(by_itself(table)) and table.state.round == 2)
+    table, _ = until(lambda table: bool(by_itself(table)) and table.state.round == 2)
     assert not table.lasting
 
 
 def test_undo_passes_over_what_was_made_by_itself_and_takes_back_that_it_lasts() -> None:
-    table, _ = until(lambda table, _: bool(table.steps) and table.steps[-1].by_itself)
+    table, _ = until(lambda table: bool(table.steps) and table.steps[-1].by_itself)
     whole, said = table.lines, table.lasting[0].step
     before = [step for step in table.steps if not step.by_itself][-1]
     gone = table.cut(table.last_choices(1))
@@ -162,7 +156,7 @@ def test_stop_in_a_terminal_asks_again() -> None:
         return None if answers and question.startswith("Ada") else person.typed(question)
 
     table = table_of(header_of(GAME, 3))
-    person, console = Person(table, lasts=True), Console(typed)
+    person, console = Person(table, lasts=True), Console(typed, width=200)
     assert not Session(table, console).go()
     assert "Ada (seat 0) is asked again." in console.text
     assert Pass() in table.state.legal(0)
@@ -172,7 +166,7 @@ def test_stop_in_a_terminal_asks_again() -> None:
 def test_its_first_words_are_enough() -> None:
     table, person = until_asked_to_pass()
     seat, words = due(table)[0], iter(["Pass until"])
-    assert not Session(table, Console(lambda _: next(words, None))).go()
+    assert not Session(table, Console(lambda _: next(words, None), width=200)).go()
     assert seat in table.lasting
     assert table.steps[-1].event.move == Pass()  # type: ignore[union-attr]
     assert person.passes[0] == 0

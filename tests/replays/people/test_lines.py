@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,35 +19,7 @@ from cityleague.replays.people.steps import only
 from cityleague.replays.people.table import Table
 
 from ...rows import daily, rows
-from .tables import NAMES, Made, due, header_of, is_valid, played, table_of, written
-
-
-class Console:
-    """Somebody who answers questions by a function; None leaves."""
-
-    width = 200
-
-    def __init__(self, answer: Callable[[str], str | None]) -> None:
-        self.said: list[str] = []
-        self._answer = answer
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
-
-    def ask(self, question: str, _completing: object) -> str:
-        self.said.append(question)
-        text = self._answer(question)
-        if text is None:
-            raise EOFError
-        return text
-
-    def clear(self) -> None:
-        pass
-
-    @property
-    def text(self) -> str:
-        return "\n".join(self.said)
-
+from .tables import NAMES, Console, Made, due, header_of, is_valid, played, table_of, written
 
 # -- whole turns on one line
 
@@ -98,7 +70,7 @@ def test_a_game_can_be_recorded_by_where_the_tiles_were_placed(players: int, uns
     lines = list(typed(made, players, unseen=unseen))
     waiting = deque(lines)
     table = table_of(header_of("between_two_cities", players, None), tmp_path / "g.jsonl")
-    console = Console(lambda _: waiting.popleft() if waiting else None)
+    console = Console(lambda _: waiting.popleft() if waiting else None, width=200)
     Session(table, console).go()
     events = [(step.event.seat, step.event.move) for step in table.steps if isinstance(step.event, MoveEvent)]
     assert events == made, console.text[-3000:]
@@ -153,7 +125,7 @@ def check_payments(players: int, seed: str, most: int) -> int:
                     return answers.popleft() if answers else None
                 return in_words(wanted.buy) if question.startswith("buy [") else ""
 
-            console = Console(answer)
+            console = Console(answer, width=200)
             before = len(table.steps)
             Session(table, console).go()
             events = [step.event for step in table.steps[before:] if isinstance(step.event, MoveEvent)]
@@ -185,7 +157,7 @@ def test_a_way_to_pay_against_bots_is_shown_in_words_before_it_is_made() -> None
             return typed.popleft() if typed else None
         return in_words(wanted.buy) if question.startswith("buy [") else ""
 
-    console, before = Console(answer), len(table.steps)
+    console, before = Console(answer, width=200), len(table.steps)
     Session(table, console, {0, 1, 2}).go()
     (shown,) = [said for said in console.said if said.endswith("Enter makes this move.")]
     assert "(tile=" not in shown
@@ -206,7 +178,7 @@ def test_what_is_no_payment_is_explained_and_asked_again(text: str) -> None:
             return typed.popleft() if typed else None
         return f"edit {at + 1}" if question.endswith("move> ") else ""
 
-    console = Console(answer)
+    console = Console(answer, width=200)
     Session(table, console).go()
     assert not typed
     assert sum([said.startswith("buy [") for said in console.said]) == 2
@@ -221,7 +193,7 @@ class Undoing:
     """Somebody who plays at random for all people at a table, and now and then types undo."""
 
     def __init__(self, table: Table, seed: str) -> None:
-        self.table, self.stream, self.console = table, Stream(seed, "undo"), Console(self.answer)
+        self.table, self.stream, self.console = table, Stream(seed, "undo"), Console(self.answer, width=200)
         self.tried: tuple[int, bool] | None = None
         """At how many moves, and whether something could be taken back."""
         self.refused = self.allowed = 0

@@ -16,12 +16,11 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision
 from cityleague.engine.registry import GAMES
 from cityleague.replays.people import Session
-from cityleague.replays.people.console import Console
 from cityleague.replays.people.steps import OutdatedError
 from cityleague.replays.people.table import Table
 
 from ...rows import daily, rows
-from .tables import due, header_of, is_valid, played, table_of
+from .tables import Typing, due, header_of, is_valid, played, table_of
 
 _PATIENCE = 60.0
 
@@ -122,28 +121,6 @@ def test_of_twelve_answers_at_once_each_question_takes_one(rounds: int, tmp_path
 
 
 # -- two fronts
-
-
-class Typing(Console):
-    """Somebody at a console who confirms what `type` answers."""
-
-    width = 80
-
-    def __init__(self, type_: Callable[[], str]) -> None:
-        self.said: list[str] = []
-        self._type = type_
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
-
-    def ask(self, question: str, _completing: object) -> str:
-        self.said.append(question)
-        if not question.endswith("move> ") or self.said[-2].endswith("Enter makes this move."):
-            return ""
-        return self._type()
-
-    def clear(self) -> None:
-        pass
 
 
 def alone(game: str, seats: int) -> Table:
