@@ -171,7 +171,7 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
 def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
     page = analysed_page(game)
     symbols = page[page.index("<defs>") : page.index("</defs>")].splitlines()[1:]
-    titles = {i: html.unescape("".join(re.findall("<title>([^<]*)", symbol)[:1])) for i, symbol in enumerate(symbols)}
+    titles = {i: html.unescape("".join(re.findall("<title>([^<]*)", drawn)[:1])) for i, drawn in enumerate(symbols)}
     marks = data_of(page)["better"]
     named = 0
     for step, (drawn, *_) in marks.items():
