@@ -8,15 +8,12 @@ from __future__ import annotations
 import json
 import os
 import re
-import string
 import sys
 from base64 import b64encode
-from collections import Counter
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import cache_from_source
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.doors import file_in
@@ -38,7 +35,7 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
     script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
-    script = _SPACED.sub(lambda found: found[found.lastindex or 0], _brief(script)).replace(";}", "}")
+    script = _SPACED.sub(lambda found: found[found.lastindex or 0], script).replace(";}", "}")
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -128,32 +125,6 @@ def lean(code: str) -> str:
 
 _SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
 """In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
-_WORDS = re.compile(r"\"[^\"\n]*\"|/\S+/|`[^`]*`|(?:(?<!\.)|(?<=\.\.\.))\b[A-Za-z]\w*\b:?|(?<!\.)\.\w+")
-"""Texts and patterns; names with a colon after them, or a dot before them, where they are those of a property."""
-_DECLARED = re.compile(r"\(([^()]*)\) =>|function \w+\((.*)\) \{|let [\[{](.*?)[\]}] (?:=|of) |\b(\w+) =>|"
-                       r"(?:let|function) (\w+)|[,(\[] ?(\w+) = ")  # fmt: skip
-_OWN = {*"card changed isNew layers node pieces sheet small svg symbol tab tallies told".split()}  # noqa: SIM905
-"""Properties that scripts give to objects of their own, as no browser and no data do."""
-
-
-@cache
-def _brief(script: str) -> str:
-    """A script with short names for what it declares; but those that properties have, too, stay unless they are own."""
-    script = re.sub(r"\bconst\b", "let", script)
-    code = re.sub(r"`[^`]*`", lambda text: " ".join(re.findall(r"\$\{(.*?)\}", text[0])), script)
-    counts = Counter(_WORDS.findall(code))
-    declared = {*re.findall(r"\w{3,}", " ".join([words for found in _DECLARED.findall(script) for words in found]))}
-    kept = {word.strip(".:") for word in counts if word[0] == "." or word[-1] == ":"} - _OWN | {"null", "true", "false"}
-    own = sorted(declared & {*counts} - kept, key=lambda name: (-counts[name], name))
-    free = (name for size in (1, 2) for name in map("".join, product(string.ascii_letters, repeat=size)))
-    short = dict(zip(own, [name for name in free if name not in counts], strict=False))
-
-    def renamed(word: re.Match[str]) -> str:
-        if word[0].startswith("`"):
-            return re.sub(r"\$\{.*?\}", lambda inside: _WORDS.sub(renamed, inside[0]), word[0])
-        return re.sub(r"\w+", lambda name: short.get(name[0], name[0]), word[0]) if word[0][0] not in '"/' else word[0]
-
-    return _WORDS.sub(renamed, script)
 
 
 def _file(name: str, folder: str = "pages/templates") -> str:

@@ -83,18 +83,20 @@ class Fingers:
         return self.tap(f'a[href="{to}"]:not(.near)')
 
     def post(self, fields: Mapping[str, str]) -> Page:
-        """Do something by the link or the list that chooses it, and the button."""
+        """Do something by the link or the list that chooses it, and the button where that does not do it at once."""
+        page, at = None, f'[data-move="{fields.get("move")}"]'
+        at_once = self.screen.run("return document.querySelector('#quick input:checked') !== null")
         if fields["do"] == "draw":
-            self.tap(f"a[data-draw='{fields['order']}']")
-        if fields["do"] == "move":
-            at = f'[data-move="{fields["move"]}"]'
+            page = self.tap(f"a[data-draw='{fields['order']}']")
+        elif fields["do"] == "move":
             for link in self.page.links:
                 if link.attributes.get("data-move") == fields["move"] and "value" in link.attributes:
-                    self._take(f"option{at}")
-                    return self.tap(MAIN)
-            if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
-                self.tap(f"a{at}:not(.near)")
-        return self.tap(MAIN)
+                    page = self._take(f"option{at}")
+                    break
+            else:
+                if self.screen.run("return document.querySelector(arguments[0]) !== null", f"a{at}"):
+                    page = self.tap(f"a{at}:not(.near)")
+        return page if page and at_once else self.tap(MAIN)
 
     def _take(self, selector: str) -> Page:
         name = self.screen.run(

@@ -338,25 +338,25 @@ def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Scree
     assert not seated.table.lasting
 
 
-def test_nothing_is_written_down_before_the_large_button_unless_somebody_wants_it_so(
+def test_a_step_is_written_down_at_its_last_tap_unless_somebody_wants_the_large_button(
     screen: Screen, there: House
 ) -> None:
     """The wish outlives the page; the words of what was done are told in the tray, where they cover nothing."""
     fingers, file = go_on(screen, there, 24)
     screen.resize(*PHONE)
-    for writes_at_once in (False, True):
+    for writes_at_once in (True, False):
         before, taps = file.read_bytes(), 0
         while screen.run("return document.querySelector(arguments[0]) === null", MAIN) and file.read_bytes() == before:
             fingers.tap(NEXT)
             taps += 1
         assert taps
         assert (file.read_bytes() != before) == writes_at_once
-        if not writes_at_once:
-            fingers.tap(MAIN)
-            assert file.read_bytes() != before
+        if writes_at_once:
             screen.click("#top label")
             screen.click("#quick input")
             screen.go(screen.driver.current_url)
+    fingers.tap(MAIN)
+    assert file.read_bytes() != before
     said = "const box = document.querySelector('#latest').getBoundingClientRect();"
     assert screen.run(f"{said} return box.top > document.querySelector('#question').getBoundingClientRect().top")
     assert screen.text("#latest") == screen.text("#said p")
