@@ -214,6 +214,7 @@ def _main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character is no reason to fail
+    gc.set_threshold(50_000)  # there is next to no garbage, and to search for it takes a twentieth of a short command
     try:
         sys.exit(cli.main(prog_name="cityleague", standalone_mode=False) or 0)
     except click.exceptions.Abort:

@@ -16,8 +16,7 @@ import click
 
 from cityleague.cli.common import F, unwritable
 from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, UnreadableInputError
-from cityleague.cli.output import clean, progress_bar, say
-from cityleague.cli.report import shell
+from cityleague.cli.output import clean, progress_bar, say, shell
 
 if TYPE_CHECKING:
     from cityleague.replays.pages import LivePage

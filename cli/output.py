@@ -50,6 +50,15 @@ def word_of(path: str) -> str:
     return f"./{path}" if len(path) > 1 and path.startswith("-") else path
 
 
+def shell(*words: str) -> str:
+    """A command of ours as it is typed."""
+    import shlex
+
+    from cityleague.replays.log import path_text
+
+    return shlex.join([path_text(word) for word in ("cityleague", *words)])
+
+
 def document(content: str | bytes, *, end: str = "\n") -> None:
     """Print a text or a file that programs read, in UTF-8 whatever the locale says."""
     encoded = content.encode("utf-8", "replace") if isinstance(content, str) else content

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shlex
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -153,6 +152,8 @@ def _with_people(
     They are asked on standard error: standard output is for the log. What bots play can be played again, what people
     play cannot: each answer is saved at once, and a file that has another game is kept.
     """
+    import shlex
+
     from cityleague.cli.prompt import console
     from cityleague.replays.log import LogError, Problem
     from cityleague.replays.people import Journal, NotSavedError, TableError, company, play_with_bots

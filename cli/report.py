@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from cityleague.cli import common
 from cityleague.cli.choosing import choice_options, chosen_of, tell_choice
 from cityleague.cli.exits import Command, FailedError, UnreadableInputError, exit_code
 from cityleague.cli.logs import allow_empty_option, log_files
-from cityleague.cli.output import progress_bar, say, word_of
+from cityleague.cli.output import progress_bar, say, shell, word_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analyses
@@ -218,10 +217,3 @@ def _words(context: click.Context) -> Iterator[str]:
         else:
             for part in value if isinstance(value, tuple) else [value]:
                 yield from (parameter.opts[0], str(part))
-
-
-def shell(*words: str) -> str:
-    """A command of ours as it is typed."""
-    from cityleague.replays.log import path_text
-
-    return shlex.join([path_text(word) for word in ("cityleague", *words)])

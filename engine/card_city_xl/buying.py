@@ -73,7 +73,7 @@ def _cells(table: CardCityTable, sale: Sale) -> int:
     if not sale.left or table.money[seat] < sale.price:
         return 0
     city = table.city(seat)
-    return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
+    return city.ground.without_clash(faces(sale.card, city.board.sides)[0], city.ground.open & table.lands[seat])
 
 
 def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:

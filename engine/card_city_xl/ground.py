@@ -68,10 +68,6 @@ class Ground(msgspec.Struct, eq=False, gc=False):
         """Whether a card on this cell would touch the colour."""
         return any(self.clash_planes[index] & cell for index in clash.indices)
 
-    def sites(self, face: Face) -> int:
-        """The cells on which the board allows the card; money, size limit and land are left out."""
-        return self.without_clash(face, self.open)
-
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
         return self.suited(kind, land & self.room & ~self.covered)

@@ -68,16 +68,11 @@ def sprouts(city: City, colour: int, land: int) -> int:
 _NAMES = {RESIDENTIAL: "residential", COMMERCE: "commerce"}
 
 
-def shared(city: City, points: int, district: int, land: int) -> int:
-    """The part of what a district is worth that falls to the player with this land, rounded down.
+def share_of(points: int, district: int, estate: int) -> int:
+    """The part of what a district is worth that falls to the player with these cells, rounded down.
 
     Suburbs that have joined are his too (rulebook: Die Einheitsstadt, Etablierte Vorstädte).
     """
-    return share_of(points, district, land | city.board.suburbs)
-
-
-def share_of(points: int, district: int, estate: int) -> int:
-    """The part of what a district is worth that falls to the player with these cells, rounded down."""
     return points * (district & estate).bit_count() // district.bit_count()
 
 

@@ -114,13 +114,13 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
-    best = 0
+    best, ground = 0, at.ground
     for i, kind in enumerate(hand):
         if kind in hand[:i] or not at.affords(kind):
             continue
         rest = [*hand[:i], *hand[i + 1 :]]
-        for face in faces(kind.name, at.ground.board.sides):
-            for cell in at.ground.board.each(at.ground.sites(face) & at.land):
+        for face in faces(kind.name, ground.board.sides):
+            for cell in ground.board.each(ground.without_clash(face, ground.open & at.land)):
                 for after in at.outcomes(face, cell):
                     best = max(best, 1 + most_buildable(after, rest, enough - 1))
                     if best == enough:

@@ -40,7 +40,7 @@ def _lies_on(table: CardCityTable, seat: int, bit: int) -> bool:
 def verify_site(table: CardCityTable, at: Situation, face: Face, cell: Cell) -> int:
     """The bit of a cell on which the actor can build the card and pay for it; raises IllegalMove."""
     bit = at.ground.board.bit.get(cell, 0)
-    if not bit & at.land & at.ground.sites(face) or not at.affords(face.kind):
+    if not at.ground.without_clash(face, bit & at.land & at.ground.open) or not at.affords(face.kind):
         verify_cell(table, at, cell)
         verify_size(table, face)
         verify_neighbours(table, at, face, cell)

@@ -14,7 +14,7 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import Box
-from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
+from cityleague.engine.card_city_xl.growth import share_of, triangle
 from cityleague.engine.card_city_xl.moves import Victory
 from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part
@@ -162,7 +162,7 @@ def _satisfaction(mine: Estate) -> Judged:
     for district in mine.districts(RESIDENTIAL):
         points, why = _satisfied(mine, district)
         detail = f"{why}{mine.share(district)}: {mine.name(district)}"
-        lines.append(Line("residential district", shared(mine.city, points, district, mine.land), detail))
+        lines.append(Line("residential district", share_of(points, district, mine.estate), detail))
     return lines, [TieBreak("money", mine.money)]
 
 

@@ -1,7 +1,6 @@
 """From a bot's spec to what makes the bot: one of ours, a Python class, or a program."""
 
 import os
-import shlex
 import sys
 import warnings
 from collections import defaultdict
@@ -47,6 +46,7 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def command_of(entrant: Entrant) -> tuple[str, ...]:
     """The command line of an entrant that is a program; raises BotSpecError."""
+    import shlex  # noqa: PLC0415  (only programs need it)
     import shutil  # noqa: PLC0415  (for programs alone)
 
     spec = entrant.spec

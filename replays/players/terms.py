@@ -11,7 +11,7 @@ from cityleague.replays.log import ForfeitKind
 
 _DAY = 86400.0
 _SECONDS = r"[0-9]{1,5}(\.[0-9]{1,3})?"
-_CLOCK = re.compile(rf"(?!0+(\.0+)?\+){_SECONDS}\+{_SECONDS}")
+_CLOCK = rf"(?!0+(\.0+)?\+){_SECONDS}\+{_SECONDS}"
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,7 +31,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Bytes of an answer."""
 
     def __post_init__(self) -> None:
-        if self.time is not UNSET and not _CLOCK.fullmatch(self.time):
+        if self.time is not UNSET and not re.fullmatch(_CLOCK, self.time):
             raise ValueError(
                 f"time is BANK+INCREMENT, seconds above 0 at first and those that each decision adds, such as 60+0.5, "
                 f"not {self.time!r}"

@@ -14,7 +14,6 @@ from cityleague.engine.card_city_xl.cards import (
     INDUSTRY,
     INDUSTRY_PRICE,
     LEISURE,
-    LEISURE_PRICE,
     PARK,
     PARK_PRICE,
     PARKING,
@@ -26,7 +25,8 @@ from cityleague.engine.card_city_xl.cards import (
     kind,
 )
 from cityleague.engine.card_city_xl.city import City, Holding
-from cityleague.engine.card_city_xl.growth import grown_points, shared
+from cityleague.engine.card_city_xl.growth import grown_points, share_of
+from cityleague.engine.card_city_xl.hand_search import leisure_price
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Found, Move, Smog, Victory
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import CardCityTable
@@ -113,9 +113,7 @@ def after(table: CardCityTable, now: Position, move: Move) -> Position:
 
 def cost(table: CardCityTable, now: Position, card: Kind) -> int:
     """What it costs to build a card of the hand."""
-    if not card.leisure:
-        return 0
-    return LEISURE_PRICE * (now.holding.leisure + 1 if table.setting.crisis else 1)
+    return leisure_price(now.holding.leisure, table.setting.crisis) if card.leisure else 0
 
 
 def price(now: Position, card: str) -> int:
@@ -203,7 +201,7 @@ def _satisfaction(now: Position) -> float:
     joined = city.joined()
     return sum(
         [
-            shared(city, satisfied(city, district, joined), district, land)
+            share_of(satisfied(city, district, joined), district, land | city.board.suburbs)
             for district in city.districts[RESIDENTIAL]
             if district & land
         ]
