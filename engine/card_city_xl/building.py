@@ -139,9 +139,8 @@ def verify_build(table: CardCityTable, seat: int, move: Build) -> Built:
 
 
 def brings_smog(table: CardCityTable, seat: int, cell: int, ground: Ground) -> bool:
-    """Whether smog follows an industry on this cell; `ground`: the city's with it.
-
-    The architect opens no cell that matters: as long as cells are free, a city touches another one than his.
+    """Whether smog follows an industry on this cell; `ground`: the city's with it. The architect
+    opens no cell that decides: as long as cells are free, a city touches another one than his.
     """
     city = table.cities[table.number[seat]]
     beside = table.smog and city.board.lines[cell] & city.ground.industry

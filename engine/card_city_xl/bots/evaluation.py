@@ -258,11 +258,9 @@ class Gains:
     def of_card(self, card: str) -> float:
         """The gain of a card; 0 for one that cannot be built, or is not known."""
         if card not in self._known:
-            self._known[card] = self._of_best(card)
+            best = max([self.after(*way) for way in self.ways(self._now, card)], default=self.before)
+            self._known[card] = best - self.before
         return self._known[card]
-
-    def _of_best(self, card: str) -> float:
-        return max([self.after(*way) for way in self.ways(self._now, card)], default=self.before) - self.before
 
     def after(self, face: Face, cell: int, price: int) -> float:
         """The worth with one more card."""

@@ -34,11 +34,6 @@ LEGEND = (
 """The meaning of letters, signs and lines."""
 
 
-def city_letter(node: str, placed: Placed) -> str:
-    """The letter of a city in the picture: a capital if it has a citizen."""
-    return node.upper() if node in placed.citizens else node
-
-
 def tile_label(name: str) -> str:
     """The name of a tile; a long one is cut to its beginning and its end."""
     half = _TEXT // 2
@@ -127,7 +122,9 @@ class _Strip:
                     self._put(left + _ACROSS * px, top + _DOWN * py, _JOINED if tiles > 1 else _OPEN)
         texts = {fork.node: fork.node for fork in shape.forks}
         texts |= {building.node: f"<{building.node}>" for building in shape.buildings}
-        texts |= {city.node: f"[{city_letter(city.node, placed)}]" for city in shape.cities}
+        # a city with a citizen is a capital letter
+        names = [(city.node, city.node.upper() if city.node in placed.citizens else city.node) for city in shape.cities]
+        texts |= {node: f"[{letter}]" for node, letter in names}
         for node, text in texts.items():
             px, py = turned(shape.nodes[node], placed.turn)
             self._put(left + _ACROSS * px - len(text) // 2, top + _DOWN * py, text)
