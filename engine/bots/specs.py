@@ -32,7 +32,7 @@ def is_foreign(spec: str) -> bool:
     return ":" in spec.partition("?")[0]
 
 
-class _Given(UserDict[str, str]):
+class _WatchedParameters(UserDict[str, str]):
     """The parameters of a spec, which note what a class asks for: what it never asks for, it does not know."""
 
     def __init__(self, parameters: Mapping[str, str]) -> None:
@@ -66,7 +66,7 @@ class BotSpec(NamedTuple):
 
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
-        asked = _Given(self.parameters)
+        asked = _WatchedParameters(self.parameters)
         try:
             bot = self.factory(setup, stream, asked)
             if asked.left and not getattr(self.factory, "parameters", None):
