@@ -1,7 +1,9 @@
 """People at a table: a game that is written down as it is played, and people who play against bots.
 
-`Table` is the game in progress, under whatever shows it. `Session` is a table on a `Console`: a terminal, or lines from
-a pipe. `Narrowing` finds a legal move by what somebody taps. A module is imported when it is first used.
+`Table` is the game in progress, under whatever shows it: it takes the answers of people, bots and chance, and keeps the
+log. `Session` is a table on a `Console`: a terminal, or lines from a pipe. `Narrowing` finds a legal move by what
+somebody taps on its picture. This room imports `log`, `replay`, `players`, `workers`, `analysis`, `reports` and
+`pages`, whose words for moves it uses. A module is imported when it is first used.
 """
 
 from __future__ import annotations

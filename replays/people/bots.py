@@ -38,7 +38,11 @@ class Bots:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants` are by seat; `seed` is that of their random numbers, if the header has none."""
+        """`entrants` are by seat; `seed` is that of their random numbers, if the header has none.
+
+        Where several seats are due, a bot is asked when those before it have answered. The same answers of people then
+        give the same log.
+        """
         self._table, self._seats = table, frozenset(entrants)
         self._decoder = decoder(table.setup.game)
         header = table.header
@@ -139,7 +143,11 @@ def play_with_bots(
     components: bytes | None,
     seed: str | None,
 ) -> bool:
-    """Play on until the game is over or somebody leaves; whether it is over. `components`: None, the packaged file."""
+    """Play on until the game is over or somebody leaves; whether it is over. `entrants` are by seat.
+
+    `components` is a component file (None: the packaged one). Raises BotSpecError, WorkerError, OSError and
+    FileChangedError.
+    """
     people = {seat for seat, entrant in enumerate(entrants) if entrant.spec == ME}
     bots = {seat: entrant for seat, entrant in enumerate(entrants) if seat not in people}
     with Bots(table, bots, terms, components=components, seed=seed):

@@ -39,7 +39,11 @@ _SHOWN = 60
 
 
 def recording(path: str, header: Header, files: ComponentFiles, now: str | None = None) -> Table:
-    """The table of a game that begins (`now`, if its header has no date), or goes on in a file with this header."""
+    """The table of a game that begins, or that goes on in a file which has the same header.
+
+    `now` is the date of a game that begins, if its header tells none. Raises TableError, LogError if something is
+    wrong with the log in the file, FileChangedError and NotSavedError.
+    """
     journal = Journal(path)
     try:
         if journal.is_new:
@@ -63,7 +67,10 @@ def new_header(
     place: str | None = None,
     title: str | None = None,
 ) -> Header:
-    """The header of a game that is to be written down; raises TableError and ComponentsError (`components`: a file)."""
+    """The header of a game that is to be written down; raises TableError and ComponentsError.
+
+    `options` are values as in a header; `components` is a component file (None: the packaged one).
+    """
     game = find_game(name)
     require_names(players, place=place, game=title)
     try:
@@ -87,7 +94,11 @@ def new_header(
 
 
 def require_names(players: Sequence[str], **others: str | None) -> None:
-    """Raise TableError unless all of these names, `others` by what they are, can be seen, and players told apart."""
+    """Raise TableError unless all of these names can be seen, and the players told apart by them.
+
+    It is asked of names that are typed for a new game: what a log may have is said by its format. `others` are those of
+    other things, by what they are.
+    """
     for what, name in [*[("player", player) for player in players], *others.items()]:
         try:
             msgspec.convert(name, Name | None)

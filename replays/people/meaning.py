@@ -1,7 +1,8 @@
 """What typed words mean: which of several texts, moves in words or names of items, somebody has in mind.
 
-A typed word stands for a whole word, or for what a sign of the boards means; else for the beginning of a word; else for
-any letters. Words can have any order. All readings are tried: `2 0` is a cell, or two numbers.
+A typed word stands for a whole word of a text, or a sign of the boards for the words that it stands for; else for the
+beginning of a word; else for any letters. Words can have any order. Much can be read in several ways: `2 0` is a cell,
+or two numbers, and `2 shops` a number and a word, or two words. All readings are tried.
 """
 
 from collections import Counter

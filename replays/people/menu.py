@@ -93,8 +93,11 @@ def item_meant(text: str, names: Iterable[str], signs: Mapping[str, str] | None 
 
 
 def items_typed(text: str, names: Iterable[str]) -> list[tuple[str, int]]:
-    """The items that a line names, and how many of each are wanted; 0 if that is not said. Commas, blanks, "and" part
-    them. Of a name of several words, such as `tavern-bed`, so many words are taken as begin like its own."""
+    """The items that a line names, one after the other, and how many of each are wanted; 0 if that is not said.
+
+    Commas, blanks and "and" part them. Of a name of several words, such as `tavern-bed`, so many words are taken as
+    begin like its own.
+    """
     known = list(names)
     for words in ([part.strip() for part in text.split(",")], text.replace(",", " ").split()):
         if set(words) <= set(known):

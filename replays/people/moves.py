@@ -1,5 +1,7 @@
-"""The question for a move. A number, some words of the move, or the move as a log has it answer it; a whole turn can be
-typed at once, and a legal move that is not listed can be put together from its fields.
+"""The question for a move. A number, some words of the move, or the move as a log has it answer it.
+
+Where a secret choice must come before what somebody wants to do, a whole turn can be typed at once. A legal move that
+is not listed can be put together from its fields.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +51,11 @@ class Asked(NamedTuple):
 
 
 def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answer:
-    """Ask until a legal move is known; raises Elsewhere and Leave. `listed`: moves are shown first; `typed`: before."""
+    """Ask until a legal move is known. Raises Elsewhere and Leave.
+
+    `listed`: whether the moves are shown before the first question. `typed`: what was typed for this question already.
+    Where nothing can be taken back, a move is shown, and Enter makes it.
+    """
     menu, console, lasting = asked.menu, desk.console, asked.lasting
 
     def complete(text: str) -> Sequence[str]:
@@ -94,7 +100,10 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
 
 
 def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
-    """The moves, by their places in the menu, that a line may mean; raises IllegalMove, Problem, Elsewhere, Leave."""
+    """What a line stands for: a move, or several from which one is to be chosen, by their places in the menu.
+
+    Raises IllegalMove, Problem, Elsewhere and Leave.
+    """
     menu, seat = asked.menu, asked.seat
     if text.startswith("{"):
         by, move = _written(asked.setup, text, seat)
@@ -168,8 +177,11 @@ def choices_before(
     names: Sequence[str],
     waiting: Mapping[int, Sequence[str]],
 ) -> list[Any]:
-    """The secret moves of a seat after which the moves that these parts stand for are possible: with hands that nobody
-    saw, where a tile lies tells that it was picked. `waiting`: what was typed for other seats, which come first."""
+    """The moves of a seat, which is to choose in secret, after which the moves that these parts stand for are possible.
+
+    With hands that nobody saw, this tells what was picked from where it was placed. `waiting`: what was typed already
+    for moves of other seats, which come first.
+    """
     pending = state.pending()
     if not isinstance(pending, Decision) or pending.kind != "secret":
         return []

@@ -1,4 +1,7 @@
-"""Finding one legal move by what somebody points at: first places on the picture, then what is left of its fields."""
+"""Finding one legal move by what somebody points at: first its places on the picture, then what is left of its fields.
+
+It knows nothing of who shows it. The places of moves come from the game (`engine.looks.targets`).
+"""
 
 import re
 from collections import Counter
@@ -65,7 +68,10 @@ class Narrowing:
         self.places = [Counter(tokens) for tokens in places]
 
     def after(self, taps: Sequence[str] = (), picks: Sequence[tuple[str, str]] = ()) -> Narrowed:
-        """What is left after taps (tokens, in any order) and picks (fields with values); raises ValueError: no move."""
+        """What is left after taps (tokens, in any order) and picks (the name of a field and one of its values).
+
+        Raises ValueError if no legal move has all of these.
+        """
         tapped = Counter(taps)
         left = [
             i

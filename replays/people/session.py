@@ -1,5 +1,7 @@
-"""A table on a console: whoever is due is asked, until the game is over or the people leave. People who play see what a
-bot at their seat is given; whoever writes a game down sees all that is known, and tells draws, too.
+"""A table on a console: whoever is due is asked, until the game is over or the people leave.
+
+People who play against bots see what a bot at their seat is given, its own view and its legal moves, and hear of the
+moves of others no more than everybody may. Whoever writes a game down sees all that is known, and tells draws, too.
 """
 
 from collections import defaultdict, deque
@@ -58,7 +60,10 @@ class Session:
     def __init__(
         self, table: Table, console: Console, people: Collection[int] | None = None, *, times: bool = False
     ) -> None:
-        """`people`: the seats that are asked; None: somebody writes down a whole game. `times`: the log tells them."""
+        """`people`: the seats that are asked, where bots have the others; None: somebody writes down a whole game.
+
+        `times`: whether the log says how long people think.
+        """
         self._table, self._console, self._people, self._times = table, console, people, times
         players = table.header.players
         self._names = names_of(["you" if people is not None and player == ME else player for player in players])

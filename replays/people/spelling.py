@@ -1,5 +1,7 @@
-"""How well typed words fit those of texts. Small and capital letters, dashes, quotation marks, blanks of any kind are
-the same. `I-7` and `i7` are one word, and so is a cell. A number is never cut: `1` is not the beginning of `10`.
+"""How typed words and the words of texts are compared: how well one fits another, and how several stand to a text.
+
+Small and capital letters, dashes, quotation marks and blanks of any kind are the same. `I-7` and `i7` are one word, and
+so are the two numbers of a cell. A number is never cut: `1` is not the beginning of `10`.
 """
 
 import re

@@ -1,7 +1,8 @@
 """A game in progress: people, bots and chance at its seats, and the log of what they do.
 
-Any seat that is due may answer, in any order. What is answered is on the disk before the answer returns; the file is
-always a log with nothing wrong in it. Several threads may use a table.
+Everything that people do at a table goes through a `Table`, whatever they see it in. Any seat that is due may answer,
+in any order. What is answered is in the file, and on the disk, before the answer returns; the file is always a log with
+nothing wrong in it, of a game that may still be running. Several threads may use a table.
 """
 
 import contextlib
@@ -196,7 +197,10 @@ class Table:
             self.lasting.pop(seat, None)
 
     def draw(self, order: Sequence[Item | None], revision: int | None = None) -> None:
-        """Chance brought this (None: something nobody saw), as told by whoever saw this revision; raises TableError."""
+        """Chance brought this (None: something nobody saw), as told by somebody who saw this revision of the table.
+
+        Raises TableError if it cannot have, FileChangedError and NotSavedError.
+        """
         with self._change():
             draw = self._state.pending()
             if revision not in (None, self.revision) or not isinstance(draw, Draw):
@@ -211,7 +215,10 @@ class Table:
             self._try(ForfeitEvent(forfeit=forfeit))
 
     def note_hint(self, seat: int, key: str) -> None:
-        """Note in the log that a seat has asked for a hint, once for each question; it stays if the move is undone."""
+        """Note in the log that a seat has been told what a bot would do, once for each question.
+
+        The note stays when the move is taken back. Raises OutdatedError, FileChangedError and NotSavedError.
+        """
         note = f"seat {seat} has asked for a hint"
         with self._change():
             self._require(seat, key)

@@ -1,7 +1,9 @@
 """Tables in a browser: `cityleague serve` shows the games of a folder, and people play and write them down by tapping.
 
-`application` answers requests about `Tables`, behind a `Guard`. A page is made of what one seat may know (`Scene`);
-what was pointed at stands in its address (`Pointed`). Only `cli` imports this room. It needs the extra `table`.
+`Tables` are the games in progress, each a `people.Table` with its people and bots; `application` answers requests about
+them, behind a `Guard`; `run` lets a browser ask. A page is made of what one seat may know and nothing else (`Scene`).
+What somebody has pointed at, but not done, stands in the address of the page (`Pointed`). This room imports `people`,
+`pages` and what these use; only `cli` imports it. It needs the extra `table`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ class Served:
     """The pages of some tables."""
 
     def __init__(self, tables: Tables, lan: str | None = None, tell: Callable[[Seated], None] = lambda _: None) -> None:
-        """`lan`: host and port for phones; `tell` is called with each table that is opened for people to play."""
+        """`lan`: host and port under which phones find this server; `tell` is called with each table that is opened for
+        people to play."""
         self.tables, self.lan, self._tell = tables, lan, tell
 
     def application(self) -> Starlette:

@@ -1,8 +1,9 @@
 """What stands before every page: who may ask, for what, how much at once, and what a browser may do with the answer.
 
 A foreign page cannot play: what is done needs our own origin, and requests under another name, as DNS rebinding sends
-them, are refused. A link there can lead here; what else it asks for is not even made (`Sec-Fetch-Site`). From other
-machines only the pages of seats exist, and whoever asks for another learns nothing of it.
+them, are refused. A link there can lead here, but a page that it asks for in any other way is not even made: a browser
+on this machine says who asks (`Sec-Fetch-Site`). From other machines only the pages of seats exist, and whoever asks
+for another learns nothing of it.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ class Guard:
         tell: Callable[[BaseException], None] = lambda _: None,
         body_time: float = BODY_TIME,
     ) -> None:
-        """`lan`: this machine's address, if other machines may ask; `tell` is given what no handler has foreseen."""
+        """`lan` is this machine's address in its network, if other machines may ask; `tell` is given what no handler
+        has foreseen."""
         self._application, self._tell, self._body_time = application, tell, body_time
         self._local = {f"{host}:{port}".encode() for host in ("127.0.0.1", "localhost", "[::1]")}
         self._known = self._local | ({f"{lan}:{port}".encode()} if lan else set())

@@ -39,7 +39,10 @@ class News(NamedTuple):
 
 
 def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, writes: bool = False) -> str:
-    """A step in a sentence for the seat `to` (None: who looks on; `writes`: all of it); empty if only a log does."""
+    """A step in a sentence for the seat `to` (None: who only looks on); empty if only the log tells it.
+
+    Whoever writes a game down is told all of it, and is no player.
+    """
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
         return f"Drawn: {printable(event.chance).replace('-', ' ')}."
@@ -67,7 +70,10 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject, or nothing; `view`: its maker's before it; `called`: names, or YOU."""
+    """What a move has done, without its subject; empty if the game has no words for it.
+
+    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
+    """
     targets = targets_of(setup.game)
     if told := getattr(targets, "told", None):
         return str(told(setup, view, move, called))
@@ -133,7 +139,9 @@ def news_for(
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has ended between two pictures, such as a round, and what that has changed beside the `own` board."""
+    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside
+    the `own` board; empty if nothing has.
+    """
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
     if was == now or not was:
         return ""

@@ -20,7 +20,10 @@ _CODES = re.compile(r"\s?(\[[A-Z\d]+-[A-Z][^\]]*\]|\(<code>[A-Z\d]+-[A-Z-]+</cod
 
 @cache
 def rules_of(game: Game) -> Markup:
-    """RULES.md as HTML: sections are found by titles, rules by codes; what only logs need is hidden until asked for."""
+    """RULES.md as HTML: how the game is played comes first, and what only logs need is not shown until it is asked for.
+
+    Sections are found by their titles, rules by their codes. Other files of ours are no links.
+    """
     drawn = MarkdownIt("commonmark", {"html": False}).enable("table").render(game.file("RULES.md").decode())
     drawn = re.sub(r'<a href="(?!https?:|#)[^"]*">(.*?)</a>', r"\1", drawn)
     drawn = _CODES.sub(r'<span class="of-log">\g<0></span>', _LINE.sub(_line, drawn))

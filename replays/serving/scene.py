@@ -1,5 +1,7 @@
-"""What one pair of eyes at a table sees on its page: made of that seat's view and questions, and of nothing else. A
-state that the seat imagines gives the same page: that is how it is tested that a page keeps secrets.
+"""What one pair of eyes at a table sees on its page: made of that seat's view and questions, and of nothing else.
+
+Whoever writes a game down looks through the eyes of the seat that is asked. A `Sight` made of a state that the seat
+imagines gives the same page as one made of the true state: that is how it is tested that a page keeps secrets.
 """
 
 from __future__ import annotations

@@ -70,7 +70,9 @@ class Seated:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants`: the bots by seat, where people play; None: somebody writes a game down."""
+        """`entrants`: the bots by seat, where people play against each other and them; None: somebody writes a game
+        down. Raises BotSpecError and WorkerError.
+        """
         self.name, self.table = name, table
         self.setup, players = table.setup, table.header.players
         self.names = names_of(players) if entrants is None else called(players)
