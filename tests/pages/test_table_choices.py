@@ -38,7 +38,7 @@ def asked(screen: Screen) -> str:
 
 @pytest.mark.parametrize(
     ("game", "steps"),
-    daily([("city_tycoon", 30), ("twentieth_century", 40), ("city_tycoon", 200), ("twentieth_century", 300)], 2),
+    daily([("city_tycoon", 16), ("twentieth_century", 40), ("city_tycoon", 200), ("twentieth_century", 300)]),
 )
 def test_numbers_on_tiles_to_choose_from_can_be_read(game: str, steps: int, screen: Screen, there: House) -> None:
     """Nobody has to open one after the other to compare them, and nothing in the tray is cut by the button."""

@@ -228,7 +228,7 @@ def is_left_alone(there: House) -> bool:
 
 
 @pytest.mark.parametrize("sent", daily([_NEVER_READ, _NEVER_SEND]), ids=["read", "send"])
-@pytest.mark.parametrize("machines", [["127.0.0.1"], [f"127.0.0.{number}" for number in range(2, 12)]], ids=len)
+@pytest.mark.parametrize("machines", daily([["127.0.0.1"], [f"127.0.0.{n}" for n in range(2, 12)]]), ids=len)
 def test_who_never_reads_or_sends_locks_nobody_out(
     sent: str, machines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -195,7 +195,7 @@ NUMBERED = re.compile(r"-?\d+, ?-?\d|\b(column|row|seat) -?\d|\b\w-[A-Z]\b|\bspa
 """Words that only those understand who see the numbers of columns and rows."""
 
 
-@pytest.mark.parametrize("game", daily([*GAMES], 2))
+@pytest.mark.parametrize("game", daily([*GAMES]))
 def test_who_hears_a_board_is_told_what_lies_where(game: str) -> None:
     """No place is told by numbers of columns and rows, and no two places of a board in the same words."""
     free = 0
