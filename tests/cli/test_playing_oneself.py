@@ -86,7 +86,10 @@ def test_a_game_that_was_kept_is_not_overwritten(tmp_path: Path) -> None:
     there = path.read_bytes().splitlines()
     piped(command[1:], "1", "")
     assert path.read_bytes().splitlines()[1 : len(there)] == there[1:]
-    run("play", "between_two_cities", "random", "heuristic", "-o", path)  # bots can play it again
+    kept = path.read_bytes()
+    refused = run("play", "between_two_cities", "random", "heuristic", "-o", path, code=4).output
+    assert "holds a game that people played: name another file, or move" in refused
+    assert path.read_bytes() == kept
 
 
 @pytest.mark.exhaustive
