@@ -2,11 +2,9 @@
 
 import io
 import re
-import sys
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
-from importlib import import_module
-from itertools import chain, zip_longest
+from functools import lru_cache, partial
+from itertools import zip_longest
 from operator import add
 from typing import Any
 
@@ -44,6 +42,7 @@ def text_table(
     below each other, and each table begins with these. `quick`: the same table without tabulate, which takes long to
     import, and measures each cell a dozen times: for thousands of tables, and for commands that start at once.
     """
+    lay_out = _laid_out if quick else _tabulated
     numeric = [
         bool(rows) and all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
@@ -53,7 +52,6 @@ def text_table(
     if markdown:
         columns = [[cell.strip() for cell in column] for column in columns]
     names = list(map(clean, headers))
-    lay_out = _tabulated if not quick and all(map(_is_narrow, chain(names, *columns))) else _laid_out
     parts = [[*range(len(names))]]
     if width is not None and rows and lead:
         parts = _split_columns(_fitting(names, columns, numeric, width), lead, width)
@@ -71,7 +69,9 @@ def text_table(
 
 def _tabulated(names: list[str], columns: list[list[list[str]]], numeric: list[bool], markdown: bool) -> str:
     """The table as tabulate lays it out, made of the lines of each cell of each column."""
-    table = _library().tabulate(
+    from tabulate import tabulate  # noqa: PLC0415  (slow to import)
+
+    table = tabulate(
         [["\n".join(lines) for lines in row] for row in zip(*columns, strict=True)],
         names,
         tablefmt="pipe" if markdown else "simple",
@@ -80,17 +80,6 @@ def _tabulated(names: list[str], columns: list[list[list[str]]], numeric: list[b
         disable_numparse=True,
     )
     return "\n".join([line.rstrip() for line in table.split("\n")])
-
-
-@cache
-def _library() -> Any:
-    """tabulate without wcwidth, which is half of the time that it takes to import; wide letters are laid out here."""
-    alone = sys.modules.setdefault("wcwidth", None) is None  # type: ignore[arg-type]
-    try:
-        return import_module("tabulate")
-    finally:
-        if alone:
-            del sys.modules["wcwidth"]
 
 
 def _laid_out(names: list[str], columns: list[list[list[str]]], numeric: list[bool], markdown: bool) -> str:
@@ -117,15 +106,11 @@ def _laid_out(names: list[str], columns: list[list[list[str]]], numeric: list[bo
 @lru_cache(1 << 10)
 def _width(text: str) -> int:
     """How many columns of a terminal text takes; letters before the combining marks of Unicode take one each."""
-    if _is_narrow(text):
+    if text.isascii() or max(text) < "\u0300":
         return len(text)
     from wcwidth import wcswidth  # noqa: PLC0415  (slow to import)
 
     return wcswidth(text)
-
-
-def _is_narrow(text: str) -> bool:
-    return text.isascii() or max(text) < "\u0300"
 
 
 def _broken(text: str, most: int) -> list[str]:

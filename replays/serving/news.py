@@ -129,8 +129,10 @@ def news_for(
             new = _pieces(after) - _pieces(before)
             words = told_of(setup, steps[number], names, seat)
             found.append(News(number, event.seat, words, frozenset([(sheet, key) for sheet, key, _ in new])))
-        if isinstance(event, MoveEvent) and (
-            words := led_to(setup, was.view(seat), event.move, now.view(seat), called)
+        if (
+            isinstance(event, MoveEvent)
+            and not setup.game.conceals(was.pending(), event.move)
+            and (words := led_to(setup, was.view(seat), event.move, now.view(seat), called))
         ):
             found.append(News(number, None, words, frozenset()))
         if over := ended(before, after, f" {seat}"):

@@ -107,6 +107,7 @@ class Seated:
 
     def close(self) -> None:
         """Leave the table; bots that think are stopped."""
+        self.stopped = self.stopped or "The table was left."
         self.table.fail(_LeftError())
         self._think_no_more()
         self._thread.join()
@@ -237,13 +238,12 @@ class Seated:
             if seat in self._waiting:
                 raise TableError("a hint is being thought of already")
             self._waiting.add(seat)
-        try:  # one after the other
-            with (
-                self._thinking,
-                contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker,
-            ):
-                self._think_no_more = thinker.interrupt
-                found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost, bot)
+        try:
+            with self._thinking:  # one after the other
+                self._require_going()
+                with contextlib.closing(partner(Thinker, encode(self.table.header), self._components)) as thinker:
+                    self._think_no_more = thinker.interrupt
+                    found = thinker.call("hint", self.table.lines, seat, f"{seat} {key}", lost, bot)
         finally:
             self._waiting.remove(seat)
         move = msgspec.convert(found, self.setup.game.moves)

@@ -326,11 +326,11 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
     last_divider: dict[int, int] = {}
     for n, lots in enumerate(table.divisions):
         to = {"first": lots.divider, "second": lots.divider, lots.taken: lots.taker} if lots.taken else {}
-        if seat != lots.divider and seat != to.get("first"):
-            lots = replace(lots, first_hidden=("veil",) * len(lots.first_hidden))  # noqa: PLW2901
-        if seat != lots.divider and seat != to.get("second"):
-            lots = replace(lots, second_hidden=("veil",) * len(lots.second_hidden))  # noqa: PLW2901
-        table.divisions[n] = lots
+        hidden = {"first_hidden": lots.first_hidden, "second_hidden": lots.second_hidden}
+        for lot in ("first", "second"):
+            if seat not in (lots.divider, to.get(lot)):
+                hidden[f"{lot}_hidden"] = ("veil",) * len(hidden[f"{lot}_hidden"])
+        table.divisions[n] = replace(lots, **hidden)
         last_divider |= {owner: lots.divider for owner in to.values() if owner is not None}
     for owner, held in enumerate(table.hands):
         if seat is None or seat not in (owner, last_divider.get(owner)):

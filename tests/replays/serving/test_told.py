@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,9 @@ from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
+from cityleague.replays.people import TableError
 from cityleague.replays.serving.folder import called
+from cityleague.replays.serving.seated import Seated
 from cityleague.replays.testing.games import course, setup_of
 from tests.replays.people.test_lasting import until_asked_to_pass
 from tests.replays.serving.test_mending import begun
@@ -149,6 +153,25 @@ def test_two_seats_that_ask_at_once_both_get_a_hint(tmp_path: Path) -> None:
             asked.seat: asked.key for asked in questions
         }
         assert all(taps for _, taps, _ in seated.hinted.values())
+
+
+def test_a_hint_that_waits_for_another_is_given_up_when_the_table_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[Seated.__module__], "partner", None)  # no bot is asked any more
+    with house(tmp_path) as there:
+        seated = there.tables.at(begin(there, "between_two_cities", 2, 0).path.rpartition("/")[2])
+        assert seated
+        question = seated.table.question(0)
+        assert question
+        with ThreadPoolExecutor(1) as pool:
+            with seated._thinking:
+                hint = pool.submit(seated.hint, 0, question.key)
+                while not seated._waiting:
+                    assert not hint.done()
+                seated.close()
+            with pytest.raises(TableError, match="left"):
+                hint.result()
 
 
 def test_after_a_question_why_not_a_hint_stands_alone(tmp_path: Path) -> None:
