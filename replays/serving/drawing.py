@@ -45,6 +45,8 @@ class Told(NamedTuple):
     complete: str
     """The whole draw as JSON, if all of it has been told."""
     note: str
+    order: Sequence[str] = ()
+    """The items that have been told, as an address has them."""
 
 
 def told_of(
@@ -80,9 +82,8 @@ def told_of(
             left = draw.take - len(answers.order)
             chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
     switch = [(number, pointed.but(times=1 if number == pointed.times else number)) for number in _AT_A_TIME]
-    found = Told(
-        pointed.key, answers.question().removesuffix("? "), chips, switch * (to_come > 1), so_far, back, "", note
-    )
+    question, times = answers.question().removesuffix("? "), switch * (to_come > 1)
+    found = Told(pointed.key, question, chips, times, so_far, back, "", note, pointed.order)
     return found, {symbol_name(symbol): symbol for symbol in symbols.values() if symbol}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import sys
 import threading
@@ -9,12 +10,14 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
+from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
 from cityleague.replays.people import TableError
@@ -153,6 +156,19 @@ def test_two_seats_that_ask_at_once_both_get_a_hint(tmp_path: Path) -> None:
             asked.seat: asked.key for asked in questions
         }
         assert all(taps for _, taps, _ in seated.hinted.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_draw_is_typed_like_is_an_item_of_this_draw(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = there.visitor()
+        players = {f"player{seat}": name for seat, name in enumerate(("Ada", "Ben", "Cleo"))}
+        page = visitor.post(players, f"/new/record/{game}")
+        example = html.unescape(re.findall(r'placeholder="([^"]+)" autocomplete', page.text)[0])
+        (key,) = {*re.findall(r'name="q" value="(draw [^"]*)"', page.text)}
+        typed = visitor.get(f"?{urlencode({'q': key, 'find': example})}")
+        assert 'class="why"' not in typed.text
+        assert typed.text.count('name="o"') + typed.text.count('name="order"') == 1, "one more is told"
 
 
 def test_a_hint_that_waits_for_another_is_given_up_when_the_table_is_left(
