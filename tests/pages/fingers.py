@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,8 +53,14 @@ class Fingers:
 
     def tap(self, selector: str) -> Page:
         """Tap on an element; the page once it is drawn."""
-        element = self.screen.driver.find_element("css selector", selector)
-        self.screen.run(SHOWN, element)
+        point = None
+        for _ in range(20):  # news may exchange an element while it is looked for
+            element = self.screen.driver.find_element("css selector", selector)
+            self.screen.run(SHOWN, element)
+            if point := self.screen.run(FREE, element):
+                break
+            time.sleep(0.1)
+        assert point, f"{selector} is covered by something else"
         self.screen.run(
             "window.drawn = 0; window.begun = 0; window.shown = 0; "
             "const seen = new MutationObserver(() => { seen.disconnect(); "
@@ -64,8 +71,6 @@ class Fingers:
             "requestAnimationFrame(() => { drawn = performance.now(); }); requestAnimationFrame(wait); }, "
             "{once: true})"
         )
-        point = self.screen.run(FREE, element)
-        assert point, f"{selector} is covered by something else"
         for kind in ("mousePressed", "mouseReleased"):
             pressed = {"type": kind, "x": point[0], "y": point[1], "button": "left", "clickCount": 1}
             self.screen.driver.execute_cdp_cmd("Input.dispatchMouseEvent", pressed)
