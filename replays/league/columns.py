@@ -1,5 +1,7 @@
 """Results in columns, a hundred bytes for each game; and what people want to know of theirs."""
 
+from __future__ import annotations
+
 import os
 from array import array
 from collections import defaultdict
@@ -36,6 +38,10 @@ class _Codes(Generic[T]):
         if number == len(self.values):
             self.values.append(value)
         self.column.append(number)
+
+    def of(self, game: int) -> T:
+        """The value of a game."""
+        return self.values[self.column[game]]
 
 
 class Results:
@@ -89,6 +95,15 @@ class Results:
         self.by_people += result.by_people
         self._called += result.called.encode(errors="surrogatepass")
         self._ends.append(len(self._called))
+
+    def place(self, number: int) -> tuple[str, int]:
+        """The file of a game, and its first line there."""
+        return self.files.of(number), self.lines[number]
+
+    def scores_of(self, number: int) -> array[float]:
+        """The scores of a game, by seat."""
+        start = self.first_scores[number]
+        return self.scores[start : start + len(self.players.of(number))]
 
     def called(self, number: int) -> str:
         """What people call a game."""

@@ -6,17 +6,20 @@ in whatever order they were read.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from cityleague.engine.scoring import Points, whole
-from cityleague.replays.league.arrays import np
 from cityleague.replays.league.columns import Against, BestGame, Results
-from cityleague.replays.league.comparisons import Game
-from cityleague.replays.league.ratings import Ratings
-from cityleague.replays.league.results import worths
+from cityleague.replays.league.results import margin, worths
+
+if TYPE_CHECKING:
+    from cityleague.replays.league.comparisons import Game
+    from cityleague.replays.league.ratings import Ratings
 
 
 class Figures:
@@ -24,32 +27,32 @@ class Figures:
 
     def __init__(self, results: Results, games: Sequence[int]) -> None:
         self._results = results
-        numbers = np.array(games, dtype=np.int32)
-        self._table, self._ranks = np.asarray(results.players.column), np.asarray(results.ranks.column)
-        self._first_scores, self._scores = np.asarray(results.first_scores), np.asarray(results.scores)
-        self._bare, self._lines = np.asarray(results.bare), np.asarray(results.lines)
+        self._table, self._ranks = results.players.column, results.ranks.column
         self._players = results.players.values
-        self.names = {name for code in set(self._table[numbers].tolist()) for name in self._players[code]}
-        self._sort(numbers)
+        together = ["\n".join(sorted(players)) for players in self._players]
 
-    def _sort(self, numbers: np.ndarray) -> None:
-        """Put the games in the order of deals, then players and ranks; and in that of dates."""
-        results = self._results
-        files, lines = _ranked(results.files.values)[np.asarray(results.files.column)[numbers]], self._lines[numbers]
-        deals = _ranked([deal or "" for deal in results.deals.values])[np.asarray(results.deals.column)[numbers]]
-        own = np.array([deal is None for deal in results.deals.values])[np.asarray(results.deals.column)[numbers]]
-        dates = _ranked(results.dates.values)[np.asarray(results.dates.column)[numbers]]
-        together = _ranked(["\n".join(sorted(players)) for players in self._players])[self._table[numbers]]
-        table, ranks = _ranked(self._players)[self._table[numbers]], _ranked(results.ranks.values)[self._ranks[numbers]]
-        # Places are compared as text, `log:9` after `log:10`: by digits from the left, then by their number.
-        digits = 1 + np.floor(np.log10(np.maximum(lines, 1))).astype(np.int64)
-        left = np.where(own, lines * 10 ** (_MOST_DIGITS - digits), 0)
-        order = np.lexsort((ranks, table, together, digits * own, left, files * own, deals, own))
-        new_deal = _steps(own[order], deals[order], (files * own)[order], (lines * own)[order])
-        self._games = numbers[order]
-        self._deal = np.cumsum(new_deal, dtype=np.int32)
-        self._block = np.cumsum(new_deal | _steps(together[order]), dtype=np.int32)
-        self._dated = self._games[np.lexsort((lines[order], files[order], dates[order]))]
+        def place(game: int) -> tuple[object, ...]:
+            """The deal, in four values; then who played, in which seats, with which ranks.
+
+            Places of games that are deals of their own are compared as text: `log:9` stands after `log:10`.
+            """
+            deal, of = results.deals.of(game), self._table[game]
+            own = ("", "") if deal is not None else (results.files.of(game), str(results.lines[game]))
+            return deal is None, deal, *own, together[of], self._players[of], results.ranks.of(game)
+
+        self._games = array("l", sorted(games, key=place))
+        self._deal = _runs(place(game)[:4] for game in self._games)
+        self._block = _runs(place(game)[:5] for game in self._games)
+        self._own: defaultdict[str, array[int]] = defaultdict(lambda: array("l"))
+        """The games of each player, in the order of dates."""
+        for game in sorted(self._games, key=lambda game: (results.dates.of(game), *results.place(game))):
+            for name in self._players[self._table[game]]:
+                self._own[name].append(game)
+
+    @property
+    def names(self) -> set[str]:
+        """Who played."""
+        return set(self._own)
 
     @property
     def count(self) -> int:
@@ -59,25 +62,27 @@ class Figures:
     @property
     def deals(self) -> int:
         """How many deals they are."""
-        return int(self._deal[-1])
+        return self._deal[-1]
 
     @property
     def blocks(self) -> int:
         """How many blocks: each has the games of the same players on the same deal."""
-        return int(self._block[-1])
+        return self._block[-1]
 
     @property
     def unproven(self) -> int:
         """How many are results alone."""
-        return int(self._bare[self._games].sum())
+        return sum([self._results.bare[game] for game in self._games])
 
     @property
     def lowest(self) -> float:
         """The lowest score of a first seat."""
-        return float(self._scores[self._first_scores[self._games]].min())
+        return min([self._results.scores[self._results.first_scores[game]] for game in self._games])
 
     def ratings(self, number: Mapping[str, int]) -> Ratings:
         """The ratings of all players by their numbers."""
+        from cityleague.replays.league.ratings import Ratings  # noqa: PLC0415  # with numpy, which is slow to import
+
         return Ratings(len(number), self._by_deals(number))
 
     def _by_deals(self, number: Mapping[str, int]) -> Iterator[list[Game]]:
@@ -91,12 +96,10 @@ class Figures:
         for _, games in groupby(self._each(self._deal), lambda pair: pair[0]):
             yield [table(of, how) for _, of, how in games]
 
-    def _each(self, by: np.ndarray) -> Iterator[tuple[int, int, int]]:
+    def _each(self, by: Iterable[int]) -> Iterator[tuple[int, int, int]]:
         """For each game in order: its deal or block, and the codes of its players and ranks."""
-        for start in range(0, len(by), _CHUNK):
-            games = self._games[start : start + _CHUNK]
-            columns = by[start : start + _CHUNK], self._table[games], self._ranks[games]
-            yield from zip(*[column.tolist() for column in columns], strict=True)
+        for number, game in zip(by, self._games, strict=True):
+            yield number, self._table[game], self._ranks[game]
 
     def incomplete(self) -> int:
         """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat."""
@@ -132,32 +135,30 @@ class Figures:
 
     def of(self, name: str) -> Own:
         """The games of a player."""
-        at = np.array([players.index(name) if name in players else -1 for players in self._players], dtype=np.int8)
-        seats = at[self._table[self._dated]]
-        return Own(self, self._dated[seats >= 0], seats[seats >= 0])
+        return Own(self._results, name, self._own.get(name, array("l")))
 
 
 class Own:
     """The games of one player, in the order of dates."""
 
-    def __init__(self, figures: Figures, games: np.ndarray, seats: np.ndarray) -> None:
-        self._figures, self._results, self._games, self._seats = figures, figures._results, games, seats
+    def __init__(self, results: Results, name: str, games: Sequence[int]) -> None:
+        self._results, self._games = results, games
+        self._seats = [results.players.of(game).index(name) for game in games]
         self.count = len(games)
-        self.scores = figures._scores[figures._first_scores[games] + seats]
-        """As an array, to be changed where a game counts otherwise."""
+        self.scores = [results.scores[results.first_scores[game] + seat] for game, seat in self._placed]
+        """To be changed where a game counts otherwise."""
 
     @property
     def _placed(self) -> Iterator[tuple[int, int]]:
-        """The codes of the ranks, and the seat, of each game."""
-        return zip(self._figures._ranks[self._games].tolist(), self._seats.tolist(), strict=True)
+        """Each game, with the seat."""
+        return zip(self._games, self._seats, strict=True)
 
     def worth(self) -> tuple[float, float, int]:
         """Wins, points, and the longest run of wins, shared ones too."""
-        values = [worths(ranks) for ranks in self._results.ranks.values]
         won = points = 0.0
         longest = run = 0
-        for how, seat in self._placed:
-            score = values[how][seat]
+        for game, seat in self._placed:
+            score = worths(self._results.ranks.of(game))[seat]
             won += score.won
             points += score.points
             run = run + 1 if score.won else 0
@@ -166,24 +167,16 @@ class Own:
 
     def margins(self) -> float:
         """The sum of the distances to the best opponents' scores."""
-        figures = self._figures
-        sizes = np.array([len(players) for players in figures._players])[figures._table[self._games]]
-        best = np.full(self.count, -np.inf)
-        starts = figures._first_scores[self._games]
-        for seat in range(sizes.max(initial=0)):
-            other = (seat < sizes) & (seat != self._seats)
-            best[other] = np.maximum(best[other], figures._scores[starts[other] + seat])
-        values: list[float] = (self.scores - best).tolist()
-        return sum(values)
+        return sum([margin(self._results.scores_of(game), seat) for game, seat in self._placed])
 
     def against(self) -> list[Against]:
         """How the player did against each opponent, the most frequent first, then by name."""
-        figures, ranks = self._figures, self._results.ranks.values
+        players, ranks = self._results.players, self._results.ranks
         met: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
-        codes = zip(figures._table[self._games].tolist(), self._placed, strict=True)
-        for (of, (how, seat)), times in Counter(codes).items():
-            rank = ranks[how][seat]
-            for place, (opponent, other) in enumerate(zip(figures._players[of], ranks[how], strict=True)):
+        codes = ((players.column[game], ranks.column[game], seat) for game, seat in self._placed)
+        for (of, how, seat), times in Counter(codes).items():
+            rank = ranks.values[how][seat]
+            for place, (opponent, other) in enumerate(zip(players.values[of], ranks.values[how], strict=True)):
                 if place != seat:
                     counts = met[opponent]
                     counts[0] += times
@@ -195,58 +188,40 @@ class Own:
     def time(self) -> float | None:
         """Milliseconds a move, over those moves whose time a log tells; None: it tells none."""
         told = self._results.times
-        own = zip(self._games.tolist(), self._seats.tolist(), strict=True) if told else ()
-        times = [told[game][seat] for game, seat in own if game in told]
+        times = [told[game][seat] for game, seat in self._placed if game in told] if told else []
         moves = sum([time.moves for time in times])
         return sum([time.milliseconds for time in times]) / moves if moves else None
 
     def forfeits(self) -> dict[str, int]:
         """How many games the player has forfeited, by the reason."""
         told = self._results.forfeits
-        own = zip(self._games.tolist(), self._seats.tolist(), strict=True) if told else ()
+        own = self._placed if told else ()
         lost = Counter(forfeit.kind for game, seat in own for forfeit in told.get(game, ()) if forfeit.seat == seat)
         return dict(sorted(lost.items()))
 
-    def forfeited(self) -> np.ndarray:
+    def forfeited(self) -> list[bool]:
         """Whether each game has a forfeit, of any seat."""
-        return np.isin(self._games, list(self._results.forfeits))
+        return [game in self._results.forfeits for game in self._games]
 
     def last_day(self) -> str | None:
         """The last day on which one of the games was played; None: no date is known."""
         dates = self._results.dates
-        codes = set(np.asarray(dates.column)[self._games].tolist())
+        codes = {dates.column[game] for game in self._games}
         return max([dates.values[code][:10] for code in codes if dates.values[code]], default=None)
 
     def best(self) -> tuple[Points | None, BestGame | None]:
         """The highest score, and the first game that has it."""
         if not self.count:
             return None, None
-        place = int(self.scores.argmax())
-        game, results = int(self._games[place]), self._results
-        where = results.files.values[results.files.column[game]], results.lines[game]
-        return whole(float(self.scores[place])), BestGame(results.called(game), *where)
+        score = max(self.scores)
+        game = self._games[self.scores.index(score)]
+        return whole(score), BestGame(self._results.called(game), *self._results.place(game))
 
     def unproven(self) -> int:
         """How many of the games are results alone."""
-        return int(self._figures._bare[self._games].sum())
+        return sum([self._results.bare[game] for game in self._games])
 
 
-_MOST_DIGITS = 18
-"""Of the number of a line."""
-_CHUNK = 1 << 12
-"""Games that are made ready for a loop at a time."""
-
-
-def _ranked(values: Sequence[str] | Sequence[tuple[object, ...]]) -> np.ndarray:
-    """The place of each value among all of them, sorted; equal ones share it."""
-    place = {value: number for number, value in enumerate(sorted(set(values)))}  # type: ignore[type-var]
-    return np.array([place[value] for value in values], dtype=np.int32)
-
-
-def _steps(*columns: np.ndarray) -> np.ndarray:
-    """For each line whether it differs from the one before; the first one does."""
-    new = np.ones(len(columns[0]), dtype=bool)
-    new[1:] = False
-    for column in columns:
-        new[1:] |= column[1:] != column[:-1]
-    return new
+def _runs(keys: Iterable[object]) -> array[int]:
+    """For each key the number of its run of equal ones, from 1."""
+    return array("l", [number for number, (_, run) in enumerate(groupby(keys), 1) for _ in run])

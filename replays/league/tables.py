@@ -11,11 +11,11 @@ import msgspec
 
 from cityleague.engine.scoring import Points
 from cityleague.replays.league.columns import Against, BestGame, Group, Results
+from cityleague.replays.league.figures import Figures, Own
 from cityleague.replays.league.results import Played, require_results
 
 if TYPE_CHECKING:
-    from cityleague.replays.league.figures import Figures, Own
-    from cityleague.replays.league.ratings import Rating, Ratings
+    from cityleague.replays.league.ratings import Ratings
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,9 +36,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     margin: float | None = None
     """Average distance to the best opponent's score."""
     elo: float | None = None
-    """None also for who has met nobody."""
+    """None also for who has met nobody, and with a single deal."""
     elo_low: float | None = None
-    """The lower end of the 95 % interval; None: the games give no bound, or there is only one deal."""
+    """The lower end of the 95 % interval; None: the games give no bound."""
     elo_high: float | None = None
     superiority: float | None = None
     """How likely it is that this player is stronger than the next in the table; None: nothing tells, or nobody is."""
@@ -148,7 +148,7 @@ def league_tables(played: Iterable[Played] | Results, entrants: Sequence[str] = 
     `entrants` are in every table, also those who have not played.
     """
     results = _columns(played)
-    return [_league(group, _figures(results, results.groups[group]), entrants) for group in sorted(results.groups)]
+    return [_league(group, Figures(results, results.groups[group]), entrants) for group in sorted(results.groups)]
 
 
 def across(played: Iterable[Played] | Results) -> list[League]:
@@ -158,17 +158,11 @@ def across(played: Iterable[Played] | Results) -> list[League]:
     if len(several) <= 1:
         return []
     games = [number for group in several for number in results.groups[group]]
-    return [_league(Group("", "{}", solo=False), _figures(results, games), ())]
+    return [_league(Group("", "{}", solo=False), Figures(results, games), ())]
 
 
 def _columns(played: Iterable[Played] | Results) -> Results:
     return played if isinstance(played, Results) else Results(played)
-
-
-def _figures(results: Results, games: Sequence[int]) -> Figures:
-    from cityleague.replays.league.figures import Figures  # noqa: PLC0415  # numpy is slow to import
-
-    return Figures(results, games)
 
 
 def anchored(leagues: Iterable[League], player: str, elo: float) -> list[League]:
@@ -197,14 +191,12 @@ def _anchored(league: League, player: str, elo: float) -> League:
 
 
 def _league(group: Group, figures: Figures, entrants: Sequence[str]) -> League:
-    solo, rated = group.solo, not group.solo and bool(group.game)
+    solo = group.solo
     names = sorted({*figures.names, *entrants})
     number = {name: i for i, name in enumerate(names)}
-    ratings = figures.ratings(number) if rated else None
-    rows = [
-        _solo_row(name, figures) if solo else _row(name, figures, ratings.all[number[name]] if ratings else None)
-        for name in names
-    ]
+    # A single deal tells nothing of how much deals vary: a rating would have no interval.
+    ratings = figures.ratings(number) if group.game and not solo and figures.deals > 1 else None
+    rows = [_solo_row(name, figures) if solo else _row(name, figures, scores=bool(group.game)) for name in names]
     rows.sort(key=lambda row: row.key, reverse=True)
     placed = _placed(rows) if ratings is None else _compared(_placed(rows), number, ratings, figures.deals)
     return League(
@@ -224,8 +216,8 @@ def _league(group: Group, figures: Figures, entrants: Sequence[str]) -> League:
     )
 
 
-def _row(name: str, figures: Figures, rating: Rating | None) -> Row:
-    """A player's line, without place and group; without a rating, where scores cannot be compared."""
+def _row(name: str, figures: Figures, *, scores: bool) -> Row:
+    """A player's line, without place and rating; and without `scores`, where these cannot be compared."""
     own = figures.of(name)
     wins, points, run = own.worth()
     row = msgspec.structs.replace(
@@ -236,15 +228,14 @@ def _row(name: str, figures: Figures, rating: Rating | None) -> Row:
         run=run,
         against=own.against(),
     )
-    if rating is None:
-        return msgspec.structs.replace(row, score=None, margin=None, best=None, best_game=None)
-    return msgspec.structs.replace(row, elo=rating.elo, elo_low=rating.low, elo_high=rating.high)
+    return row if scores else msgspec.structs.replace(row, score=None, margin=None, best=None, best_game=None)
 
 
 def _solo_row(name: str, figures: Figures) -> Row:
     """A line among solo games. A forfeited game, which a stand-in finished, counts with the lowest score."""
     own = figures.of(name)
-    own.scores[own.forfeited()] = figures.lowest
+    lowest = figures.lowest
+    own.scores = [lowest if lost else score for score, lost in zip(own.scores, own.forfeited(), strict=True)]
     return _bare_row(name, own)
 
 
@@ -254,7 +245,7 @@ def _bare_row(name: str, own: Own) -> Row:
         place=0,
         player=name,
         games=own.count,
-        score=sum(own.scores.tolist()) / own.count if own.count else None,
+        score=sum(own.scores) / own.count if own.count else None,
         ms_per_move=own.time(),
         forfeits=own.forfeits(),
         best=best,
@@ -274,17 +265,20 @@ def _placed(rows: Sequence[Row]) -> list[Row]:
 
 
 def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings, deals: int) -> list[Row]:
-    """Lines with what the fit knows of them together: the groups, and who is stronger than whom."""
-    of = [ratings.all[number[row.player]].group for row in rows]
+    """Lines with what the fit tells: the ratings, the groups, and who is stronger than whom."""
+    fitted = [ratings.all[number[row.player]] for row in rows]
+    of = [rating.group for rating in fitted]
     order = list(dict.fromkeys(of))
     compared = []
-    for row, after, group in zip(rows, [*rows[1:], None], of, strict=True):
+    for row, after, rating in zip(rows, [*rows[1:], None], fitted, strict=True):
         ahead = ratings.difference(number[row.player], number[after.player]) if after else None
         compared.append(
             msgspec.structs.replace(
                 row,
-                elo=row.elo if of.count(group) > 1 or len(rows) == 1 else None,
-                group=None if len(order) == 1 else 1 + order.index(group),
+                elo=rating.elo if of.count(rating.group) > 1 or len(rows) == 1 else None,
+                elo_low=rating.low,
+                elo_high=rating.high,
+                group=None if len(order) == 1 else 1 + order.index(rating.group),
                 superiority=ahead and ahead.superiority,
                 more_deals=ahead and ahead.more_deals(deals),
                 against=[

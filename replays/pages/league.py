@@ -15,7 +15,7 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
-from cityleague.replays.league import Audience, League, Played, Results, across, course, league_tables, when
+from cityleague.replays.league import Audience, League, Played, Results, across, league_tables, when
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
@@ -248,6 +248,8 @@ class Pages:
         if len(blocks) < 4:
             return None
         stops = sorted({max(1, round(len(blocks) * k / _STOPS)) for k in range(1, _STOPS + 1)})
+        from cityleague.replays.league import course  # noqa: PLC0415  # numpy is slow to import
+
         fits = course(len(number), blocks.values(), stops)
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):

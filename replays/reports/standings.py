@@ -11,9 +11,11 @@ from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Difference, Lea
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
-_READING = (
+_POINTS = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
     "A game gives 1 league point for the first place, 0 for the last, evenly between; a shared place shares.",
+)
+_RATING = (
     "Elo: joint fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the deals vary.",
     "LOS: how likely it is that a player is stronger than the next.",
 )
@@ -50,7 +52,9 @@ def _columns(league: League) -> dict[str, list[tabular.Cell]]:
             ],
         }
     columns |= {"ms per move": [row.ms_per_move for row in rows], "forfeits": list(forfeits)}
-    empty = {name for name in ("group", "LOS", "ms per move", "forfeits") if not any(columns.get(name, ()))}
+    empty = {
+        name for name in ("group", "Elo", "95 %", "LOS", "ms per move", "forfeits") if not any(columns.get(name, ()))
+    }
     return {name: cells for name, cells in columns.items() if name not in empty}
 
 
@@ -98,6 +102,8 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)
+        if league.deals == 1 and not league.solo:
+            yield "A rating needs more than one deal."
         yield from _undecided(league, clean)
         yield from _strangers(league)
 
@@ -105,7 +111,9 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
 def _readings(leagues: Sequence[League]) -> Iterator[str]:
     """How to read the tables."""
     if not all(league.solo for league in leagues):
-        yield from _READING
+        yield from _POINTS
+        if any(row.elo is not None for league in leagues for row in league.rows):
+            yield from _RATING
         if any(" or " in (row.interval or "") for league in leagues for row in league.rows):
             yield _NO_BOUND
     if any(league.solo for league in leagues):

@@ -90,6 +90,15 @@ for command in ([], ["play"], ["tournament"], ["report"]):
     assert [line for line in done.stdout.splitlines() if line.startswith("[")] == ["[]"] * 4
 
 
+def test_a_league_of_a_single_deal_is_told_without_numpy(tmp_path: Path) -> None:
+    log = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
+    for command in (["table", log], ["report", log, "-o", tmp_path / "site"]):
+        words = [sys.executable, "-X", "importtime", "-m", "cityleague.cli", *map(str, command)]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert "msgspec" in done.stderr
+        assert "numpy" not in done.stderr
+
+
 def test_the_games_and_their_bots_are_listed() -> None:
     rows = {row["game"]: row for row in json.loads(run("games", "--format", "json").stdout)}
     assert list(rows) == list(GAMES)

@@ -71,7 +71,7 @@ def test_solo_games_have_a_table_of_their_own() -> None:
         (False, "{}", 1),
         (True, "{}", 5),
     ]
-    assert all((row.elo is None) == table.solo for table in others for row in table.rows)
+    assert all((row.points is None) == table.solo for table in others for row in table.rows)
 
 
 def test_the_text_has_only_the_columns_that_mean_something() -> None:

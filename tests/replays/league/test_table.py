@@ -162,16 +162,34 @@ def test_the_order_of_the_results_changes_nothing() -> None:
 @settings(deadline=None)
 @given(results=some_results)
 def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
-    results = [result._replace(deal="only") for result in results]  # without intervals, which take their time
+    results = [result._replace(deal="only") for result in results]  # without ratings, which take their time
     table = league(*results)
     assert sum(figures(table, "wins")) == pytest.approx(len(results))
     assert sum(figures(table, "points")) == pytest.approx(sum(len(result.players) / 2 for result in results))
-    assert sum(figures(table, "elo")) == pytest.approx(0, abs=1e-6)
     for row in table.rows:
         for other, value in table.crosstable[row.player].items():
             assert value is None or value + float(table.crosstable[other][row.player] or 0) == pytest.approx(1)
     keys = [row.key for row in table.rows]
     assert keys == sorted(keys, reverse=True)
+
+
+@settings(deadline=None, max_examples=20)
+@given(results=some_results)
+def test_ratings_have_the_mean_0_from_two_deals_on(results: list[Played]) -> None:
+    rated = league(*[result._replace(deal=str(number % 2)) for number, result in enumerate(results)])
+    ratings = [row.elo for row in rated.rows if row.elo is not None]
+    assert bool(ratings) == (len(results) > 1)
+    assert sum(ratings) == pytest.approx(0, abs=1e-6)
+
+
+def test_a_single_deal_gives_no_rating() -> None:
+    both = [result("ab", (2, 1), (1, 2)), result("ba", (3, 1), (1, 2))]
+    table = league(*[game._replace(deal="only") for game in both])
+    assert [(row.elo, row.elo_low, row.group) for row in table.rows] == [(None, None, None)] * 2
+    text = "\n".join(STANDING_FORMATS["table"]([table]))
+    assert "A rating needs more than one deal." in text
+    assert "Elo" not in text
+    assert "95 %" not in text
 
 
 def test_entrants_who_have_not_played_are_in_the_table() -> None:
@@ -355,11 +373,11 @@ def odd() -> list[League]:
 
 def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
     rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
-    assert [row["elo"] for row in rows] == ["95", "-95"]
+    assert [row["score"] for row in rows] == ["2.0", "1.0"]
     against = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["pairs"](odd)))))
     assert [row["points_per_game"] for row in against] == ["1.0", "0.0"]
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
-    assert [row["elo_low"] for row in rows] == ["", ""]
+    assert [row["elo"] for row in rows] == ["", ""]
     assert [row["superiority"] for row in against] == ["", ""], "one deal tells nothing"
 
 
