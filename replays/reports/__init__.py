@@ -24,8 +24,9 @@ if TYPE_CHECKING:
         STANDING_FORMATS,
     )
     from cityleague.replays.reports.known import Known
+    from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.several import UnwrittenError, report_files, reported
-    from cityleague.replays.reports.sheets import outcome, proof, sheet_table, sheets_below_one_head, sheets_in
+    from cityleague.replays.reports.sheets import sheet_table, sheets_below_one_head, sheets_in
     from cityleague.replays.reports.tournaments import course_of, forecast
 
 if not TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How a replayed game ended: its score sheets, for people to check by hand and for machines, and one line."""
+"""How a replayed game ended: its score sheets, for people to check by hand and for machines."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -9,11 +9,11 @@ import msgspec
 from cityleague.engine.looks.text import columns, whole, wrapped
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
-from cityleague.replays.log import Header, Result, ResultEvent, called, decode_header, decoder
+from cityleague.replays.log import Header, Result, called
 from cityleague.replays.replay import Report, result_line
 from cityleague.replays.reports import cleaning, tabular
-from cityleague.replays.reports.cleaning import terminal
 from cityleague.replays.reports.formats import SHEET_FORMATS
+from cityleague.replays.reports.outcomes import remarks
 
 _COLUMNS = (
     "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
@@ -68,11 +68,6 @@ def _heading(text: str, width: int | None) -> list[str]:
     if width is None:
         return [text]
     return wrapped([text], max([width, *map(columns, text.split(" "))]), 0)
-
-
-def remarks(sheet: Sheet) -> str:
-    """What a sheet says beside its points: "small town, last: 31 % pollution", or nothing."""
-    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))
 
 
 def _trail(sheet: Sheet, behind: Sheet) -> str:
@@ -162,30 +157,3 @@ def sheets_below_one_head(texts: Iterable[str]) -> Iterator[str]:
     """The CSV of several games, without the heads of all but the first."""
     for number, text in enumerate(texts):
         yield text.partition("\n")[2] if number else text
-
-
-def outcome(log: bytes) -> str:
-    """Places, players and scores of a complete game, and who forfeited and why; `log` is its log."""
-    lines = log.splitlines()
-    players = decode_header(lines[0]).players
-    event = decoder().event(lines[-1])
-    assert isinstance(event, ResultEvent)
-    result = event.result
-    assert isinstance(result.sheets, tuple)
-    places = sorted(zip(result.ranks, players, result.scores, map(remarks, result.sheets), strict=True))
-    said = ", ".join(
-        f"{rank}. {player} {score}" + (f" ({remark})" if remark else "") for rank, player, score, remark in places
-    )
-    lost = "".join(
-        f"; {players[forfeit.seat]} forfeited ({forfeit.kind}: {forfeit.reason})" for forfeit in result.forfeits
-    )
-    return terminal(said + lost)
-
-
-def proof(proven: bool, width: int | None = None) -> str:
-    """The text above a table that says how its results are known, in lines of at most `width` columns."""
-    if proven:
-        said = "Proven: each game was checked against the rules, and its result worked out again."
-    else:
-        said = "Not proven: results are taken as the logs state them (--validate proves them)."
-    return said if width is None else "\n".join(wrapped([said], width, 0))
