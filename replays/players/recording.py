@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.bots.builtin import choose_at, looks_at_table, stand_in
+from cityleague.engine.bots.builtin import looks_at_table, stand_in
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.errors import InputError, no_sequence
@@ -187,6 +187,8 @@ class Recording:
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
+        self._at_table = [bool(spec and not spec.foreign and looks_at_table(spec.factory)) for spec in bots]
+        """By seat: a bot of the house may look at the state itself."""
         self.forfeits: list[Forfeit] = []
         self.lines = [encode(header)]
         self.decode = decoder(setup.game)
@@ -208,9 +210,8 @@ class Recording:
                 close()
 
     def _play(self) -> list[bytes]:
-        state = self.state
+        state, begun = self.state, self.state.round
         while (pending := state.pending()) is not None:
-            before = state.round
             past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
                 order = _revealed(past) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
@@ -221,7 +222,8 @@ class Recording:
                 follow(state, past)
             else:
                 self._move(pending.seats[0])
-            if state.round != before:
+            if state.round != begun:
+                begun = state.round
                 self.lines.append(encode(CheckEvent(check=state.digest())))
         event = result_event(state, self.forfeits)
         self.lines.append(encode(event))
@@ -298,15 +300,14 @@ class Recording:
     def _chosen(self, state: State[Any], seat: int) -> tuple[Any, str | UnsetType]:
         """What the seat's bot chooses, which may be anything, and what it says of it; raises Misbehaviour."""
         legal = state.legal(seat)  # if this or a view fails, it is not the bot's fault
-        spec = self.specs[seat]
-        stays = bool(spec and not spec.foreign and looks_at_table(spec.factory)) or self._has_lost(seat)
-        view = None if self.trace is None and stays else state.view(seat)  # a bot of the house is asked at the table
+        stays = self._at_table[seat] or self._has_lost(seat)
+        view = None if self.trace is None and stays else state.view(seat)
         if not legal:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
         try:
-            bot = self._bot(seat)
+            bot: Any = self._bot(seat)
             if view is None:
-                return choose_at(bot, state, seat, legal), note_by(bot)
+                return bot.choose_at(state, seat, legal), UNSET  # it says nothing
             return self._heard(seat, bot, view, legal)
         except (KeyboardInterrupt, Misbehaviour):
             raise

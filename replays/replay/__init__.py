@@ -19,6 +19,7 @@ from cityleague.replays.replay.headers import (
     file_of,
     files_of,
     game_of,
+    set_up,
 )
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report, Verdict, remembered, verdict_of

@@ -16,16 +16,21 @@ from cityleague.replays.log import Header, Problem, convert_options, printable, 
 
 def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
     """The game that a header describes, set up and begun; raises Problem."""
+    setup = set_up(header, files)
+    try:
+        return setup, setup.begin()
+    except OptionsError as error:
+        raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
+
+
+def set_up(header: Header, files: ComponentFiles) -> Setup:
+    """The same, not begun; raises Problem. Options that do not go together are refused only when it begins."""
     game = game_of(header)
     check_seats(len(header.players), game)
     check_names(header.players)
     options = convert_options(header.options, game)
     components = files.find(game, header.components if isinstance(header.components, str) else None)
-    try:
-        setup = Setup(game, options, components, len(header.players))
-        return setup, setup.begin()
-    except OptionsError as error:
-        raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
+    return Setup(game, options, components, len(header.players))
 
 
 def game_of(header: Header) -> Game:

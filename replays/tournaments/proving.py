@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
 from cityleague.replays.players import Opening, record_game
-from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
+from cityleague.replays.replay import ComponentFiles, Replay, file_of, set_up
 
 
 class Proof(NamedTuple):
@@ -67,7 +67,7 @@ def recorded_again(
     """
     lines = raw.lines
     header = decode_header(lines[0])
-    setup, _ = begin(header, files)
+    setup = set_up(header, files)
     made: list[list[Any]] = [[] for _ in header.players]
     for line in filter(bytes.strip, lines[1:]):  # blank ones are skipped here, and missed in the comparison
         event = decoder(setup.game).event(line)

@@ -22,7 +22,7 @@ from cityleague.engine.bots.specs import is_foreign
 from cityleague.engine.chance import Stream
 from cityleague.replays.log import ForfeitEvent, MoveEvent, RawGame, counted, decode_header, decoder, printable
 from cityleague.replays.players import PREFIX, Entrant, Opening, Terms, bot_of, stdout_to_stderr
-from cityleague.replays.replay import begin, file_of
+from cityleague.replays.replay import file_of, set_up
 from cityleague.replays.tournaments.deals import SecretDeals, Vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import log_in, recorded
 from cityleague.replays.tournaments.proving import Proof, first_difference, flaw, recorded_again
@@ -244,7 +244,7 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
     if wrong := flaw(components_file, game.proof):
         return [_Difference("", game.proof.line, wrong)]
     raw, files, found = game.proof.raw, file_of(components_file), []
-    setup, _ = begin(decode_header(raw.lines[0]), files)
+    setup = set_up(decode_header(raw.lines[0]), files)
     with stdout_to_stderr():
         asked = {
             seat: bot_of(entrant, setup.game, terms)

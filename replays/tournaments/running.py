@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.replays.log import GAMES_FILE, Claim, refuse_in_the_way, sweep
 from cityleague.replays.players import Terms, end_idle, play_log
-from cityleague.replays.replay import begin, file_of
+from cityleague.replays.replay import file_of, set_up
 from cityleague.replays.tournaments.deals import SecretDeals, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Claimed, Watched, claimed, locked, refuse_compressed, resume
 from cityleague.replays.tournaments.record import (
@@ -188,5 +188,5 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
 
 def game_log(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
-    setup, _ = begin(pairing.header, file_of(components_file))
+    setup = set_up(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms, opening=pairing.opening)
