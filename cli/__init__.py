@@ -168,15 +168,14 @@ def _tell_unexpected(error: Exception) -> int:
     if isinstance(error, MemoryError):
         message, code = "memory is short", FAILED
     else:
-        from traceback import walk_tb
-
         from cityleague.engine.registry import brought_by
+        from cityleague.replays.workers import came_through
 
-        frames = list(walk_tb(error.__traceback__))
-        where = f" ({frames[-1][0].f_code.co_filename}, line {frames[-1][1]})" if frames else ""
+        frames = came_through(error)
+        where = f" ({frames[-1][1]}, line {frames[-1][2]})" if frames else ""
         what = " ".join(ascii(error).split())[:_MOST_SAID]
-        modules = [frame.f_globals.get("__name__", "") for frame, _ in frames]
-        message, code = f"{brought_by(modules)} has a mistake, please report it: {what}{where}; {_MORE}", UNEXPECTED
+        whose = brought_by([module for module, *_ in frames])
+        message, code = f"{whose} has a mistake, please report it: {what}{where}; {_MORE}", UNEXPECTED
     if sys.flags.dev_mode:
         sys.excepthook(type(error), error, error.__traceback__)
     with contextlib.suppress(OSError):

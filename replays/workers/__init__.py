@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cityleague.replays.workers.base import Here, WorkerError, Workers, before_end
+from cityleague.replays.workers.base import Here, WorkerError, Workers, before_end, came_through
 
 if TYPE_CHECKING:
     from cityleague.replays.workers.processes import Partner
 
 __all__ = [
-    "Here", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers", "partner",
+    "Here", "WorkerError", "Workers", "before_end", "came_through", "cluster_workers", "local_workers", "partner",
 ]  # fmt: skip
 
 

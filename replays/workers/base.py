@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, Self, TypeVar
 
 T = TypeVar("T")
@@ -17,6 +17,25 @@ WAITING = 8 << 20
 
 class WorkerError(RuntimeError):
     """A worker is gone, and its work with it."""
+
+
+def came_through(error: BaseException) -> Sequence[tuple[str, str, int]]:
+    """Module, file and line of the frames that an exception came through, the innermost last.
+
+    Workers ask first: the exception takes the answer along, and leaves its traceback behind.
+    """
+    frames: Sequence[tuple[str, str, int]] | None = error.__dict__.get(_FRAMES)
+    if frames is None:
+        walked, trace = [], error.__traceback__
+        while trace:
+            code, names = trace.tb_frame.f_code, trace.tb_frame.f_globals
+            walked.append((str(names.get("__name__", "")), code.co_filename, trace.tb_lineno))
+            trace = trace.tb_next
+        frames = error.__dict__[_FRAMES] = walked
+    return frames
+
+
+_FRAMES = "came_through"
 
 
 class Workers(Protocol):

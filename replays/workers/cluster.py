@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, NoReturn, Self, TypeVar
 import distributed
 
 from cityleague.engine.version import __version__
-from cityleague.replays.workers.base import AHEAD, WorkerError
+from cityleague.replays.workers.base import AHEAD, WorkerError, came_through
 
 _one_at_a_time = Lock()
 """A worker with several threads does one thing after the other: msgspec can crash where threads first use a type at
@@ -194,4 +194,5 @@ def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
         try:
             return function(item), None
         except Exception as error:
+            came_through(error)
             return None, error

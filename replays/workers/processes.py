@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any, Generic, NamedTuple, NoReturn, Self, TypeVar
 
-from cityleague.replays.workers.base import AHEAD, WAITING, WorkerError, do_before_end
+from cityleague.replays.workers.base import AHEAD, WAITING, WorkerError, came_through, do_before_end
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -52,7 +52,7 @@ def _each(function: Callable[[T], R], items: Sequence[T]) -> _Done[R]:
         for item in items:
             results.append(function(item))
     except Exception as raised:
-        error = raised
+        came_through(error := raised)
     return _Done(results, error, max(monotonic() - start, 1e-6) / len(items))
 
 
@@ -266,6 +266,7 @@ def _serve(connection: Connection, make: Callable[..., Any], arguments: tuple[An
         try:
             served = make(*arguments)
         except Exception as error:
+            came_through(error)
             connection.send((True, error))
             return
         connection.send((False, None))
@@ -280,4 +281,5 @@ def _outcome(method: Callable[..., Any], *arguments: Any, **named: Any) -> tuple
     try:
         return False, method(*arguments, **named)
     except Exception as error:
+        came_through(error)
         return True, error

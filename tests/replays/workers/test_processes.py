@@ -8,7 +8,7 @@ from itertools import islice
 
 import pytest
 
-from cityleague.replays.workers import local_workers
+from cityleague.replays.workers import came_through, local_workers
 
 
 def squared(number: int) -> str:
@@ -27,8 +27,10 @@ def test_what_came_before_an_error_arrives() -> None:
     with local_workers(2) as workers:
         results = workers.map(eval, map(squared, range(1000)))
         assert [square for square, _ in islice(results, 333)] == [number * number for number in range(333)]
-        with pytest.raises(LookupError):
+        with pytest.raises(LookupError) as raised:
             next(results)
+    module, file, line = came_through(raised.value)[-1]
+    assert (module.rpartition(".")[2], file, line) == ("processes", "<string>", 1), "where a worker was"
 
 
 def test_items_are_taken_no_further_than_is_handed_out() -> None:
