@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 def marker(number: int | None) -> Markup:
     """The sign of a player, to stand beside the name."""
     sign = shape("svg", _marker(number, 7, 7), viewBox="0 0 14 14", aria_hidden="true")
-    sign.set("class", f"sign {_class(number)}")
+    sign.set("class", f"sign {seat_class(number)}")
     return _html(sign)
 
 
@@ -176,7 +176,8 @@ def response(measured: Response) -> Markup:
     return _chart(f"{what} by {measured.name}", said, height + 14, drawn)
 
 
-def _class(number: int | None) -> str:
+def seat_class(number: int | None) -> str:
+    """The class of what has the colour and the dashes of a player."""
     return "seatless" if number is None else f"seat{number % len(SEATS)}"
 
 
@@ -192,7 +193,7 @@ def _name(words: str, y: float) -> Element:
 
 
 def _of(entry: Entry, *shapes: Element) -> Element:
-    return shape("g", *shapes, class_=_class(entry.number))
+    return shape("g", *shapes, class_=seat_class(entry.number))
 
 
 def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:

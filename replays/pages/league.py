@@ -285,15 +285,6 @@ class Pages:
         """The last games, the latest first."""
         return list(map(self.game, range(len(self.numbers))[: -most - 1 : -1]))
 
-    def at(self, file: str, line: int) -> Game:
-        """The game that begins there, in which somebody scored most."""
-        return self.game(self._best[file, line])
-
-    @cached_property
-    def _best(self) -> dict[tuple[str, int], int]:
-        best = {(game.file, game.line) for row in self.table.rows if (game := row.best_game)}
-        return {played.where: place for place, (_, played) in enumerate(self.records) if played.where in best}
-
     def game(self, place: int) -> Game:
         """The game at this place, from 0; it is made when it is asked for."""
         return game_of(place + 1, *self.record(place))

@@ -118,7 +118,6 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     by("learn-next", () => ask(place + 1));
     by("learn-stop", stop);
     at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
-    at("learn").hidden = false;
   }
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 

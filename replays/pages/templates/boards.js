@@ -98,16 +98,13 @@ function handleBoards(boards, sizes, stop, step) {
     const room = svg.parentNode, at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse()), scale = scaleOf(svg);
     const fit = zoomed.has(svg) ? zoomed.get(svg).fit : scale, wanted = Math.min(scale * factor, Math.max(MOST, fit));
     wanted > fit * 1.01 ? zoomed.set(svg, { scale: wanted, fit }) : zoomed.delete(svg);
-    resize(svg);
+    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
+    room.classList.toggle("zoomed", one !== undefined);
+    svg.style.width = one ? one.scale * box.width + "px" : "";
+    svg.style.height = one ? one.scale * box.height + "px" : "";
     const after = at.matrixTransform(svg.getScreenCTM());
     room.scrollLeft += after.x - x;
     room.scrollTop += after.y - y;
-  }
-  function resize(svg) {
-    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
-    svg.parentNode.classList.toggle("zoomed", one !== undefined);
-    svg.style.width = one ? one.scale * box.width + "px" : "";
-    svg.style.height = one ? one.scale * box.height + "px" : "";
   }
   // Makes as many columns as let boards of these sizes be largest, and leaves the rest of the room to what lies beside.
   function arrange(sides, beside) {

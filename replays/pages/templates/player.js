@@ -4,7 +4,6 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const at = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
-  const PLAY = "M7 4v16l13-8z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
     symbol.id = "s" + number;
@@ -92,6 +91,7 @@
       const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
       tab.type = "button";
       tab.ariaPressed = false;
+      tab.rank = card.rank = number - 1000 * data.boards[number];
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
       const [left, top, right, bottom] = reach.get(number);
@@ -133,13 +133,9 @@
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => data.boards[b] - data.boards[a] || a - b);
     for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove(), one.tab.remove();
     for (const number of wanted) {
-      const one = board(number), told = position.t.get(number), room = at(data.boards[number] ? "mains" : "asides");
-      if (!one.card.isConnected) {
-        const next = wanted.slice(wanted.indexOf(number) + 1).map((other) => drawn.get(other)).filter((other) => other && other.tab.isConnected);
-        at("tabs").insertBefore(one.tab, next.length ? next[0].tab : null);
-        const beside = next.find((other) => other.card.parentNode === room);
-        room.insertBefore(one.card, beside ? beside.card : null);
-      }
+      const one = board(number), told = position.t.get(number);
+      if (!one.card.isConnected) for (const [room, node] of [["tabs", one.tab], [data.boards[number] ? "mains" : "asides", one.card]])
+        at(room).insertBefore(node, [...at(room).children].find((other) => other.rank > one.tab.rank));
       if (one.told !== told) {
         one.told = told;
         one.title.textContent = one.name.textContent = data.words[told[0]];
@@ -221,12 +217,6 @@
     for (const [step, kind, caption] of data.marks)
       if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, caption.split(":")[0] + " · "));
     const better = advise ? advise(now) : [];
-    for (const line of document.querySelectorAll(".chart")) {
-      const x = +line.dataset.left + now * line.dataset.step;
-      const cursor = line.querySelector(".cursor") ||
-        line.insertBefore(drawing("path", line, { class: "cursor" }), line.querySelector("[data-move]"));
-      cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
-    }
     if (now !== before && rings.length + better.length) {
       const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
@@ -329,17 +319,19 @@
     const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
     show(next ?? (way > 0 ? last : 0));
   }
+  function plays(words, sign) {
+    at("play").ariaLabel = words;
+    at("play").querySelector("path").setAttribute("d", sign);
+  }
   function stop() {
     clearInterval(timer);
     timer = 0;
-    at("play").ariaLabel = "Play";
-    at("play-sign").setAttribute("d", PLAY);
+    plays("Play", "M7 4v16l13-8z");
   }
   function play() {
     if (timer) return stop();
     if (now === last) show(0);
-    at("play").ariaLabel = "Stop";
-    at("play-sign").setAttribute("d", STOP);
+    plays("Stop", "M6 5h4v14h-4zM14 5h4v14h-4z");
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }
 
@@ -387,16 +379,7 @@
     sign(drawing("svg", told, { viewBox: "-30 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }), 0, kind);
     told.append(kind);
   }
-  // The curve to slide along: the chances, or the points of all.
-  const curve = at("curve"), low = Math.min(0, ...positions.flatMap((one) => one.s)), high = Math.max(1, ...positions.flatMap((one) => one.s));
-  if (at("chances")) drawing("use", curve, { href: "#chances", width: 1000, height: 100 });
-  else data.names.forEach((_, number) => {
-    const points = positions.map((one, step) => (last ? 1000 * step / last : 0) + " " + Math.round(96 - 92 * (one.s[number] - low) / (high - low)));
-    drawing("path", curve, { d: "M" + points.join("L"), class: "curve points seat" + (number % 7) });
-  });
-  drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
   tell("moves");
   const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);

@@ -24,7 +24,6 @@
     return;
   }
   const safe = (text) => text.replace(/[&<>"]/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
-  at("share").hidden = false;
   at("copy-address").addEventListener("click", () => give(address() + position()));
   at("copy-position").addEventListener("click", () =>
     give(`<iframe src="${safe(address() + "?embed" + position())}" title="${safe(document.title)}" width="100%" height="640" loading="lazy"></iframe>`));
