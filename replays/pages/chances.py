@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cityleague.engine.looks.elements import Element
 from cityleague.engine.looks.picture import circle, group
 from cityleague.replays.pages.advice import SIGNS, Advice
-from cityleague.replays.pages.charts import seat_class
-from cityleague.replays.pages.curves import Curves, words_at
+from cityleague.replays.pages.curves import Curves, seat_class, words_at
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Chances

@@ -6,8 +6,8 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import clean, path, shape, shortened, text_width
-from cityleague.replays.pages.charts import rounded, seat_class
+from cityleague.engine.looks.picture import SEATS, clean, path, shape, shortened, text_width
+from cityleague.replays.pages.charts import rounded
 
 WIDTH, HEIGHT = 366, 250
 """Of a chart, in units that are about pixels of a phone, and of a page's column."""
@@ -108,6 +108,11 @@ class Curves(NamedTuple):
             if self.x(move) >= free:
                 yield words_at(self.x(move) + 3, foot + 17, str(number), "faint")
                 free = self.x(move) + 2 * _LETTER
+
+
+def seat_class(seat: int) -> str:
+    """The class of what has the colour and the dashes of a seat."""
+    return f"seat{seat % len(SEATS)}"
 
 
 def words_at(x: float, y: float, words: str, kind: str) -> Element:

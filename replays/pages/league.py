@@ -129,11 +129,6 @@ class Pages:
         """Whether there are more players than colours: then tables take the place of some charts."""
         return len(self.table.rows) > len(SEATS)
 
-    def sign(self, player: str) -> Markup | str:
-        """The marker of a player; nothing if markers would not tell players apart."""
-        entry = self.entries[player]
-        return "" if entry.number is None else charts.marker(entry.number)
-
     # -- what has changed
 
     @cached_property
@@ -198,11 +193,6 @@ class Pages:
     def _shares(self) -> Iterator[tuple[str, Shares]]:
         """Where the points come from, of each player in each game."""
         return (pair for record, result in self.records for pair in zip(result.players, record.shares, strict=False))
-
-    @property
-    def category_chart(self) -> Markup:
-        """The averages as a chart, for few players."""
-        return charts.categories(list(self.entries.values()), [(a.category, a.values, a.field) for a in self.averages])
 
     @cached_property
     def spread(self) -> float:
