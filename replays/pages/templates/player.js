@@ -91,6 +91,7 @@
       const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
       tab.type = "button";
       tab.ariaPressed = false;
+      if (!data.boards[number]) tab.className = "aside";
       tab.rank = card.rank = number - 1000 * data.boards[number];
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
@@ -198,7 +199,8 @@
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
-    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
+    const due = position.d.map((number) => data.names[number]);
+    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c] + (due[1] || !due[0] ? "" : ` · ${due} to move`);
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
@@ -214,10 +216,10 @@
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
-    for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, caption.split(":")[0] + " · "));
+    for (const [step, kind] of data.marks)
+      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, kind + " · "));
     const better = advise ? advise(now) : [];
-    if (now !== before && rings.length + better.length) {
+    if (now !== before && (rings[0] || better[0] || better.first)) {
       const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
