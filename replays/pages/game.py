@@ -50,7 +50,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
+    marks: dict[str, list[int]] = {}
+    for step, kind in sorted([*_marks(told), *[(step, kind) for step, kind, _ in analysed.jumps(told)]]):
+        marks.setdefault(kind, []).append(step)
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
     first = _first(told, frames)
@@ -84,14 +86,14 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "steps": told.steps,
             "signs": SIGNS,
             "cost": cost,
-            "points": _points(told, [step for step, kind, _ in marks if kind == "round"]),
+            "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
             "data": as_json(
                 {
                     **frames.data,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
-                    "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
+                    "marks": marks,
                     **({"better": better} if better else {}),
                     **({"first": first} if first is not None else {}),
                 }
@@ -169,24 +171,21 @@ def _proof(told: Walk) -> str:
 # -- the curve
 
 
-def _marks(told: Walk) -> Iterator[tuple[int, str, str]]:
-    """Rounds, changes of the lead, forfeits, notes and the finding: step, kind as the legend names it, and caption."""
+def _marks(told: Walk) -> Iterator[tuple[int, str]]:
+    """Rounds, changes of the lead, forfeits, notes and the finding: the step, and the kind as the legend names it."""
     leaders = None
     for i, step in enumerate(told.steps):
         # A round is marked where the position before its first move is shown.
         if any(after.round != step.round for after in told.steps[i + 1 : i + 2]):
-            yield (i, "round", "")
+            yield (i, "round")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None:
-                yield (i, "new lead", f"{told.names[ahead[0]]} takes the lead")
+                yield (i, "new lead")
             leaders = ahead[0]
-        for forfeit in step.forfeits:
-            yield (i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
-        for note in step.notes:
-            yield (i, "note", note if len(note) <= 80 else f"{note[:79]}…")
+        yield from [(i, "forfeit")] * bool(step.forfeits) + [(i, "note")] * bool(step.notes)
     if told.finding and told.steps:
-        yield (len(told.steps) - 1, "finding", told.finding.code)
+        yield (len(told.steps) - 1, "finding")
 
 
 # -- boards

@@ -192,7 +192,7 @@
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
-  const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
+  const rounds = data.marks.round || [];
   const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
@@ -216,8 +216,8 @@
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
-    for (const [step, kind] of data.marks)
-      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, kind + " · "));
+    for (const [kind, steps] of Object.entries(data.marks))
+      if (steps.includes(now) && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, kind + " · "));
     const better = advise ? advise(now) : [];
     if (now !== before && (rings[0] || better[0] || better.first)) {
       const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
@@ -374,9 +374,8 @@
   // A shape for each kind, told in a legend; the room stretches them to a third across.
   const SHAPES = { round: "v10", "new lead": "m0 2l15 8h-30z", "marked move": "m-10 3h20v7h-20z", "turning point": "m-6 0h12v10h-12z", decided: "v10m0-10l30 3-30 3z" };
   const sign = (parent, x, kind) => drawing("path", parent, { d: "M" + x + " 0" + (SHAPES[kind] || "m0 1l13 4.5-13 4.5-13-4.5z"), class: "tick " + kind });
-  for (const [step, kind, caption] of data.marks)
-    drawing("title", sign(ticks, last ? 1000 * step / last : 0, kind), {}).textContent = step + ": " + (caption || kind);
-  for (const kind of new Set(data.marks.map((mark) => mark[1]))) {
+  for (const [kind, steps] of Object.entries(data.marks)) {
+    for (const step of steps) sign(ticks, last ? 1000 * step / last : 0, kind);
     const told = element("span", at("legend"));
     sign(drawing("svg", told, { viewBox: "-30 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }), 0, kind);
     told.append(kind);
