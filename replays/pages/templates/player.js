@@ -255,6 +255,7 @@
       item.style.counterSet = "move " + (index + 1);
     });
     document.querySelector("#kinds [value=moves]").click();
+    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     grow(true, settled);
   }
   // The list begins with the round that was chosen, or shows the current move.
