@@ -321,7 +321,7 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         screen.open(evenings_site / f"players/{page_of('Ben')}.html")
         assert "Elo" not in screen.text("main")
         assert "Does best against Dan, worst against Cleo." in screen.text("main")
-        assert screen.texts("summary")[0] == "Opponents, seasons and seats"
+        assert screen.texts("summary")[:2] == ["The 5 games before", "Opponents, seasons and seats"]
         screen.assert_fits()
         for path in sorted((evenings_site / "games").glob("*.html"))[:3]:
             screen.open(path)
