@@ -106,13 +106,13 @@ function handleBoards(boards, sizes, stop, step) {
     room.scrollLeft += after.x - x;
     room.scrollTop += after.y - y;
   }
-  // Makes as many columns as let boards of these sizes be largest, and leaves the rest of the room to what lies beside.
-  function arrange(sides, beside) {
+  // Makes as many columns as let boards with these boxes be largest, and leaves the rest of the room to what lies beside.
+  function arrange(boxes, beside) {
     const width = boards.clientWidth, height = boards.clientHeight * (beside ? 0.74 : 1), WORDS = 50, mains = boards.firstElementChild;
-    const rows = (columns) => Math.ceil(sides.length / columns);
-    const least = (columns) => Math.min(...sides.map(([x, y]) => Math.min((width / columns - 8) / x, (height / rows(columns) - WORDS) / y)));
-    const best = sides.map((_, i) => i + 1).sort((a, b) => least(b) - least(a))[0] || 1;
-    const need = rows(best) * (WORDS + least(best) * Math.max(0, ...sides.map(([, y]) => y)));
+    const rows = (columns) => Math.ceil(boxes.length / columns);
+    const least = (columns) => Math.min(...boxes.map(([, , x, y]) => Math.min((width / columns - 8) / x, (height / rows(columns) - WORDS) / y)));
+    const best = boxes.map((_, i) => i + 1).sort((a, b) => least(b) - least(a))[0] || 1;
+    const need = rows(best) * (WORDS + least(best) * Math.max(0, ...boxes.map((box) => box[3])));
     mains.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
     mains.style.gridAutoRows = `minmax(0, ${100 / rows(best)}%)`;
     boards.style.setProperty("--mains", (beside ? Math.round(Math.min(need, height)) : height) + "px");

@@ -45,16 +45,6 @@
     return copy;
   }
 
-  // How far each sheet ever reaches, with what would have been better: a board stays where it is.
-  const reach = new Map();
-  function stretch(number, [x, y, width, height]) {
-    const [left, top, right, bottom] = reach.get(number) || [Infinity, Infinity, -Infinity, -Infinity];
-    reach.set(number, [Math.min(left, x), Math.min(top, y), Math.max(right, x + width), Math.max(bottom, y + height)]);
-  }
-  for (const step of data.steps) for (const [number, box] of Object.entries(step.b || {})) if (box) stretch(+number, box);
-  for (const [best, , ...others] of Object.values(data.better || {}))
-    for (const [number, symbol, x, y] of [best, ...others.map((other) => other[1])].flat()) if (x !== undefined && reach.has(number)) stretch(number, [x, y, ...data.sizes[symbol]]);
-
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
@@ -95,8 +85,7 @@
       tab.rank = card.rank = number - 1000 * data.boards[number];
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
-      const [left, top, right, bottom] = reach.get(number);
-      frame(number, [left, top, right - left, bottom - top]);
+      frame(number, data.reach[number]);
     }
     return drawn.get(number);
   }
@@ -384,8 +373,7 @@
   for (const one of boards.querySelectorAll(".board")) one.remove();
   document.body.classList.add("live");
   tell("moves");
-  const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
-  const again = () => arrange(sides, reach.size > sides.length);
+  const boxes = data.reach.filter((_, number) => data.boards[number]), again = () => arrange(boxes, data.reach.length > boxes.length);
   again();
   new ResizeObserver(again).observe(boards);
   look("all");
