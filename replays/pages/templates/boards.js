@@ -1,10 +1,11 @@
 "use strict";
+const at = (id) => document.getElementById(id);
 // What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
 // those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
   const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
   const MOST = 3;      // pixels that a unit may have
-  const closeup = document.getElementById("closeup");
+  const closeup = at("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
 

@@ -1,8 +1,7 @@
 // Steps through a game. The data holds, for each step, what differs from the one before (replays/pages/frames.py says
 // how); elements are made of symbols that are on the page, and words are set as text.
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const at = (id) => document.getElementById(id);
+  const data = JSON.parse(at("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
   const last = data.steps.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
@@ -269,7 +268,7 @@
     remember(follows);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
   function remember(settle) {  // browsers limit how often an address may change
