@@ -122,6 +122,8 @@ class Picture(NamedTuple):
     caption: str
     """When in the game this is; after a semicolon, what is to be decided by whom."""
     sheets: Sequence[Sheet]
+    round: str = ""
+    """What the game calls the round, such as `round 2 of 4`; empty: `round 2`."""
 
     @property
     def when(self) -> str:

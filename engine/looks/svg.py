@@ -103,10 +103,12 @@ def drawn(setup: Setup, view: Any, names: Sequence[str] = ()) -> str | None:
     return svg(pictures.picture(setup, view, seat_names(setup.seats, names)), [setup.game.title], set())
 
 
-def fitted(sheets: Sequence[Sheet], x: float, y: float, width: float, height: float) -> list[Element]:
-    """The sheets in a box of this size, in rows that make them as large as can be."""
+def fitted(
+    sheets: Sequence[Sheet], x: float, y: float, width: float, height: float, *, bare: bool = False
+) -> list[Element]:
+    """The sheets in a box of this size, in rows that make them as large as can be; `bare`: without words round them."""
     symbols: dict[Symbol, str] = {}
-    blocks = [_block(sheet, set(), symbols) for sheet in sheets]
+    blocks = [_bare(sheet, symbols) if bare else _block(sheet, set(), symbols) for sheet in sheets]
     scale, placed = max(
         [_scaled(blocks, most, width, height) for most in range(300, 4000, 100)], key=lambda tried: tried[0]
     )
@@ -167,6 +169,12 @@ def _block(sheet: Sheet, rings: set[Ring], symbols: dict[Symbol, str]) -> _Block
         group(inside, 8 - sheet.left, head - sheet.top),
     ])  # fmt: skip
     return _Block(drawing, width, height)
+
+
+def _bare(sheet: Sheet, symbols: dict[Symbol, str]) -> _Block:
+    """A sheet alone."""
+    pieces = [_use(piece, symbols) for piece in sorted(sheet.pieces, key=lambda piece: piece.layer)]
+    return _Block(group(pieces, -sheet.left, -sheet.top), sheet.width, sheet.height)
 
 
 def _tallies(tallies: Sequence[tuple[str, str]], width: float) -> Iterator[str]:

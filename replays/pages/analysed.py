@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from cityleague.replays.pages.advice import SIGNS, Advice, Other, cost, summed
+from cityleague.replays.pages.advice import Advice, Other, cost, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
@@ -92,7 +92,7 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
         return
     step, when, then = course[since][0], "at the beginning", "from there"
     if since:
-        first, when = course[since - 1][0] + 1, f"in {told.when(step)}"
+        first, when = course[since - 1][0] + 1, f"in {told.steps[step].round}"
         if first < step:  # chances are known by rounds alone
             when, then = f"{when}, moves {first} to {step}", "after them"
     yield step, "decided", f"decided {when}: {name} ahead for good {then}, by {how}"
@@ -131,12 +131,6 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
 
 def _whose(name: str) -> str:
     return "Your" if name == "You" else f"{name}'s"
-
-
-def turn(advice: Advice) -> dict[str, str]:
-    """A mark in the list of moves."""
-    mark = advice.choice.mark or ""
-    return {"sign": SIGNS[mark], "mark": mark, "cost": cost(advice.choice), "words": advice.better.words}
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Charts, drawn when the page is made: players by colour, dash, marker and name; everything else in classes.
+"""Charts, drawn when the page is made: players by their names, and where lines cross by dashes; all else in classes.
 
-A chart is 420 units wide, which suits a phone. A player's number decides the colour; the others share a quiet one.
+A chart is 420 units wide, which suits a phone. Players with a number are strong, the others share a quiet colour.
+Neither is the colour of a seat: that belongs to one game.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cityleague.engine.looks.elements import Element, tostring
-from cityleague.engine.looks.picture import SEATS, circle, group, label, line, path, polygon, regular, shape, shortened
+from cityleague.engine.looks.picture import SEATS, circle, group, label, line, path, polygon, shape, shortened
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -22,8 +23,6 @@ _LARGE = 14
 """The height of letters on a phone, for which there must be room."""
 _LEFT, _RIGHT = 128, 372
 """Where plots begin and end; names stand to the left, figures to the right."""
-_SIDES = (0, 4, 3, 5, 6, 8, 7)
-"""The corners of the markers, as of the figures on boards; 0: a circle."""
 
 
 class Entry(NamedTuple):
@@ -31,13 +30,6 @@ class Entry(NamedTuple):
 
     name: str
     number: int | None
-
-
-def marker(number: int | None) -> Markup:
-    """The sign of a player, to stand beside the name."""
-    sign = shape("svg", _marker(number, 7, 7), viewBox="0 0 14 14", aria_hidden="true")
-    sign.set("class", f"sign {_class(number)}")
-    return _html(sign)
 
 
 def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]]]) -> Markup:
@@ -52,29 +44,12 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]
         b = _RIGHT if high is None else scale(high)
         caps = [f"M{scale(end):.1f} {y - 5}v10" for end in (low, high) if end is not None]
         reach = f"M{a:.1f} {y}H{b:.1f}" + "".join(caps) if caps else "M0 0"
-        whiskers = path(reach, class_="line", stroke_dasharray="none")
+        whiskers = path(reach, class_="line")
         figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
-        drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
+        drawn.append(_of(entry, _name(entry.name, y), whiskers, _dot(entry.number, x, y), figure))
     return _chart(
         "Ratings with their intervals", "In the order of the table; the number is Elo.", step * len(rows), drawn
     )
-
-
-def categories(players: Sequence[Entry], rows: Sequence[tuple[str, Sequence[float], float]]) -> Markup:
-    """For each category a stem for each player's average, and a line across for the average of all."""
-    scale = Axis([0.0, *[v for _, values, field in rows for v in (*values, field)]], _LEFT + 8, WIDTH - 12)
-    step = 11 * len(players) + 12
-    drawn = [scale.grid(step * len(rows))]
-    for i, (category, values, field) in enumerate(rows):
-        top = step * i
-        drawn.append(_name(category, top + step / 2))
-        for k, (entry, value) in enumerate(zip(players, values, strict=True)):
-            y, x = top + 6 + 11 * (k + 0.5), scale(value)
-            stem = path(f"M{scale(0):.1f} {y}H{x:.1f}", class_="line")
-            drawn.append(_of(entry, stem, _marker(entry.number, x, y)))
-        drawn.append(path(f"M{scale(field):.1f} {top + 4}V{top + step - 4}", class_="field"))
-    said = "For each category, the average points of each player; the line across is the average of all."
-    return _chart("Points by category", said, step * len(rows), drawn)
 
 
 def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
@@ -113,12 +88,13 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     free = -10.0
     for entry, values in sorted(rows, key=lambda row: -row[1][-1]):
         points = [(flat(stop), steep(value)) for stop, value in zip(stops[-len(values) :], values, strict=True)]
-        drawn.append(_of(entry, line(points, stroke="currentColor", class_="line")))
+        dashes = SEATS[(entry.number or 0) % len(SEATS)].dashes or "none"
+        drawn.append(_of(entry, line(points, stroke="currentColor", stroke_dasharray=dashes, class_="line")))
         if entry.number is not None:
             free = max(free + 14, points[-1][1])
             words = shortened(entry.name, WIDTH - right - 20, _LARGE * 1.2)  # it is bold
             name = label(right + 20, free + 4, words, LETTER, "start", fill="currentColor", font_weight="bold")
-            drawn.append(_of(entry, _marker(entry.number, right + 9, free), name))
+            drawn.append(_of(entry, _dot(entry.number, right + 9, free), name))
     return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
 
 
@@ -171,20 +147,13 @@ def response(measured: Response) -> Markup:
     for value, mean, error in measured.groups:
         x = flat(value)
         reach = path(f"M{x:.1f} {steep(mean - 2 * error):.1f}V{steep(mean + 2 * error):.1f}", class_="line")
-        drawn.append(_of(Entry("", 0), reach, _marker(0, x, steep(mean))))
+        drawn.append(_of(Entry("", 0), reach, _dot(0, x, steep(mean))))
     said = f"{what}, with two standard errors up and down; {even:g} is as good as the others."
     return _chart(f"{what} by {measured.name}", said, height + 14, drawn)
 
 
-def _class(number: int | None) -> str:
-    return "seatless" if number is None else f"seat{number % len(SEATS)}"
-
-
-def _marker(number: int | None, x: float, y: float) -> Element:
-    sides = 0 if number is None else _SIDES[number % len(_SIDES)]
-    look = {"fill": "currentColor"}
-    radius = 3.5 if number is None else 5
-    return regular(sides, x, y, radius * 1.2, **look) if sides else circle(x, y, radius, **look)
+def _dot(number: int | None, x: float, y: float) -> Element:
+    return circle(x, y, 3.5 if number is None else 5, fill="currentColor")
 
 
 def _name(words: str, y: float) -> Element:
@@ -192,7 +161,7 @@ def _name(words: str, y: float) -> Element:
 
 
 def _of(entry: Entry, *shapes: Element) -> Element:
-    return shape("g", *shapes, class_=_class(entry.number))
+    return shape("g", *shapes, class_="strong" if entry.number is not None else "quiet")
 
 
 def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:

@@ -20,6 +20,7 @@ from typing import Any
 
 from cityleague.engine.looks.picture import Piece, Symbol
 from cityleague.engine.scoring import whole
+from cityleague.replays.pages.advice import Other
 from cityleague.replays.pages.sharing import COORDINATE
 from cityleague.replays.pages.steps import Step
 
@@ -61,13 +62,33 @@ class Frames:
             "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in self.symbols],
             "owners": self._owners,
             "boards": self._boards,
+            "reach": self._reach(steps, better),
             "steps": changes,
             "keys": [key for key, _ in self._laid],
             "drawn": [self.symbols[symbol] if symbol else -1 for _, symbol in self._laid],
             "moved": "".join(["01"[bool(spot)] for spot in self._spots]),
             "spots": [*zip(*filter(None, self._spots), strict=True)],
         }
-        """All of it. `owners` tells of each sheet the only seat that sees it, `boards` whether it is a board."""
+        """All of it. `owners` tells of each sheet the only seat that sees it, `boards` whether it is a board.
+
+        `reach` tells how far it ever reaches: a board stays where it is.
+        """
+
+    def _reach(self, steps: Sequence[Step], better: Sequence[Other]) -> list[list[int | float]]:
+        """Of each sheet, and with what would have been better: left, top, width, height."""
+        ends: list[list[tuple[float, float, float, float]]] = [[] for _ in self.sheets]
+        for step in steps:
+            for key, _, x, y, width, height, *_ in step.picture.sheets:
+                ends[self.sheets[key]].append((x, y, x + width, y + height))
+        for key, symbol, spot in [drawn for other in better for drawn in other.drawn if drawn[2]]:
+            if key in self.sheets:
+                x, y = spot
+                ends[self.sheets[key]].append((x, y, x + symbol.width, y + symbol.height))
+        reached = [[*zip(*own, strict=True)] for own in ends]
+        return [
+            [short(size) for size in (min(x), min(y), max(right) - min(x), max(foot) - min(y))]
+            for x, y, right, foot in reached
+        ]
 
     def _frame(self, step: Step) -> dict[str, Any]:
         frame: dict[str, Any] = {}

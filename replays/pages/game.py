@@ -12,13 +12,14 @@ from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
 from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
+from cityleague.replays.pages.advice import SIGNS, cost
+from cityleague.replays.pages.curves import points_curves
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.league import plain
 from cityleague.replays.pages.page import as_json, page
-from cityleague.replays.pages.scorelines import points_chart
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
-from cityleague.replays.pages.steps import Step, Walk, walk
+from cityleague.replays.pages.steps import Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
 if TYPE_CHECKING:
@@ -49,7 +50,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     """The page of a game that was walked through, with `Share.tags`; `league`: the page to which it leads back."""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
-    marks = sorted([*_marks(told), *analysed.jumps(told)], key=lambda mark: mark[0])
+    marks: dict[str, list[int]] = {}
+    for step, kind in sorted([*_marks(told), *[(step, kind) for step, kind, _ in analysed.jumps(told)]]):
+        marks.setdefault(kind, []).append(step)
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
     first = _first(told, frames)
@@ -80,15 +83,17 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
             "symbols": _symbols(told, frames),
-            "turns": list(_turns(told)),
-            "chart": points_chart(told, [step for step, kind, _ in marks if kind == "round"]),
+            "steps": told.steps,
+            "signs": SIGNS,
+            "cost": cost,
+            "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
             "data": as_json(
                 {
                     **frames.data,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
-                    "marks": [mark[: 2 if mark[1] == "round" else 3] for mark in marks],
+                    "marks": marks,
                     **({"better": better} if better else {}),
                     **({"first": first} if first is not None else {}),
                 }
@@ -163,61 +168,24 @@ def _proof(told: Walk) -> str:
     return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
 
 
-# -- the list of moves
+# -- the curve
 
 
-def _turns(told: Walk) -> Iterator[dict[str, Any]]:
-    """What the list shows: a heading for each round, each move with what it brought, and what was said."""
-    number = 0
-    before = told.steps[0]
-    yield from _remarks(told, before)
-    for place, step in enumerate(told.steps[1:], 1):
-        assert step.move is not None
-        if step.round != number:
-            number = step.round
-            yield {"kind": "round", "words": told.when(place).capitalize()}
-        seat = step.move.seat
-        yield {
-            "kind": "move",
-            "seat": seat,
-            "name": told.names[seat],
-            "words": step.move.words,
-            "secret": step.move.secret,
-            "advice": analysed.turn(step.move.advice) if step.move.advice else None,
-            "gain": step.scores[seat] - before.scores[seat],
-            "ms": None if step.ms is None else f"{step.ms / 1000:.1f} s",
-        }
-        yield from _remarks(told, step)
-        before = step
-
-
-def _remarks(told: Walk, step: Step) -> Iterator[dict[str, Any]]:
-    for lost in step.forfeits:
-        yield {"kind": "forfeit", "name": told.names[lost.seat], "words": lost.kind, "reason": lost.reason}
-    for note in step.notes:
-        yield {"kind": "note", "words": note}
-
-
-def _marks(told: Walk) -> Iterator[tuple[int, str, str]]:
-    """Rounds, changes of the lead, forfeits, notes and the finding: step, kind as the legend names it, and caption."""
-    number, leaders = 0, None
+def _marks(told: Walk) -> Iterator[tuple[int, str]]:
+    """Rounds, changes of the lead, forfeits, notes and the finding: the step, and the kind as the legend names it."""
+    leaders = None
     for i, step in enumerate(told.steps):
         # A round is marked where the position before its first move is shown.
-        after = told.steps[i + 1] if i + 1 < len(told.steps) else None
-        if after is not None and after.round != number:
-            number = after.round
-            yield (i, "round", "")
+        if any(after.round != step.round for after in told.steps[i + 1 : i + 2]):
+            yield (i, "round")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None:
-                yield (i, "new lead", f"{told.names[ahead[0]]} takes the lead")
+                yield (i, "new lead")
             leaders = ahead[0]
-        for forfeit in step.forfeits:
-            yield (i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
-        for note in step.notes:
-            yield (i, "note", note if len(note) <= 80 else f"{note[:79]}…")
+        yield from [(i, "forfeit")] * bool(step.forfeits) + [(i, "note")] * bool(step.notes)
     if told.finding and told.steps:
-        yield (len(told.steps) - 1, "finding", told.finding.code)
+        yield (len(told.steps) - 1, "finding")
 
 
 # -- boards
@@ -256,6 +224,14 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
 
 
 # -- scores
+
+
+def _points(told: Walk, rounds: list[int]) -> list[str]:
+    """The lines of all players, and the chart that shows them large."""
+    scores = [*zip(*[step.scores for step in told.steps], strict=True)]
+    lines = points_curves(scores, rounds)
+    ends = [f" {points}" for points in told.steps[-1].scores]
+    return [lines.symbol(), lines.chart("Points after each move", "", told.names, ends, ())]
 
 
 def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:

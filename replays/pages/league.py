@@ -129,11 +129,6 @@ class Pages:
         """Whether there are more players than colours: then tables take the place of some charts."""
         return len(self.table.rows) > len(SEATS)
 
-    def sign(self, player: str) -> Markup | str:
-        """The marker of a player; nothing if markers would not tell players apart."""
-        entry = self.entries[player]
-        return "" if entry.number is None else charts.marker(entry.number)
-
     # -- what has changed
 
     @cached_property
@@ -198,11 +193,6 @@ class Pages:
     def _shares(self) -> Iterator[tuple[str, Shares]]:
         """Where the points come from, of each player in each game."""
         return (pair for record, result in self.records for pair in zip(result.players, record.shares, strict=False))
-
-    @property
-    def category_chart(self) -> Markup:
-        """The averages as a chart, for few players."""
-        return charts.categories(list(self.entries.values()), [(a.category, a.values, a.field) for a in self.averages])
 
     @cached_property
     def spread(self) -> float:
@@ -286,15 +276,6 @@ class Pages:
     def last_games(self, most: int) -> list[Game]:
         """The last games, the latest first."""
         return list(map(self.game, range(len(self.numbers))[: -most - 1 : -1]))
-
-    def at(self, file: str, line: int) -> Game:
-        """The game that begins there, in which somebody scored most."""
-        return self.game(self._best[file, line])
-
-    @cached_property
-    def _best(self) -> dict[tuple[str, int], int]:
-        best = {(game.file, game.line) for row in self.table.rows if (game := row.best_game)}
-        return {played.where: place for place, (_, played) in enumerate(self.records) if played.where in best}
 
     def game(self, place: int) -> Game:
         """The game at this place, from 0; it is made when it is asked for."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
 
 
-def page(template: str, *files: str, refresh: int | None = None, colours: int = len(SEATS), **values: Any) -> bytearray:
+def page(template: str, *files: str, refresh: int | None = None, colours: int = 0, **values: Any) -> bytearray:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
     It is made as bytes, little by little: a text with an emoji takes four for each letter. The page loads itself again

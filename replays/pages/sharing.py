@@ -73,7 +73,7 @@ def miniature(sheets: Sequence[Sheet]) -> str:
     """The boards of a position as a small picture (SVG) for a league's pages: what everybody sees of it."""
     public = [sheet for sheet in sheets if sheet.owner is None]
     boards = [sheet for sheet in public if sheet.board] or public
-    drawn = fitted(boards, 0, 0, *_SMALL) if boards else []
+    drawn = fitted(boards, 0, 0, *_SMALL, bare=True) if boards else []
     return COORDINATE.sub("", tostring(_drawing(*_SMALL, [rect(0, 0, *_SMALL, fill="#fbfaf6"), *drawn]))) + "\n"
 
 

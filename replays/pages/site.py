@@ -199,9 +199,6 @@ def _given(leagues: Sequence[Pages], records: Records, made: Made, history: Hist
             bare += record.played.bare
             days.add(day_of(record.played))
     everything = together(leagues) if made.audience == "people" else None
-    for league in leagues:
-        if everything and not everything.many and not league.table.solo:  # a player has one colour on all pages
-            league.entries = {player: everything.entries[player] for player in league.entries}
     heading = _heading(leagues, games, len(days - {None}) if made.audience == "people" else 0)
     return {
         "leagues": leagues,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -54,8 +53,8 @@ class Step:
     """A position, and the move that led to it; the first one has no move."""
 
     move: Move | None
-    round: int
-    """The round in which the move was made."""
+    round: str
+    """The round in which the move was made, as the game calls it."""
     picture: Picture
     """All that somebody sees: what everybody does, then what each seat alone knows."""
     text: str
@@ -88,19 +87,6 @@ class Walk:
     def sheets(self) -> list[ScoreSheet]:
         """The score sheets as the game stands after the last step."""
         return self.steps[-1].sheets if self.steps else []
-
-    def when(self, number: int) -> str:
-        """The round in which the move to this step was made, as the game's own captions call it."""
-        first, now = self.begun(number), self.steps[number].round
-        # The position after the last move may be in the next round; that before the first one, in the round before.
-        shown = [step.picture.caption for step in self.steps[first:] if step.round == now][:-1]
-        shown.append(self.steps[first - 1].picture.caption)
-        found = [re.match(r"(\w+ \d+ of \d+, )?round \d+[a-z]?( of \d+)?", caption) for caption in shown]
-        return next((words[0] for words in found if words), f"round {now}")
-
-    def begun(self, number: int) -> int:
-        """The step of the first move of that round."""
-        return next(i for i, step in enumerate(self.steps) if i and step.round == self.steps[number].round)
 
     @property
     def names(self) -> list[str]:
@@ -168,14 +154,14 @@ class _Walker:
         self._lines, self._first = raw.lines, raw.first
         self._read = 0
         self._move: Move | None = None
-        self._round = 1
+        self._round = ""
 
     def go(self) -> None:
         """Walk to the end; raises Problem."""
         replay = self.replay
         for seat, move in replay.walk():
             self._step()
-            self._round = replay.state.round
+            self._round = self.steps[-1].picture.round or f"round {replay.state.round}"
             self._move = self._told(seat, move)
         self._step()
 
@@ -266,7 +252,7 @@ def _everything(pictures: Pictures, setup: Any, names: Sequence[str], state: Any
     shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
-    return Picture(public.when, [*shown, *private])  # the page marks who is due
+    return Picture(public.when, [*shown, *private], public.round)  # the page marks who is due
 
 
 def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:

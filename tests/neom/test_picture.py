@@ -255,8 +255,14 @@ def test_answers_in_words() -> None:
     assert description_of(state, Remove(((1, 0),))) == "removes slums (3) at 1, 0"
     long = description_of(state, Remove(((0, -1), (0, 1), (1, 0))))
     assert long == "removes town houses (4) at 0, -1, fire station (17) at 0, 1 and slums (3) at 1, 0"
+    tiles = {(0, -1): 4, (0, 1): 17, (1, 0): 3, (1, 1): 9, (2, 0): 11}
+    state = position(3, city=tiles)
+    table = state.table
+    table.stage, table.disaster = DISASTER, table.box.tiles[104]
+    longer = description_of(state, Remove((*tiles,)))
+    assert longer.startswith("removes tile 4 at 0, -1, tile 17 at"), "a bare number would not say what it is"
     table.answers[0] = Remove(((1, 0),))
-    assert dict(sheet(picture_of(state, 0), "hand 0").tallies)["answer to the disaster"] == "removes 3"
+    assert dict(sheet(picture_of(state, 0), "hand 0").tallies)["answer to the disaster"] == "removes tile 3"
     assert sheet(picture_of(state, None), "city 0") == sheet(picture_of(state, 0), "city 0")
 
 

@@ -106,6 +106,7 @@ def test_marks_on_the_curve_lead_to_their_moves(screen: Screen, game: str) -> No
     under = f"return document.querySelector('.chances .cursor').compareDocumentPosition({sign})"
     assert screen.run(under) == 4, "the cursor does not hide the sign: the sign follows it"
     screen.panel("moves")
+    screen.driver.execute_async_script("setTimeout(arguments[0], 300)")  # the list goes to the current move once more
     screen.run("document.getElementById(arguments[0]).scrollIntoView()", f"m{marks[0]}")
     screen.click(f"#m{marks[0]} .advice")
     assert now(screen) == marks[0]

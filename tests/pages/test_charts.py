@@ -34,11 +34,6 @@ def test_ratings_show_names_and_figures() -> None:
     assert {"Ada", "Ben", "+100", "+0"} <= set(said)
 
 
-@pytest.mark.parametrize("values", [([1.0, 2.0], 1.5), ([-4.0, 0.0], -2.0), ([0.0, 0.0], 0.0)])
-def test_categories_may_have_negative_points(values: tuple[list[float], float]) -> None:
-    assert "smog" in words(charts.categories([ADA, BEN], [("smog", *values)]))
-
-
 @pytest.mark.parametrize("scores", [[7], [7.5, 8, 8], [-1_000_000_000, 1_000_000_000], list(range(40, 60))])
 def test_distributions_of_any_scores_are_drawn(scores: list[float]) -> None:
     chart = charts.histograms([(ADA, scores), (REST, [0])])

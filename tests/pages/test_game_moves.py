@@ -50,9 +50,9 @@ def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, gam
     screen.run("document.querySelector('#pick button:last-child').click()")
     choose(screen, 2)
     screen.wait_until("location.hash !== '#move=1'")  # then all heights are known
-    own = [
-        number for number, step in enumerate(steps_of(game)) if step.move and step.move.seat == 2 and step.round == 2
-    ]
+    steps = steps_of(game)
+    second = [*dict.fromkeys(step.round for step in steps[1:])][1]
+    own = [number for number, step in enumerate(steps) if step.move and step.move.seat == 2 and step.round == second]
     listed = screen.run(SHOWN)
     assert {player for _, player, _, _ in listed} == {name}
     assert all(counter == f"move {number}" for number, _, counter, _ in listed)
@@ -61,9 +61,7 @@ def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, gam
     assert seen[0] == own[0]
     assert seen[: len(own)] == own[: len(seen)]
     assert screen.run("return document.getElementById('moves').clientHeight") >= READ[size]
-    assert screen.run("return document.getElementById('round').value").lower() == walk(
-        raw_of(log_of(game, 3)), ComponentFiles()
-    ).when(own[0])
+    assert screen.run("return document.getElementById('round').value").lower() == second
     screen.run("document.querySelector('#pick button:last-child').click()")
     assert len(screen.run(SHOWN)) == len(steps_of(game)) - 1, "all of them again"
 

@@ -44,7 +44,8 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     table = table_of(setup, view)
     sheets = [city_sheet(table, number, names) for number in range(len(table.cities))]
     sheets += [_hands(table, view, names), *_lots(table, view, names), _supply(table, view, names)]
-    return Picture(_caption(table, names), [*sheets, *own_sheets(setup, view, names)])
+    when = f"round {table.round} of {table.setting.rounds}"
+    return Picture(f"{when}: {_stage(table, names)}", [*sheets, *own_sheets(setup, view, names)], when)
 
 
 def legend(setup: Setup, view: View) -> Iterator[str]:
@@ -76,9 +77,8 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     return [] if view.seat is None else [_known(table_of(setup, view), view, view.seat, names)]
 
 
-def _caption(table: CardCityTable, names: Sequence[str]) -> str:
-    stage = _STAGES.get(table.stage, table.stage)
-    words = f"round {table.round} of {table.setting.rounds}: {stage}"
+def _stage(table: CardCityTable, names: Sequence[str]) -> str:
+    words = _STAGES.get(table.stage, table.stage)
     if table.stage in STAGES:
         words += f"; {names[table.actor]} to move"
     if table.setting.seats > 1:

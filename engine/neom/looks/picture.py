@@ -49,7 +49,9 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     box: Box = setup.components
     sheets = [_city(box, view, seat, names) for seat in range(setup.seats)]
     sheets.append(_table(box, view, names))
-    return Picture("; ".join(_caption(box, view, names)), [*sheets, *own_sheets(setup, view, names)])
+    turn = (view.round - 1) % table.ROUNDS + 1
+    when = f"generation {view.generation} of {table.GENERATIONS}, round {turn} of {table.ROUNDS}"
+    return Picture("; ".join(_caption(box, view, when, names)), [*sheets, *own_sheets(setup, view, names)], when)
 
 
 def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
@@ -75,13 +77,12 @@ def details(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     return [around("details", f"Tiles of {names[view.seat]}", pieces, told=True)]
 
 
-def _caption(box: Box, view: View, names: Sequence[str]) -> Iterator[str]:
+def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> Iterator[str]:
     """When it is, and what is to be decided."""
     if view.stage in {table.BOARDS, table.ANCHORS, table.DRAFTING}:
         yield "draft" + f", pick {view.row + 1} of {table.DRAFT}" * (view.stage == table.DRAFTING)
     else:
-        turn = (view.round - 1) % table.ROUNDS + 1
-        yield f"generation {view.generation} of {table.GENERATIONS}, round {turn} of {table.ROUNDS}"
+        yield when
     for due, words in DUE.items():
         if due in view.due:
             yield f"{listed([name for name, other in zip(names, view.due, strict=True) if other == due])} {words}"

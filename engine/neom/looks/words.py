@@ -162,6 +162,10 @@ def _tile(box: Box, number: int) -> str:
     return f"{box.tiles[number].name} ({number})"
 
 
+def _numbered(tile: int) -> str:
+    return f"tile {tile}"
+
+
 def _at(cell: Cell) -> str:
     return f"{cell[0]}, {cell[1]}"
 
@@ -226,7 +230,7 @@ def _remove(box: Box, view: View, move: Remove) -> str:
     words = f"removes {listed([f'{_tile(box, there[cell])} at {_at(cell)}' for cell in move.cells])}"
     if len(words) <= _LONG:
         return words
-    return f"removes {listed([f'{there[cell]} at {_at(cell)}' for cell in move.cells])}"
+    return f"removes {listed([f'{_numbered(there[cell])} at {_at(cell)}' for cell in move.cells])}"
 
 
 def answer_in_words(view: View, answer: Pay | Remove) -> str:
@@ -235,4 +239,4 @@ def answer_in_words(view: View, answer: Pay | Remove) -> str:
         return "pays"
     assert view.seat is not None
     there = {placed.cell: placed.tile for placed in view.cities[view.seat].tiles}
-    return f"removes {listed([str(there[cell]) for cell in answer.cells])}"
+    return f"removes {listed([_numbered(there[cell]) for cell in answer.cells])}"

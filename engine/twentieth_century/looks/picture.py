@@ -48,7 +48,8 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
         worth = f"{player.pollution} (worth {track.values[field]}, clean land {track.clean_land[field]})"
         spoken = [(what, worth if what == "pollution" else value) for what, value in tallies]
         parts.append(region_sheet(box, seat, player, names[seat], tallies)._replace(spoken=spoken))
-    return Picture(_caption(view, due, names), [*parts, *own_sheets(setup, view, names)])
+    when = f"round {view.round} of {table.LAST_ROUND}"
+    return Picture(f"{when}, {_stage(view, due, names)}", [*parts, *own_sheets(setup, view, names)], when)
 
 
 def letters(setup: Setup, view: View, key: str, width: int) -> list[str]:
@@ -78,8 +79,8 @@ def _due(setup: Setup, view: View) -> list[int]:
     return [view.actor] if view.stage in {*AUCTION, table.CONTAINING} else []
 
 
-def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
-    """When it is, and who has to decide what."""
+def _stage(view: View, due: Sequence[int], names: Sequence[str]) -> str:
+    """What is done in the round now, and who has to decide what."""
     who = ", ".join([names[seat] for seat in due])
     what = {
         table.CHOOSING: f"{who} to choose land, or to drop out",
@@ -91,7 +92,7 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
         table.RECYCLING: who,
         **CHANCE,
     }.get(view.stage, "the game is over")
-    return f"round {view.round} of {table.LAST_ROUND}, {PHASES.get(view.stage, view.stage)}; {what}"
+    return f"{PHASES.get(view.stage, view.stage)}; {what}"
 
 
 # -- what lies on the table

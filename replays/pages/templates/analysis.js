@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards, show, look }) {
+function handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards, show, look }) {
   // The marked moves of the lesson, where in them it is, the one that is asked, and the moves to choose from.
   let steps = [], place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.
@@ -35,8 +35,9 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     drawing("text", svg, { class: "ink tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
   }
   // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
-  function glow({ one, x, y, width, height }, number, letters) {
-    const key = [one.name.textContent, x, y].join(), many = letters.get(key) || 0, name = "choice n" + number;
+  const placeOf = ({ one, x, y }) => [one.name.textContent, x, y].join();
+  function glow(spot, number, letters) {
+    const { one, x, y, width, height } = spot, key = placeOf(spot), many = letters.get(key) || 0, name = "choice n" + number;
     letters.set(key, many + 1);
     const rect = drawing("rect", one.svg, { class: name, x, y, width, height, rx: 6 }), button = at("guesses").children[number];
     tag(one.svg, "ABC"[number], x + 20 * many, y + 5, name);
@@ -118,7 +119,6 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     by("learn-next", () => ask(place + 1));
     by("learn-stop", stop);
     at("learner").addEventListener("change", () => { if (asked) { stop(); focus(at("learner")); } });
-    at("learn").hidden = false;
   }
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
@@ -126,9 +126,12 @@ function handleAnalysis(data, { at, by, drawing, element, picture, named, move, 
     for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
     if (asked && !solved) {
       if (asked - 1 !== now) return [];
-      const letters = new Map(), all = choices.flatMap(([, pieces], number) => spots(pieces).map((spot) => glow(spot, number, letters)));
+      const letters = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
+      // Where all of them lead, nothing is to be told apart.
+      const shared = (spot) => lead.every((found) => found.some((other) => placeOf(other) === placeOf(spot)));
+      const all = lead.flatMap((found, number) => found.filter((spot) => !shared(spot)).map((spot) => glow(spot, number, letters)));
       const beside = (one) => all.filter((other) => other.parentNode === one.parentNode).length - 100 * !one.closest("#mains");
-      all.first = [...all].sort((a, b) => beside(b) - beside(a))[0];  // its board is shown where there is room for one
+      all.first = [...all].sort((a, b) => beside(b) - beside(a))[0] || lead.flat()[0]?.one.all;  // its board is shown where there is room for one
       return all;
     }
     const step = asked - 1 === now ? asked : now, better = data.better[step];

@@ -1,10 +1,11 @@
 "use strict";
+const at = (id) => document.getElementById(id);
 // What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
 // those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
   const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
   const MOST = 3;      // pixels that a unit may have
-  const closeup = document.getElementById("closeup");
+  const closeup = at("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
 
@@ -98,24 +99,21 @@ function handleBoards(boards, sizes, stop, step) {
     const room = svg.parentNode, at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse()), scale = scaleOf(svg);
     const fit = zoomed.has(svg) ? zoomed.get(svg).fit : scale, wanted = Math.min(scale * factor, Math.max(MOST, fit));
     wanted > fit * 1.01 ? zoomed.set(svg, { scale: wanted, fit }) : zoomed.delete(svg);
-    resize(svg);
+    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
+    room.classList.toggle("zoomed", one !== undefined);
+    svg.style.width = one ? one.scale * box.width + "px" : "";
+    svg.style.height = one ? one.scale * box.height + "px" : "";
     const after = at.matrixTransform(svg.getScreenCTM());
     room.scrollLeft += after.x - x;
     room.scrollTop += after.y - y;
   }
-  function resize(svg) {
-    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
-    svg.parentNode.classList.toggle("zoomed", one !== undefined);
-    svg.style.width = one ? one.scale * box.width + "px" : "";
-    svg.style.height = one ? one.scale * box.height + "px" : "";
-  }
-  // Makes as many columns as let boards of these sizes be largest, and leaves the rest of the room to what lies beside.
-  function arrange(sides, beside) {
+  // Makes as many columns as let boards with these boxes be largest, and leaves the rest of the room to what lies beside.
+  function arrange(boxes, beside) {
     const width = boards.clientWidth, height = boards.clientHeight * (beside ? 0.74 : 1), WORDS = 50, mains = boards.firstElementChild;
-    const rows = (columns) => Math.ceil(sides.length / columns);
-    const least = (columns) => Math.min(...sides.map(([x, y]) => Math.min((width / columns - 8) / x, (height / rows(columns) - WORDS) / y)));
-    const best = sides.map((_, i) => i + 1).sort((a, b) => least(b) - least(a))[0] || 1;
-    const need = rows(best) * (WORDS + least(best) * Math.max(0, ...sides.map(([, y]) => y)));
+    const rows = (columns) => Math.ceil(boxes.length / columns);
+    const least = (columns) => Math.min(...boxes.map(([, , x, y]) => Math.min((width / columns - 8) / x, (height / rows(columns) - WORDS) / y)));
+    const best = boxes.map((_, i) => i + 1).sort((a, b) => least(b) - least(a))[0] || 1;
+    const need = rows(best) * (WORDS + least(best) * Math.max(0, ...boxes.map((box) => box[3])));
     mains.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
     mains.style.gridAutoRows = `minmax(0, ${100 / rows(best)}%)`;
     boards.style.setProperty("--mains", (beside ? Math.round(Math.min(need, height)) : height) + "px");

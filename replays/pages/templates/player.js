@@ -1,10 +1,8 @@
 // Steps through a game. The data holds, for each step, what differs from the one before (replays/pages/frames.py says
 // how); elements are made of symbols that are on the page, and words are set as text.
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const at = (id) => document.getElementById(id);
+  const data = JSON.parse(at("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
-  const PLAY = "M7 4v16l13-8z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
     symbol.id = "s" + number;
@@ -46,16 +44,6 @@
     return copy;
   }
 
-  // How far each sheet ever reaches, with what would have been better: a board stays where it is.
-  const reach = new Map();
-  function stretch(number, [x, y, width, height]) {
-    const [left, top, right, bottom] = reach.get(number) || [Infinity, Infinity, -Infinity, -Infinity];
-    reach.set(number, [Math.min(left, x), Math.min(top, y), Math.max(right, x + width), Math.max(bottom, y + height)]);
-  }
-  for (const step of data.steps) for (const [number, box] of Object.entries(step.b || {})) if (box) stretch(+number, box);
-  for (const [best, , ...others] of Object.values(data.better || {}))
-    for (const [number, symbol, x, y] of [best, ...others.map((other) => other[1])].flat()) if (x !== undefined && reach.has(number)) stretch(number, [x, y, ...data.sizes[symbol]]);
-
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
@@ -92,10 +80,11 @@
       const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
       tab.type = "button";
       tab.ariaPressed = false;
+      if (!data.boards[number]) tab.className = "aside";
+      tab.rank = card.rank = number - 1000 * data.boards[number];
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
-      const [left, top, right, bottom] = reach.get(number);
-      frame(number, [left, top, right - left, bottom - top]);
+      frame(number, data.reach[number]);
     }
     return drawn.get(number);
   }
@@ -133,13 +122,9 @@
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => data.boards[b] - data.boards[a] || a - b);
     for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove(), one.tab.remove();
     for (const number of wanted) {
-      const one = board(number), told = position.t.get(number), room = at(data.boards[number] ? "mains" : "asides");
-      if (!one.card.isConnected) {
-        const next = wanted.slice(wanted.indexOf(number) + 1).map((other) => drawn.get(other)).filter((other) => other && other.tab.isConnected);
-        at("tabs").insertBefore(one.tab, next.length ? next[0].tab : null);
-        const beside = next.find((other) => other.card.parentNode === room);
-        room.insertBefore(one.card, beside ? beside.card : null);
-      }
+      const one = board(number), told = position.t.get(number);
+      if (!one.card.isConnected) for (const [room, node] of [["tabs", one.tab], [data.boards[number] ? "mains" : "asides", one.card]])
+        at(room).insertBefore(node, [...at(room).children].find((other) => other.rank > one.tab.rank));
       if (one.told !== told) {
         one.told = told;
         one.title.textContent = one.name.textContent = data.words[told[0]];
@@ -195,14 +180,15 @@
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
-  const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
+  const rounds = data.marks.round || [];
   const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
-    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
+    const due = position.d.map((number) => data.names[number]);
+    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c] + (due[1] || !due[0] ? "" : ` · ${due} to move`);
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
@@ -218,16 +204,10 @@
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
-    for (const [step, kind, caption] of data.marks)
-      if (step === now && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, caption.split(":")[0] + " · "));
+    for (const [kind, steps] of Object.entries(data.marks))
+      if (steps.includes(now) && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, kind + " · "));
     const better = advise ? advise(now) : [];
-    for (const line of document.querySelectorAll(".chart")) {
-      const x = +line.dataset.left + now * line.dataset.step;
-      const cursor = line.querySelector(".cursor") ||
-        line.insertBefore(drawing("path", line, { class: "cursor" }), line.querySelector("[data-move]"));
-      cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
-    }
-    if (now !== before && rings.length + better.length) {
+    if (now !== before && (rings[0] || better[0] || better.first)) {
       const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
       bring([...rings, ...better]);
@@ -263,6 +243,7 @@
       item.style.counterSet = "move " + (index + 1);
     });
     document.querySelector("#kinds [value=moves]").click();
+    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     grow(true, settled);
   }
   // The list begins with the round that was chosen, or shows the current move.
@@ -287,7 +268,7 @@
     remember(follows);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { at, by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
 
   let waiting = 0;
   function remember(settle) {  // browsers limit how often an address may change
@@ -329,17 +310,19 @@
     const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
     show(next ?? (way > 0 ? last : 0));
   }
+  function plays(words, sign) {
+    at("play").ariaLabel = words;
+    at("play").querySelector("path").setAttribute("d", sign);
+  }
   function stop() {
     clearInterval(timer);
     timer = 0;
-    at("play").ariaLabel = "Play";
-    at("play-sign").setAttribute("d", PLAY);
+    plays("Play", "M7 4v16l13-8z");
   }
   function play() {
     if (timer) return stop();
     if (now === last) show(0);
-    at("play").ariaLabel = "Stop";
-    at("play-sign").setAttribute("d", STOP);
+    plays("Stop", "M6 5h4v14h-4zM14 5h4v14h-4z");
     timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
   }
 
@@ -380,27 +363,16 @@
   // A shape for each kind, told in a legend; the room stretches them to a third across.
   const SHAPES = { round: "v10", "new lead": "m0 2l15 8h-30z", "marked move": "m-10 3h20v7h-20z", "turning point": "m-6 0h12v10h-12z", decided: "v10m0-10l30 3-30 3z" };
   const sign = (parent, x, kind) => drawing("path", parent, { d: "M" + x + " 0" + (SHAPES[kind] || "m0 1l13 4.5-13 4.5-13-4.5z"), class: "tick " + kind });
-  for (const [step, kind, caption] of data.marks)
-    drawing("title", sign(ticks, last ? 1000 * step / last : 0, kind), {}).textContent = step + ": " + (caption || kind);
-  for (const kind of new Set(data.marks.map((mark) => mark[1]))) {
+  for (const [kind, steps] of Object.entries(data.marks)) {
+    for (const step of steps) sign(ticks, last ? 1000 * step / last : 0, kind);
     const told = element("span", at("legend"));
     sign(drawing("svg", told, { viewBox: "-30 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }), 0, kind);
     told.append(kind);
   }
-  // The curve to slide along: the chances, or the points of all.
-  const curve = at("curve"), low = Math.min(0, ...positions.flatMap((one) => one.s)), high = Math.max(1, ...positions.flatMap((one) => one.s));
-  if (at("chances")) drawing("use", curve, { href: "#chances", width: 1000, height: 100 });
-  else data.names.forEach((_, number) => {
-    const points = positions.map((one, step) => (last ? 1000 * step / last : 0) + " " + Math.round(96 - 92 * (one.s[number] - low) / (high - low)));
-    drawing("path", curve, { d: "M" + points.join("L"), class: "curve points seat" + (number % 7) });
-  });
-  drawing("path", curve, { id: "cursor" });
   for (const one of boards.querySelectorAll(".board")) one.remove();
-  for (const id of ["controls", "choices", "tabs", "kinds", "pick", "legend"]) at(id).hidden = false;
   document.body.classList.add("live");
   tell("moves");
-  const sides = [...reach].filter(([number]) => data.boards[number]).map(([, [left, top, right, bottom]]) => [right - left, bottom - top]);
-  const again = () => arrange(sides, reach.size > sides.length);
+  const boxes = data.reach.filter((_, number) => data.boards[number]), again = () => arrange(boxes, data.reach.length > boxes.length);
   again();
   new ResizeObserver(again).observe(boards);
   look("all");

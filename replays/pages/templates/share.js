@@ -1,7 +1,6 @@
 // Copies the address of the position that is shown, or code that shows it inside another page. With `?embed` the page
 // keeps its boards and controls alone, as its style says. It runs after `player.js`, which says in a link where it stands.
 (() => {
-  const at = (id) => document.getElementById(id);
   const published = document.querySelector("meta[property='og:url']");
   const isFile = location.protocol === "file:";
   const address = () => (isFile && published ? published.content : location.href.replace(/[?#].*/, ""));
@@ -24,7 +23,6 @@
     return;
   }
   const safe = (text) => text.replace(/[&<>"]/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
-  at("share").hidden = false;
   at("copy-address").addEventListener("click", () => give(address() + position()));
   at("copy-position").addEventListener("click", () =>
     give(`<iframe src="${safe(address() + "?embed" + position())}" title="${safe(document.title)}" width="100%" height="640" loading="lazy"></iframe>`));
