@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.looks.targets import SENTENCE, YOU, done
-from cityleague.engine.protocol import Setup, State
+from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
-from cityleague.replays.people import Step, move_in_words
+from cityleague.replays.people import DrawAnswers, Step, move_in_words, questions_of
 
 _OPEN = ("a", "an", "and", "at", "city", "for", "from", "in", "of", "on", "the", "to", "with")
 """No words of what was done end with these."""
@@ -45,7 +45,11 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
     """
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
-        return f"Drawn: {printable(event.chance).replace('-', ' ')}."
+        draw, (kind, _, number) = step.before.pending(), printable(event.chance).partition("-")
+        if kind in getattr(targets_of(game), "OPEN", ()) or (writes and isinstance(draw, Draw) and not draw.hidden):
+            asked = questions_of(setup, draw, step.before.view(None), names)
+            return " ".join([f"{line}." for line in DrawAnswers(draw, asked, {}, event.order).told(0)])
+        return f"{kind.capitalize()} {number} is dealt." if number else f"Drawn: {kind}."
     if isinstance(event, ForfeitEvent):
         forfeit = event.forfeit
         why = f"{forfeit.kind}: {printable(forfeit.reason)}"

@@ -15,7 +15,11 @@ from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol
 from cityleague.engine.twentieth_century.looks.sheet import tile_of
 from cityleague.engine.twentieth_century.looks.symbols import SIDE, city_box
 from cityleague.engine.twentieth_century.looks.words import effects, land_in_words
+from cityleague.engine.twentieth_century.table import BUYING
 from cityleague.engine.twentieth_century.view import Placed, View
+
+OPEN = ("start", "bonus", "land", "technologies", "damage")
+"""The draws that all see, by the first words of their names."""
 
 
 def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
@@ -92,7 +96,7 @@ def _placed(view: View, tile: str) -> Placed:
 
 def about(setup: Setup, view: View) -> list[Symbol]:
     """The land that is up for auction."""
-    return [tile_of(setup.components, view.chosen)] if view.chosen else []
+    return [tile_of(setup.components, view.chosen)] if view.chosen and view.stage != BUYING else []
 
 
 def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:
