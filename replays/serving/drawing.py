@@ -7,6 +7,7 @@ import msgspec
 
 from cityleague.engine.looks.picture import Symbol
 from cityleague.engine.looks.svg import targets_of
+from cityleague.engine.looks.targets import SENTENCE
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.replays.people import DrawAnswers, questions_of, signs_of
 from cityleague.replays.serving.boards import symbol_name
@@ -75,14 +76,16 @@ def told_of(
         for item in symbols
     ]
     if draw.hidden:
-        chips.append(_chip(answers, None, min(pointed.times, to_come), 0, None, pointed, "nobody saw it"))
+        chips.append(_chip(answers, None, min(pointed.times, to_come), 0, None, pointed, "unseen"))
         if to_come > 1:
-            chips.append(_chip(answers, None, to_come, 0, None, pointed, f"nobody saw these {to_come}"))
+            chips.append(_chip(answers, None, to_come, 0, None, pointed, f"{to_come} unseen"))
         if draw.take - len(answers.order) > to_come:
             left = draw.take - len(answers.order)
-            chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
+            chips.append(_chip(answers, None, left, 0, None, pointed, f"all {left} unseen"))
     switch = [(number, pointed.but(times=1 if number == pointed.times else number)) for number in _AT_A_TIME]
     question, times = answers.question().removesuffix("? "), switch * (to_come > 1)
+    if typed and len(question) >= SENTENCE:
+        question = f"{to_come} more of these"
     found = Told(pointed.key, question, chips, times, so_far, back, "", note, pointed.order)
     return found, {symbol_name(symbol): symbol for symbol in symbols.values() if symbol}
 

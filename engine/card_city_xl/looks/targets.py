@@ -75,6 +75,12 @@ def about(_setup: Setup, view: View) -> list[Symbol]:
     return [small_card("smog")] if view.stage == PLACING_SMOG else []
 
 
+def palette(_setup: Setup, token: str) -> Symbol | None:
+    """A card that is drawn."""
+    what, _, which = token.partition(" ")
+    return small_card(which) if what == "tile" else None
+
+
 def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
     """A card of a city as it is turned."""
     name = "smog" if isinstance(move, moves.Smog) else getattr(move, "card", "")
@@ -114,4 +120,5 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         turned = len({*map(attrgetter("cell"), left)}) == 1
         several = f"Where does the {what.partition('/')[0]} half lie?" if turned else "Put {what} in your city"
     words, cards = question if len(left) == 1 else several, counted(wanted, "card")
-    return words.format(move=first, what=what, price=price, cards=cards), button
+    verb = "Buy" if view.stage == BUYING else "Build"
+    return words.format(move=first, what=what, price=price, cards=cards, verb=verb), button

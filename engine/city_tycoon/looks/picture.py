@@ -50,9 +50,9 @@ def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
     when = f"round {view.round} of {table.LAST_ROUND}"
     if view.stage == table.ORDERING:
-        return f"{when}: chance brings the order of play"
+        return f"{when}; chance brings the order of play"
     if view.stage == table.DEALING:
-        return f"{when}: chance brings districts"
+        return f"{when}; chance brings districts"
     if view.stage in table.IN_TURN:
         return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f"{when}, {view.stage}"

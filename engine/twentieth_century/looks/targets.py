@@ -94,6 +94,14 @@ def _placed(view: View, tile: str) -> Placed:
     return next(placed for placed in view.players[view.seat].region if placed.tile == tile)
 
 
+def palette(setup: Setup, token: str) -> Symbol | None:
+    """Land or a technology that is drawn."""
+    box, (what, _, which) = setup.components, token.partition(" ")
+    if what != "tile" or which not in box.technologies:
+        return tile_of(box, which) if what == "tile" and which in box.land else None
+    return tile_of(box, which) if box.technologies[which].facility else card_symbol(box.technologies[which])
+
+
 def about(setup: Setup, view: View) -> list[Symbol]:
     """The land that is up for auction."""
     return [tile_of(setup.components, view.chosen)] if view.chosen and view.stage != BUYING else []
