@@ -43,7 +43,7 @@ def region_sheet(
     beside = right * symbols.SIDE + free + MARGIN, top - MARGIN / 2, 1
     pieces += min([[*_kept(box, player, *at)] for at in (below, beside)], key=lambda kept: _reach(kept, left, top))
     width = max(wide(2)[0], *[piece.x + piece.symbol.width - left for piece in pieces])
-    height = max([piece.y + piece.symbol.height for piece in pieces]) - top
+    height = max(bottom * symbols.SIDE + bool(free) * MARGIN, *[at.y + at.symbol.height for at in pieces]) - top
     size = width + 2 * MARGIN, height + MARGIN
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, *size, pieces, tallies, board="grid", told=True)
 
