@@ -17,7 +17,7 @@ from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, R
 from cityleague.replays.pages import environment, lean, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.boards import symbol_name
-from cityleague.replays.serving.news import news_for, told_of
+from cityleague.replays.serving.news import latest, news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -124,6 +124,7 @@ def table_page(
         others=_others(seated, eyes, pointed, sight),
         several=len(seated.people or ()) > 1,
         news=news,
+        recent=latest(news),
         outcome=outcome_of(seated, sight.names) if over else "",
         bots=() if seated.bots is None else seated.bots,
         note=note,
