@@ -27,6 +27,8 @@ _SHARE_DIGITS = 6
 """The same for chances, which add up to 1."""
 _MOST_WORSE = 2
 """Moves that are worse than the best, beside each mark."""
+_CONFIRMING = 8
+"""Worlds in which a hint must be better than the heuristic's move: an analysis takes thrice as many."""
 _SPREAD = 3
 """Moves from all over the list of legal ones, to guess from."""
 
@@ -236,7 +238,7 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Seque
     if bot:
         made = parse(bot, setup.game).make(setup, Stream(name, bot))
         return made.choose(state.view(seat), state.legal(seat))
-    terms = terms_of(setup.game.name)
+    terms = msgspec.structs.replace(terms_of(setup.game.name), confirm=_CONFIRMING)  # somebody waits
     playouts = Playouts(setup, name, terms, forfeited)
     first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))
     said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))

@@ -278,7 +278,7 @@ class Served:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
             return _at(request.scope["path"])
-        stays = bool(note) or form["do"] == "hint"
+        stays = bool(note) or form["do"] in ("hint", "no-hint")
         pointed = Pointed.at(form["at"].removeprefix("?")) if stays else Pointed()
         pointed = self._after(found, pointed, form, said)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
@@ -337,6 +337,8 @@ class Served:
             raise TableError("nobody answers from this page")
         if do == "hint":
             return seated.hint(seat, form["q"], form["bot"])
+        if do == "no-hint":
+            return seated.give_up(seat)
         if do == "ask":
             return seated.ask_again(seat)
         if do in ("move", "edited", "lasting"):

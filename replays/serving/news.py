@@ -47,7 +47,8 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
         draw, (kind, _, number) = step.before.pending(), printable(event.chance).partition("-")
-        if kind in getattr(targets_of(game), "OPEN", ()) or (writes and isinstance(draw, Draw) and not draw.hidden):
+        seen = kind in getattr(targets_of(game), "OPEN", ())
+        if isinstance(draw, Draw) and (seen or (writes and not draw.hidden)):
             asked = questions_of(setup, draw, step.before.view(None), names)
             return " ".join([f"{line}." for line in DrawAnswers(draw, asked, {}, event.order).told(0)])
         return f"{kind.capitalize()} {number} is dealt." if number else f"Drawn: {kind}."

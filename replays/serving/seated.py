@@ -257,6 +257,12 @@ class Seated:
         (words,) = choices(self.setup, question.view, [move], self.names)
         return f"Hint, a bot's opinion: {words[:1].lower()}{words[1:]}."
 
+    def give_up(self, seat: int) -> str:
+        """Think of no hint for this seat any more; in words."""
+        if self._waiting == {seat}:
+            self._think_no_more()
+        return "No hint, then."
+
     def _require_going(self) -> None:
         if self.stopped:
             raise TableError(self.stopped)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
+import threading
+import time
 
 import pytest
 
 from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
+from cityleague.replays.serving.seated import Seated
 from cityleague.replays.testing.games import course, setups
+from cityleague.replays.workers import WorkerError
 
 from ..replays.serving.visiting import House
 from ..rows import daily
@@ -147,3 +152,50 @@ def test_a_game_is_shared_as_the_device_does_it_or_saved_with_a_word_about_it(sc
     name = screen.run("return document.querySelector('.bar a[download]').download")
     assert said == f"Saved as {name}. Send this file: whoever opens it needs nothing else."
     screen.assert_usable_by_everybody("#said")
+
+
+class Slow:
+    """Somebody who thinks of a hint until nobody wants it any more."""
+
+    def __init__(self, *_: object) -> None:
+        self._over = threading.Event()
+
+    def call(self, *_: object) -> None:
+        assert self._over.wait(20)
+        raise WorkerError("it was given up")
+
+    def interrupt(self) -> None:
+        self._over.set()
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_hint_that_takes_long_is_given_up_by_another_tap(
+    screen: Screen, there: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was chosen stays, nothing is said to be lost, and the next hint can be asked for."""
+    playing(screen, there)
+    screen.click(".tile:not(.up)")
+    screen.wait_until("document.querySelector('.tile.up') && !document.body.classList.contains('busy')")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules[Seated.__module__], "partner", Slow)
+        screen.click("#hint button")
+        screen.wait_until("document.querySelector('#latest.waits') !== null")
+        assert (
+            screen.run("return document.querySelector('#hint button').getAttribute('aria-label')") == "Give the hint up"
+        )
+        screen.assert_usable_by_everybody("#asking")
+        (seated,) = [there.tables.at(game.name) for game in there.tables.folder.games() if there.tables.at(game.name)]
+        assert seated
+        while not isinstance(getattr(seated._think_no_more, "__self__", None), Slow):
+            time.sleep(0.01)
+        screen.click("#hint button")
+        screen.wait_until("document.querySelector('#latest')?.textContent === 'No hint, then.'")
+        assert screen.run(
+            "return document.querySelector('#lost') === null && document.querySelectorAll('.tile.up').length"
+        )
+        while seated._waiting:
+            time.sleep(0.01)
+    screen.click("#hint button")
+    screen.wait_until("document.querySelector('#latest')?.textContent.startsWith('Hint, ')")

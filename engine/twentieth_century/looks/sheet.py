@@ -1,6 +1,6 @@
 """A player's region of 20th Century as a sheet: its tiles, what is to be laid there, and the technologies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row
 from cityleague.engine.twentieth_century.components import Box
@@ -123,7 +123,7 @@ def _cleared(box: Box, player: Player, tile: str, letter: str) -> Piece:
     return Piece(f"cleared {x},{y} {letter}", mark, *at, 3, brief=f"plant of {letter} used")
 
 
-def _reach(pieces: Sequence[Piece], left: float, top: float) -> float:
+def _reach(pieces: Iterable[Piece], left: float, top: float) -> float:
     """How far they reach to the right or down."""
     return max([max(at.x + at.symbol.width - left, at.y + at.symbol.height - top) for at in pieces])
 

@@ -26,6 +26,8 @@
     request.onloadend = () => {
       busy -= 1;
       document.body.classList.toggle("busy", busy > 0);
+      if (request === given_up) return;
+      hint = request === hint ? null : hint;
       const page = request.response;
       lost(!page && request.status !== 204);
       if (page && page.getElementById("top")) { if (number === latest) swap(page, request.responseURL); }
@@ -34,6 +36,7 @@
       if (page && behind()) again();
     };
     request.send(body);
+    return request;
   }
   const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
   const same = (here, part) => here.querySelector("details[open]") ? bare(here) === bare(part) : here.isEqualNode(part);
@@ -308,16 +311,24 @@
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
     ask("GET", location.pathname + "?" + query, null);
   }
-  // A hint takes seconds: until it is there, its place says so.
-  function thinks() {
+  // A hint can take seconds: until it is there, its place says so, and another tap gives it up.
+  let hint = null, given_up = null;
+  function thinks(button) {
+    button.setAttribute("aria-pressed", "true");
+    button.setAttribute("aria-label", "Give the hint up");
     const line = document.getElementById("latest") || document.createElement("p"), heard = document.createElement("p");
     [line.id, line.className, heard.className] = ["latest", "own waits", "hint-text"];
-    line.textContent = heard.textContent = "A bot thinks about your move, for some seconds";
+    line.textContent = heard.textContent = "A bot thinks about your move; another tap gives it up";
     document.getElementById("question").after(line);
     document.getElementById("said").replaceChildren(heard);
   }
   addEventListener("submit", (event) => {
     const form = event.target, fields = new FormData(form);
+    if (form.id === "hint" && hint) {
+      [given_up, hint] = [hint, null];
+      given_up.abort();
+      fields.set("do", "no-hint");
+    }
     if (busy) return event.preventDefault();
     if (form.method === "get") {
       event.preventDefault();
@@ -325,8 +336,9 @@
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
     } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
-      if (form.id === "hint") thinks();
-      ask("POST", location.pathname + location.search, encoded([...fields]));
+      if (form.id === "hint" && fields.get("do") === "hint") thinks(form.querySelector("button"));
+      const asked = ask("POST", location.pathname + location.search, encoded([...fields]));
+      hint = fields.get("do") === "hint" ? asked : null;
     }
   });
 
