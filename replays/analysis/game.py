@@ -89,15 +89,18 @@ def playouts_of(raw: RawGame, setup: Setup, terms: Terms, forfeited: Sequence[in
 
 def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> list[Record]:
     """What is said of every `parts`-th position of a game, beginning with position `part`; raises Problem."""
+    return [*each(raw, files, terms, part, parts)]
+
+
+def each(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> Iterator[Record]:
+    """The same, one by one."""
     replay = Replay(raw, files)
-    records: list[Record] = []
     with _garbage_left():
         for number, task in enumerate(tasks(replay, terms)):
             if number % parts == part:
                 assert replay.header
                 playouts = playouts_of(raw, replay.setup, terms, task.forfeited)
-                records.append(Analyst(replay.header.id or None, playouts, terms).say(task))
-    return records
+                yield Analyst(replay.header.id or None, playouts, terms).say(task)
 
 
 @contextlib.contextmanager

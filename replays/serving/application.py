@@ -154,7 +154,13 @@ class Served:
             told = request.query_params.get("waited", "")
             waited = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 0
             page = rendered(
-                "plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True, waited=waited
+                "plain.html",
+                title="A bot looks at the game",
+                text="",
+                words=_LOOKS,
+                is_host=True,
+                waited=waited,
+                far=self.tables.lessons.far.get(raw, (0, 0)),
             )
             again = f"2; url=?waited={waited + 2}#learn"
             return HTMLResponse(page, headers={"Refresh": again})

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
 
-from cityleague.replays.analysis import Analysis, analyse, analyses_in, line_of
+from cityleague.replays.analysis import Analysis, analyses_in, examine, line_of, positions, saying
 from cityleague.replays.log import Finding, LogError, RawGame
-from cityleague.replays.replay import RecordedGame, files_of
+from cityleague.replays.replay import files_of
 from cityleague.replays.workers import partner
 
 Contents = tuple[tuple[str, bytes], ...]
@@ -22,15 +22,21 @@ _MOST = 20
 
 
 class Analyst:
-    """Analyses games, in a process of its own."""
+    """Analyses a game, in a process of its own."""
 
-    def said(self, raw: RawGame, contents: Contents) -> bytes | Finding:
-        """What there is to say of a game, as `analyse` writes it, or what is wrong with it."""
-        try:
-            game = RecordedGame(raw, files_of(contents))
-            return b"".join(map(line_of, analyse(game, "quick", candidates=_CANDIDATES)))
-        except LogError as error:
-            return error.finding
+    def __init__(self, raw: RawGame, contents: Contents) -> None:
+        """A game with component files."""
+        self._plan = examine(raw, files := files_of(contents), "quick", candidates=_CANDIDATES)
+        if not isinstance(self._plan, Finding):
+            self._total, self._said = positions(self._plan, files), saying(self._plan, files)
+
+    def total(self) -> int | Finding:
+        """Of how many positions there is something to say, or what is wrong with the game."""
+        return self._plan if isinstance(self._plan, Finding) else self._total
+
+    def line(self) -> bytes:
+        """The next line that `analyse` writes; empty after the last one."""
+        return next(map(line_of, self._said), b"")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -42,6 +48,8 @@ class Lessons:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)
         self._begun: dict[RawGame, Future[Analysis]] = {}
+        self.far: dict[RawGame, tuple[int, int]] = {}
+        """Of how many positions of games something has been said, and of how many it will be."""
         self._stop: Callable[[], None] | None = None
         self._closed, self._lock = False, threading.Lock()
 
@@ -51,18 +59,22 @@ class Lessons:
             begun = self._begun.get(raw) or self._pool.submit(self._analyse, raw, contents)
             self._begun[raw] = begun
             if len(self._begun) > _MOST:
-                self._begun.pop(next(iter(self._begun))).cancel()
+                self.far.pop(old := next(iter(self._begun)), None)
+                self._begun.pop(old).cancel()
         return begun.result() if begun.done() else None
 
     def _analyse(self, raw: RawGame, contents: Contents) -> Analysis:
-        with contextlib.closing(partner(Analyst)) as analyst:
+        with contextlib.closing(partner(Analyst, raw, contents)) as analyst:
             self._stop = analyst.interrupt
             if self._closed:
                 analyst.interrupt()
-            said = analyst.call("said", raw, contents)
-        if isinstance(said, Finding):
-            raise LogError(said)
-        return next(analyses_in(raw.file, BytesIO(said)))
+            if isinstance(total := analyst.call("total"), Finding):
+                raise LogError(total)
+            lines: list[bytes] = []
+            while line := analyst.call("line"):
+                lines.append(line)
+                self.far[raw] = min(len(lines) - 1, total), total
+        return next(analyses_in(raw.file, BytesIO(b"".join(lines))))
 
     def close(self) -> None:
         """Look at no game any more."""
