@@ -152,11 +152,25 @@
   };
   function ready() {
     fitTiles();
-    for (const one of document.querySelectorAll("#what-is")) one.hidden = false;
+    for (const one of document.querySelectorAll("#what-is, #zoom")) one.hidden = false;
     if (!first || !first.hidden || kept("plays") || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
     addEventListener("pointerdown", () => { first.hidden = true; kept("plays", "yes"); }, { once: true });
   }
+  // A board is shown larger, and moved by a finger: what glows, or is new, stands in the middle.
+  const zoom = document.getElementById("zoom");
+  zoom.addEventListener("click", () => {
+    const is = document.body.classList.toggle("large");
+    zoom.setAttribute("aria-pressed", is);
+    fit();
+    for (const room of document.querySelectorAll(".room-for")) {
+      const seen = room.getBoundingClientRect(), marked = [...room.querySelectorAll(".ghost, .taken")].concat([...room.querySelectorAll(".lit:not(.on), .new")]);
+      const boxes = (marked.length ? marked : [...room.querySelectorAll("svg")]).map((one) => one.getBoundingClientRect());
+      if (!seen.width) continue;
+      room.scrollLeft += (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right)) - seen.left - seen.right) / 2;
+      room.scrollTop += (Math.min(...boxes.map((box) => box.top)) + Math.max(...boxes.map((box) => box.bottom)) - seen.top - seen.bottom) / 2;
+    }
+  });
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
   // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
