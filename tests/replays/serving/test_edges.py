@@ -98,9 +98,10 @@ def test_boards_do_not_grow_for_what_is_asked_and_show_all_that_can_be_tapped(ga
 
 
 @pytest.mark.parametrize(
-    ("game", "stage", "asked_for"), [("city_tycoon", "placing", 1), ("twentieth_century", "bidding", 0)]
+    ("game", "stage", "asked_for"),
+    [("city_tycoon", "placing", 1), ("twentieth_century", "bidding", 0), ("neom", "disaster", 0)],
 )
-def test_what_is_to_be_placed_or_bid_for_lies_first_in_the_tray(game: str, stage: str, asked_for: int) -> None:
+def test_what_is_to_be_placed_bid_for_or_borne_lies_first_in_the_tray(game: str, stage: str, asked_for: int) -> None:
     """It is chosen already; on the place that is tapped it is shown as it would lie there."""
     seen = 0
     for sight, picture, scene in scenes(next(iter(setups(game).values()))):
