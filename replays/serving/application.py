@@ -35,10 +35,6 @@ from cityleague.replays.workers import WorkerError
 
 _OWN_POLICY = "frame-ancestors 'none'"
 """For pages that bring the rest of their policy with them."""
-_LOOKS = (
-    "It plays on from each position of the game, and tries other moves: about half a minute, for a long game a few "
-    "minutes. The lesson then opens here by itself."
-)
 _REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
@@ -101,7 +97,7 @@ class Served:
         if game is None:
             return _not_found(request)
         is_host = request.headers["host"] != self.lan
-        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=is_host))
+        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), is_host=is_host))
 
     def new(self, request: Request) -> Response:
         """The form of a new game, or which game it is of."""
@@ -149,19 +145,12 @@ class Served:
         try:
             said = self.tables.lessons.about(raw, tuple(folder.contents().items()))
         except _REFUSED as error:
-            return HTMLResponse(rendered("plain.html", title="Learn", text="", words=said_of(error), is_host=True), 400)
+            return HTMLResponse(rendered("plain.html", title="Learn", words=said_of(error), is_host=True), 400)
         if said is None:
             told = request.query_params.get("waited", "")
             waited = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 0
-            page = rendered(
-                "plain.html",
-                title="A bot looks at the game",
-                text="",
-                words=_LOOKS,
-                is_host=True,
-                waited=waited,
-                far=self.tables.lessons.far.get(raw, (0, 0)),
-            )
+            far = self.tables.lessons.far.get(raw, (0, 0))
+            page = rendered("plain.html", title="A bot looks at the game", is_host=True, waited=waited, far=far)
             again = f"2; url=?waited={waited + 2}#learn"
             return HTMLResponse(page, headers={"Refresh": again})
         return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
@@ -392,14 +381,14 @@ def _own(page: str) -> Response:
 
 
 def _not_found(_request: Request, _error: Exception | None = None) -> Response:
-    page = rendered("plain.html", title="Not found", text="", words="There is no such page.", is_host=False)
+    page = rendered("plain.html", title="Not found", words="There is no such page.", is_host=False)
     return HTMLResponse(page, 404)
 
 
 def _unreadable(_request: Request, error: Exception) -> Response:
     assert isinstance(error, OSError)
     words = f"The games cannot be read: {error.strerror or 'something is wrong with the folder'}."
-    return HTMLResponse(rendered("plain.html", title="Not read", text="", words=words, is_host=True), 503)
+    return HTMLResponse(rendered("plain.html", title="Not read", words=words, is_host=True), 503)
 
 
 def _mistake(_request: Request, _error: Exception) -> Response:

@@ -17,7 +17,7 @@ from cityleague.replays.people import DrawAnswers, Step, move_in_words, question
 
 _OPEN = ("a", "an", "and", "at", "city", "for", "from", "in", "of", "on", "the", "to", "with")
 """No words of what was done end with these."""
-_SECRET = "decided in secret."
+SECRET = "decided in secret."
 _AT_ONCE = 40
 """So many moves are told at once; of more, the last ones."""
 
@@ -60,7 +60,7 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
         return ""
     seat, move = event.seat, event.move
     if not writes and seat != to and game.conceals(step.before.pending(), move):
-        return f"{names[seat]} {_SECRET}"
+        return f"{names[seat]} {SECRET}"
     return done_of(setup, step.before.view(seat), move, names, None if writes else to)
 
 
@@ -144,12 +144,6 @@ def news_for(
         if over := ended(before, after, f" {seat}"):
             found.append(News(number, None, over, frozenset()))
     return found
-
-
-def latest(news: Sequence[News]) -> str:
-    """The last of it that is no secret: as much as two lines of a phone hold."""
-    told = [item.words for item in news if not item.words.endswith(_SECRET)]
-    return next((words for few in (3, 2, 1) if len(words := " ".join(told[-few:])) < 111 or few == 1), "")
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:

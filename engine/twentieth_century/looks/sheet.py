@@ -1,6 +1,6 @@
 """A player's region of 20th Century as a sheet: its tiles, what is to be laid there, and the technologies."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row
 from cityleague.engine.twentieth_century.components import Box
@@ -41,9 +41,10 @@ def region_sheet(
     free, right, bottom = (bool(player.new_tiles) and lays) * symbols.SIDE, max(columns) + 1, max(rows) + 1
     below = left, bottom * symbols.SIDE + free, max(across, 2)
     beside = right * symbols.SIDE + free + MARGIN, top - MARGIN / 2, 1
-    pieces += min([[*_kept(box, player, *at)] for at in (below, beside)], key=lambda kept: _reach(kept, left, top))
+    ways = [[*_kept(box, player, *at)] for at in (below, beside)]
+    pieces += min(ways, key=lambda way: max([max(at.x + at.symbol.width - left, _bottom(at) - top) for at in way]))
     width = max(wide(2)[0], *[piece.x + piece.symbol.width - left for piece in pieces])
-    height = max(bottom * symbols.SIDE + bool(free) * MARGIN, *[at.y + at.symbol.height for at in pieces]) - top
+    height = max(bottom * symbols.SIDE + bool(free) * MARGIN, *map(_bottom, pieces)) - top
     size = width + 2 * MARGIN, height + MARGIN
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, *size, pieces, tallies, board="grid", told=True)
 
@@ -123,9 +124,8 @@ def _cleared(box: Box, player: Player, tile: str, letter: str) -> Piece:
     return Piece(f"cleared {x},{y} {letter}", mark, *at, 3, brief=f"plant of {letter} used")
 
 
-def _reach(pieces: Iterable[Piece], left: float, top: float) -> float:
-    """How far they reach to the right or down."""
-    return max([max(at.x + at.symbol.width - left, at.y + at.symbol.height - top) for at in pieces])
+def _bottom(piece: Piece) -> float:
+    return piece.y + piece.symbol.height
 
 
 def _kept(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
@@ -142,7 +142,7 @@ def _kept(box: Box, player: Player, left: float, top: float, most: int) -> Itera
         tiles = row("", [tile_of(box, name) for name in player.new_tiles], left, top + 26, GAP, most)
         for name, piece in zip(player.new_tiles, tiles, strict=True):
             yield piece._replace(key=f"new {name}", brief=contents(box, name))
-        top = max([top + 26, *[piece.y + symbols.SIDE for piece in tiles]])
+        top = max([top + 26, *map(_bottom, tiles)])
     if player.technologies:
         yield from _owned(box, player, left, top, most)
 

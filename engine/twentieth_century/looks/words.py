@@ -153,7 +153,7 @@ def _use(box: Box, view: View, move: moves.Use) -> str:
         case moves.Worker(_, city):
             return f"settles the worker of {name} in {_city(city)}"
         case moves.Bridge(_, tile, span):
-            return f"builds the bridge of {name} on {land_in_words(tile)}{_ends(box, view, tile, span)}"
+            return f"builds the bridge of {name} on {land_in_words(tile)} {_ends(box, view, tile, span)}"
         case moves.Separate(_, tile):
             return f"separates waste on {land_in_words(tile)} with {name}"
         case moves.Locomotive(_, city, to):
@@ -180,17 +180,11 @@ def land_in_words(name: str) -> str:
 
 
 def _ends(box: Box, view: View, tile: str, span: str) -> str:
-    """Where a bridge leads, as the tile lies: ` from city b to the south`."""
+    """Where a bridge leads, as the tile lies: `from city b to the south`."""
     turn = next(at.turn for at in view.players[view.seat or 0].region if at.tile == tile)
-    ends = [
-        f"the {_SIDES[(EDGES.index(end) + turn) % 4]}"
-        if end in EDGES
-        else f"city {end}"
-        if end in box.shapes[tile].letters
-        else end
-        for end in span.split("-")
-    ]
-    return f" from {' to '.join(ends)}"
+    called = {side: f"the {_SIDES[(i + turn) % 4]}" for i, side in enumerate(EDGES)}
+    called |= {letter: f"city {letter}" for letter in box.shapes[tile].letters}
+    return f"from {' to '.join([called.get(end, end) for end in span.split('-')])}"
 
 
 def _city(city: moves.City) -> str:
