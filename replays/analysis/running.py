@@ -101,11 +101,6 @@ def saying(plan: Planned, files: ComponentFiles) -> Iterator[Record]:
     yield from _ended(plan, records)[len(records) :]
 
 
-def positions(plan: Planned, files: ComponentFiles) -> int:
-    """Of how many positions something is said."""
-    return 0 if plan.skip else sum([1 for _ in tasks(Replay(plan.raw, files), plan.opening.terms)])
-
-
 def _ended(plan: Planned, records: Sequence[Record]) -> list[Record]:
     if plan.skip:
         return [Skipped(id=plan.opening.id, reason=plan.skip)]

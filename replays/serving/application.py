@@ -1,6 +1,6 @@
 """What the server answers: one function for each kind of page, one for each thing that somebody does."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from os.path import basename
 from typing import Any
 from urllib.parse import quote
@@ -56,16 +56,16 @@ class Served:
                 Route("/rules/{game}", self.rules),
                 Route("/new/{how}", self.new),
                 Route("/new/{how}/{game}", self.new),
-                Route("/new/{how}/{game}", self.begin, methods=["POST"]),
+                Route("/new/{how}/{game}", _sent(self.begin), methods=["POST"]),
                 Route("/league", self.league),
                 Route("/page/{name}", self.page),
                 Route("/learn/{name}", self.learn),
-                Route("/keep/{name}", self.keep, methods=["POST"]),
+                Route("/keep/{name}", _sent(self.keep), methods=["POST"]),
                 Route("/game/{name}", self.table),
-                Route("/game/{name}", self.act, methods=["POST"]),
+                Route("/game/{name}", _sent(self.act), methods=["POST"]),
                 Route("/game/{name}/changes", self.changes),
                 Route("/seat/{token}", self.table),
-                Route("/seat/{token}", self.act, methods=["POST"]),
+                Route("/seat/{token}", _sent(self.act), methods=["POST"]),
                 Route("/seat/{token}/changes", self.changes),
             ],
             middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=6)],
@@ -162,15 +162,11 @@ class Served:
         raw = next(iter(read_games(self.tables.folder.place(name))), None)
         return raw._replace(file=name) if raw and not isinstance(raw, Problem) else None
 
-    async def begin(self, request: Request) -> Response:
+    def begin(self, request: Request, body: bytes) -> Response:
         """A new game."""
-        how, game = request.path_params["how"], _game(request)
+        how, game, form = request.path_params["how"], _game(request), Form(b"")
         if game is None or how not in ("record", "play"):
             return _not_found(request)
-        return await run_in_threadpool(self._begin, how, game, await request.body())
-
-    def _begin(self, how: str, game: Game, body: bytes) -> Response:
-        form = Form(b"")
         try:
             form = Form(body)
             players, bots = players_of(game, form)
@@ -186,11 +182,9 @@ class Served:
             return HTMLResponse(self._form(how, game, form, unsaved(error)), 507)
         return _at(f"/game/{seated.name}")
 
-    async def keep(self, request: Request) -> Response:
+    def keep(self, request: Request, body: bytes) -> Response:
         """Give the file of a game another name, or delete it."""
-        return await run_in_threadpool(self._keep, request.path_params["name"], await request.body())
-
-    def _keep(self, name: str, body: bytes) -> Response:
+        name = request.path_params["name"]
         try:
             form = Form(body)
             if not self.tables.folder.has(name) or not (form["to"] or form["delete"]):
@@ -251,11 +245,8 @@ class Served:
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
         return HTMLResponse(page, status)
 
-    async def act(self, request: Request) -> Response:
+    def act(self, request: Request, body: bytes) -> Response:
         """Somebody does something at a table."""
-        return await run_in_threadpool(self._act, request, await request.body())
-
-    def _act(self, request: Request, body: bytes) -> Response:
         found = self._found(request)
         form, status, note, said = Form(b""), 200, "", ""
         try:
@@ -362,6 +353,15 @@ class Served:
 async def _events(seated: Seated) -> AsyncIterator[str]:
     async for revision in seated.changes():
         yield f"data: {revision}\n\n"
+
+
+def _sent(act: Callable[[Request, bytes], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with what comes of what was sent, in a thread."""
+
+    async def answer(request: Request) -> Response:
+        return await run_in_threadpool(act, request, await request.body())
+
+    return answer
 
 
 def _game(request: Request) -> Game | None:

@@ -7,8 +7,11 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
+from typing import Any
 
-from cityleague.replays.analysis import Analysis, analyses_in, examine, line_of, positions, saying
+import msgspec
+
+from cityleague.replays.analysis import Analysis, analyses_in, examine, line_of, saying
 from cityleague.replays.log import Finding, LogError, RawGame
 from cityleague.replays.replay import files_of
 from cityleague.replays.workers import partner
@@ -26,17 +29,12 @@ class Analyst:
 
     def __init__(self, raw: RawGame, contents: Contents) -> None:
         """A game with component files."""
-        self._plan = examine(raw, files := files_of(contents), "quick", candidates=_CANDIDATES)
-        if not isinstance(self._plan, Finding):
-            self._total, self._said = positions(self._plan, files), saying(self._plan, files)
+        plan = examine(raw, files := files_of(contents), "quick", candidates=_CANDIDATES)
+        self._said = iter([plan]) if isinstance(plan, Finding) else map(line_of, saying(plan, files))
 
-    def total(self) -> int | Finding:
-        """Of how many positions there is something to say, or what is wrong with the game."""
-        return self._plan if isinstance(self._plan, Finding) else self._total
-
-    def line(self) -> bytes:
-        """The next line that `analyse` writes; empty after the last one."""
-        return next(map(line_of, self._said), b"")
+    def line(self) -> Any:
+        """The next line that `analyse` writes, empty after the last one; or what is wrong with the game."""
+        return next(self._said, b"")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -49,7 +47,7 @@ class Lessons:
         self._pool = ThreadPoolExecutor(1)
         self._begun: dict[RawGame, Future[Analysis]] = {}
         self.far: dict[RawGame, tuple[int, int]] = {}
-        """Of how many positions of games something has been said, and of how many it will be."""
+        """How many moves of games have been looked at, and of how many."""
         self._stop: Callable[[], None] | None = None
         self._closed, self._lock = False, threading.Lock()
 
@@ -68,12 +66,13 @@ class Lessons:
             self._stop = analyst.interrupt
             if self._closed:
                 analyst.interrupt()
-            if isinstance(total := analyst.call("total"), Finding):
-                raise LogError(total)
-            lines: list[bytes] = []
+            lines, far, moves = [], 0, sum([b'"move":' in line for line in raw.lines])
             while line := analyst.call("line"):
+                if isinstance(line, Finding):
+                    raise LogError(line)
                 lines.append(line)
-                self.far[raw] = min(len(lines) - 1, total), total
+                far = msgspec.json.decode(line).get("move", far)
+                self.far[raw] = far, moves
         return next(analyses_in(raw.file, BytesIO(b"".join(lines))))
 
     def close(self) -> None:

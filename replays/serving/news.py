@@ -76,10 +76,7 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject; empty if the game has no words for it.
-
-    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
-    """
+    """What a move has done, without its subject, for YOU of those `called` so; empty if the game has no words."""
     targets = targets_of(setup.game)
     if told := getattr(targets, "told", None):
         return str(told(setup, view, move, called))
@@ -147,9 +144,7 @@ def news_for(
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside
-    the `own` board; empty if nothing has.
-    """
+    """What has ended between two pictures, such as a round, and how numbers beside the `own` board have changed."""
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
     if was == now or not was:
         return ""

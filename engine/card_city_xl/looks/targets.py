@@ -1,7 +1,4 @@
-"""What is tapped in Card City XL: cards of the own hand, of lots and of the supply, and cells of the own city.
-
-How a split card is turned has no place, nor has money.
-"""
+"""What is tapped in Card City XL: cards, and cells of the own city. How a split card is turned has no place."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter

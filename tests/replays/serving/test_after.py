@@ -23,7 +23,7 @@ def learnt(there: House, name: str, far: list[tuple[int, int]] | None = None) ->
         page = visitor.get(f"/learn/{name}")
         if "A bot looks at the game" not in page.text:
             return page
-        if far is not None and (found := re.search(r"(\d+) of (\d+) positions are looked at", page.text)):
+        if far is not None and (found := re.search(r"(\d+) of (\d+) moves are looked at", page.text)):
             far.append((int(found[1]), int(found[2])))
         time.sleep(0.1)
     raise AssertionError(page.text)
