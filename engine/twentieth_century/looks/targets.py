@@ -102,6 +102,12 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     return tile_of(box, which) if box.technologies[which].facility else card_symbol(box.technologies[which])
 
 
+def face(setup: Setup, _view: View, token: str) -> Symbol | None:
+    """A technology that is used."""
+    what, _, which = token.partition(" ")
+    return card_symbol(setup.components.technologies[which]) if what == "own" else None
+
+
 def about(setup: Setup, view: View) -> list[Symbol]:
     """The land that is up for auction."""
     return [tile_of(setup.components, view.chosen)] if view.chosen and view.stage != BUYING else []

@@ -229,3 +229,16 @@ def test_a_free_place_is_told_by_what_lies_beside_it() -> None:
         "free place 3 of 4, beside a shop and a park",
         "free place 4 of 4",
     ]
+
+
+def test_technologies_that_can_be_used_lie_in_the_tray() -> None:
+    """Each once, whatever it can be used for."""
+    seen = 0
+    for sight, _, scene in scenes(next(iter(setups("twentieth_century").values()))):
+        assert sight.asked
+        legal = sight.asked.question.legal if sight.view.stage == "administering" else ()
+        usable = {move.technology for move in legal if hasattr(move, "technology")}
+        lie = [tile.words.split()[1].rstrip(":") for tile in scene.tray if tile.words.startswith("technology ")]
+        assert sorted(lie) == sorted(usable) or sight.view.stage != "administering"
+        seen += len(lie) * bool(usable)
+    assert seen
