@@ -115,10 +115,7 @@ def news_for(
     drawn: Callable[[State[Any]], Picture],
     forced: Sequence[Step] = (),
 ) -> list[News]:
-    """What has been done since a seat has last chosen a move, in order, what that led to, and what has come to an end.
-
-    `state` is the position now, `drawn` tells how all see one. A `forced` move was not chosen.
-    """
+    """What was done since a seat last chose a move (none `forced`), and what that led to; `drawn`: how all see it."""
     first = len(steps)
     while first and not (getattr((step := steps[first - 1]).event, "seat", None) == seat and step not in forced):
         first -= 1
