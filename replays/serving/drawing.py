@@ -53,7 +53,7 @@ def told_of(
     back = pointed.but(order=pointed.order[:-1]) if pointed.order else ""
     if answers.complete:
         done = msgspec.json.encode(answers.order).decode()
-        return Told(pointed.key, "This is the whole draw", (), (), so_far, back, done, note), {}
+        return Told(pointed.key, "Is this the whole draw", (), (), so_far, back, done, note), {}
     asked, typed = answers.due()
     to_come = asked.take - typed
     counts = answers.counts()
