@@ -335,7 +335,8 @@ class Served:
                     move = with_parts(move, parts, seated.names)
                 except ValueError as error:
                     raise TableError(str(error)) from None
-            return seated.answer(seat, form["q"], move, lasts=do == "lasting")
+            shared = eyes.is_host and len(seated.people or ()) > 1
+            return seated.answer(seat, form["q"], move, lasts=do == "lasting", shared=shared)
         raise TableError("nothing of this name can be done here")
 
     async def changes(self, request: Request) -> Response:

@@ -149,8 +149,8 @@ class Seated:
 
     # -- what can be done
 
-    def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False) -> str:
-        """A person makes a move; what was done, in words. Raises as `Table.answer`."""
+    def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False, shared: bool = False) -> str:
+        """A person makes a move; what was done, in words for all at a `shared` screen. Raises as `Table.answer`."""
         self._require_answering(seat)
         first = len(self.table.steps)
         with self._stopping():
@@ -158,7 +158,7 @@ class Seated:
         made = [
             step for step in self.table.steps[first:] if not self.people or getattr(step.event, "seat", None) == seat
         ]
-        writes, to = self.people is None, seat if self.people else None
+        writes, to = self.people is None, seat if self.people and not shared else None
         return " ".join(filter(None, [told_of(self.setup, step, self.names, to, writes=writes) for step in made]))
 
     def ask_again(self, seat: int) -> str:
