@@ -8,4 +8,4 @@ from cityleague.replays.analysis.game import hint
 from cityleague.replays.analysis.levels import TermsError
 from cityleague.replays.analysis.reading import Analyses, Analysis, AnalysisError, analyses_in
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Skipped, Summary, line_of
-from cityleague.replays.analysis.running import PARTS, Planned, Progress, analyse, examine, forecasts, run
+from cityleague.replays.analysis.running import PARTS, Planned, Progress, analyse, examine, forecasts, run, saying

@@ -27,6 +27,8 @@ _SHARE_DIGITS = 6
 """The same for chances, which add up to 1."""
 _MOST_WORSE = 2
 """Moves that are worse than the best, beside each mark."""
+_CONFIRMING = 8
+"""Worlds in which a hint must be better than the heuristic's move: an analysis takes thrice as many."""
 _SPREAD = 3
 """Moves from all over the list of legal ones, to guess from."""
 
@@ -87,15 +89,18 @@ def playouts_of(raw: RawGame, setup: Setup, terms: Terms, forfeited: Sequence[in
 
 def analysed(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> list[Record]:
     """What is said of every `parts`-th position of a game, beginning with position `part`; raises Problem."""
+    return [*each(raw, files, terms, part, parts)]
+
+
+def each(raw: RawGame, files: ComponentFiles, terms: Terms, part: int = 0, parts: int = 1) -> Iterator[Record]:
+    """The same, one by one."""
     replay = Replay(raw, files)
-    records: list[Record] = []
     with _garbage_left():
         for number, task in enumerate(tasks(replay, terms)):
             if number % parts == part:
                 assert replay.header
                 playouts = playouts_of(raw, replay.setup, terms, task.forfeited)
-                records.append(Analyst(replay.header.id or None, playouts, terms).say(task))
-    return records
+                yield Analyst(replay.header.id or None, playouts, terms).say(task)
 
 
 @contextlib.contextmanager
@@ -236,7 +241,7 @@ def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Seque
     if bot:
         made = parse(bot, setup.game).make(setup, Stream(name, bot))
         return made.choose(state.view(seat), state.legal(seat))
-    terms = terms_of(setup.game.name)
+    terms = msgspec.structs.replace(terms_of(setup.game.name), confirm=_CONFIRMING)  # somebody waits
     playouts = Playouts(setup, name, terms, forfeited)
     first = playouts.adviser("hint").choose(state.view(seat), state.legal(seat))
     said = Analyst(None, playouts, terms, lessons=False).say(Task(Judged, 0, 0, state, seat, first))

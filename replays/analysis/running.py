@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.errors import InputError
-from cityleague.replays.analysis.game import Task, analysed, opening, playouts_of, tasks
+from cityleague.replays.analysis.game import Task, analysed, each, opening, playouts_of, tasks
 from cityleague.replays.analysis.levels import CHANGES, Terms, terms_of
 from cityleague.replays.analysis.reading import LONGEST, lines_of, read_line, summaries, together
 from cityleague.replays.analysis.records import Chances, Judged, Luck, Opening, Record, Skipped, Summary, line_of
@@ -88,8 +88,17 @@ def analyse(game: RecordedGame, level: str = "normal", **changes: Any) -> list[R
     plan = examine(game.raw, game.files, level, **changes)
     if isinstance(plan, Finding):
         raise LogError(plan)
-    records = [] if plan.skip else analysed(game.raw, game.files, plan.opening.terms)
-    return [plan.opening, *_ended(plan, records)]
+    return [*saying(plan, game.files)]
+
+
+def saying(plan: Planned, files: ComponentFiles) -> Iterator[Record]:
+    """The same of a game that was examined, one by one."""
+    records: list[Record] = []
+    yield plan.opening
+    for record in () if plan.skip else each(plan.raw, files, plan.opening.terms):
+        records.append(record)
+        yield record
+    yield from _ended(plan, records)[len(records) :]
 
 
 def _ended(plan: Planned, records: Sequence[Record]) -> list[Record]:

@@ -152,7 +152,8 @@ def news_of(setup: Setup, step: Step, names: Sequence[str], to: int | None) -> N
         why = f" ({forfeit.kind}: {printable(forfeit.reason)})"
         return News(forfeit.seat, f"{name} has forfeited{why}. A stand-in makes random moves for it.", None)
     if isinstance(event, ChanceEvent):
-        return News(None, f"Chance: {printable(event.chance)}.", None)
+        kind, _, number = printable(event.chance).partition("-")
+        return News(None, f"{kind.capitalize()} {number} is dealt." if number else f"Drawn: {kind}.", None)
     if not isinstance(event, MoveEvent):
         return None
     seat, move, before = event.seat, event.move, step.before

@@ -1,6 +1,6 @@
 """What the server answers: one function for each kind of page, one for each thing that somebody does."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from os.path import basename
 from typing import Any
 from urllib.parse import quote
@@ -35,10 +35,6 @@ from cityleague.replays.workers import WorkerError
 
 _OWN_POLICY = "frame-ancestors 'none'"
 """For pages that bring the rest of their policy with them."""
-_LOOKS = (
-    "It plays on from each position of the game, and tries other moves: about half a minute, for a long game a few "
-    "minutes. The lesson then opens here by itself."
-)
 _REFUSED = (TableError, IllegalMove, LogError, Problem, ComponentsError, BotSpecError, WorkerError, FileChangedError)
 """What is told on the page where it was done."""
 
@@ -60,16 +56,16 @@ class Served:
                 Route("/rules/{game}", self.rules),
                 Route("/new/{how}", self.new),
                 Route("/new/{how}/{game}", self.new),
-                Route("/new/{how}/{game}", self.begin, methods=["POST"]),
+                Route("/new/{how}/{game}", _sent(self.begin), methods=["POST"]),
                 Route("/league", self.league),
                 Route("/page/{name}", self.page),
                 Route("/learn/{name}", self.learn),
-                Route("/keep/{name}", self.keep, methods=["POST"]),
+                Route("/keep/{name}", _sent(self.keep), methods=["POST"]),
                 Route("/game/{name}", self.table),
-                Route("/game/{name}", self.act, methods=["POST"]),
+                Route("/game/{name}", _sent(self.act), methods=["POST"]),
                 Route("/game/{name}/changes", self.changes),
                 Route("/seat/{token}", self.table),
-                Route("/seat/{token}", self.act, methods=["POST"]),
+                Route("/seat/{token}", _sent(self.act), methods=["POST"]),
                 Route("/seat/{token}/changes", self.changes),
             ],
             middleware=[Middleware(GZipMiddleware, minimum_size=500, compresslevel=6)],
@@ -101,7 +97,7 @@ class Served:
         if game is None:
             return _not_found(request)
         is_host = request.headers["host"] != self.lan
-        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), words="", is_host=is_host))
+        return HTMLResponse(rendered("plain.html", title=game.title, text=rules_of(game), is_host=is_host))
 
     def new(self, request: Request) -> Response:
         """The form of a new game, or which game it is of."""
@@ -149,13 +145,12 @@ class Served:
         try:
             said = self.tables.lessons.about(raw, tuple(folder.contents().items()))
         except _REFUSED as error:
-            return HTMLResponse(rendered("plain.html", title="Learn", text="", words=said_of(error), is_host=True), 400)
+            return HTMLResponse(rendered("plain.html", title="Learn", words=said_of(error), is_host=True), 400)
         if said is None:
             told = request.query_params.get("waited", "")
             waited = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 0
-            page = rendered(
-                "plain.html", title="A bot looks at the game", text="", words=_LOOKS, is_host=True, waited=waited
-            )
+            far = self.tables.lessons.far.get(raw, (0, 0))
+            page = rendered("plain.html", title="A bot looks at the game", is_host=True, waited=waited, far=far)
             again = f"2; url=?waited={waited + 2}#learn"
             return HTMLResponse(page, headers={"Refresh": again})
         return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
@@ -167,15 +162,11 @@ class Served:
         raw = next(iter(read_games(self.tables.folder.place(name))), None)
         return raw._replace(file=name) if raw and not isinstance(raw, Problem) else None
 
-    async def begin(self, request: Request) -> Response:
+    def begin(self, request: Request, body: bytes) -> Response:
         """A new game."""
-        how, game = request.path_params["how"], _game(request)
+        how, game, form = request.path_params["how"], _game(request), Form(b"")
         if game is None or how not in ("record", "play"):
             return _not_found(request)
-        return await run_in_threadpool(self._begin, how, game, await request.body())
-
-    def _begin(self, how: str, game: Game, body: bytes) -> Response:
-        form = Form(b"")
         try:
             form = Form(body)
             players, bots = players_of(game, form)
@@ -191,11 +182,9 @@ class Served:
             return HTMLResponse(self._form(how, game, form, unsaved(error)), 507)
         return _at(f"/game/{seated.name}")
 
-    async def keep(self, request: Request) -> Response:
+    def keep(self, request: Request, body: bytes) -> Response:
         """Give the file of a game another name, or delete it."""
-        return await run_in_threadpool(self._keep, request.path_params["name"], await request.body())
-
-    def _keep(self, name: str, body: bytes) -> Response:
+        name = request.path_params["name"]
         try:
             form = Form(body)
             if not self.tables.folder.has(name) or not (form["to"] or form["delete"]):
@@ -256,11 +245,8 @@ class Served:
         page = rendered("resume.html", heading=listed.words, bots=bots, seats=seats, note=note)
         return HTMLResponse(page, status)
 
-    async def act(self, request: Request) -> Response:
+    def act(self, request: Request, body: bytes) -> Response:
         """Somebody does something at a table."""
-        return await run_in_threadpool(self._act, request, await request.body())
-
-    def _act(self, request: Request, body: bytes) -> Response:
         found = self._found(request)
         form, status, note, said = Form(b""), 200, "", ""
         try:
@@ -278,7 +264,7 @@ class Served:
             return self._resume(request, note, status)
         if not note and not said and "X-Known" not in request.headers:
             return _at(request.scope["path"])
-        stays = bool(note) or form["do"] == "hint"
+        stays = bool(note) or form["do"] in ("hint", "no-hint")
         pointed = Pointed.at(form["at"].removeprefix("?")) if stays else Pointed()
         pointed = self._after(found, pointed, form, said)
         return HTMLResponse(self._table(request, *found, pointed, note=note, said=said), status)
@@ -337,6 +323,8 @@ class Served:
             raise TableError("nobody answers from this page")
         if do == "hint":
             return seated.hint(seat, form["q"], form["bot"])
+        if do == "no-hint":
+            return seated.give_up(seat)
         if do == "ask":
             return seated.ask_again(seat)
         if do in ("move", "edited", "lasting"):
@@ -347,7 +335,8 @@ class Served:
                     move = with_parts(move, parts, seated.names)
                 except ValueError as error:
                     raise TableError(str(error)) from None
-            return seated.answer(seat, form["q"], move, lasts=do == "lasting")
+            shared = eyes.is_host and len(seated.people or ()) > 1
+            return seated.answer(seat, form["q"], move, lasts=do == "lasting", shared=shared)
         raise TableError("nothing of this name can be done here")
 
     async def changes(self, request: Request) -> Response:
@@ -367,6 +356,15 @@ async def _events(seated: Seated) -> AsyncIterator[str]:
         yield f"data: {revision}\n\n"
 
 
+def _sent(act: Callable[[Request, bytes], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with what comes of what was sent, in a thread."""
+
+    async def answer(request: Request) -> Response:
+        return await run_in_threadpool(act, request, await request.body())
+
+    return answer
+
+
 def _game(request: Request) -> Game | None:
     try:
         return find_game(request.path_params.get("game", ""))
@@ -384,14 +382,14 @@ def _own(page: str) -> Response:
 
 
 def _not_found(_request: Request, _error: Exception | None = None) -> Response:
-    page = rendered("plain.html", title="Not found", text="", words="There is no such page.", is_host=False)
+    page = rendered("plain.html", title="Not found", words="There is no such page.", is_host=False)
     return HTMLResponse(page, 404)
 
 
 def _unreadable(_request: Request, error: Exception) -> Response:
     assert isinstance(error, OSError)
     words = f"The games cannot be read: {error.strerror or 'something is wrong with the folder'}."
-    return HTMLResponse(rendered("plain.html", title="Not read", text="", words=words, is_host=True), 503)
+    return HTMLResponse(rendered("plain.html", title="Not read", words=words, is_host=True), 503)
 
 
 def _mistake(_request: Request, _error: Exception) -> Response:

@@ -296,9 +296,11 @@ class Asking:
         self, step: Narrowed, chosen: int | None, up: Counter[str], has_tray: bool, has_spots: bool
     ) -> tuple[str, str]:
         """What to do now, and what the main button says: as the game puts it, else what fits all games."""
+        has_tiles = any(token in step.tokens for token, _ in self.tiles)
         if self.writes:
             left = [self.question.legal[move] for move in step.moves]
-            done = done_so_far(self.setup, self.question.view, left, self.names, "where" if has_spots else "how")
+            what = "where" if has_spots else "what else" if has_tiles else "how"
+            done = done_so_far(self.setup, self.question.view, left, self.names, what)
             return shorten(done, SENTENCE, placeholder="…"), "Write it down"
         if asks := getattr(self._targets, "sentence", None):
             left = [self.question.legal[move] for move in step.moves]
@@ -307,7 +309,7 @@ class Asking:
         if chosen is not None:
             words = self.menu.words[chosen]
             return shorten(words[:1].upper() + words[1:], SENTENCE, placeholder="…"), "Do it"
-        if has_tray and any(token in step.tokens for token, _ in self.tiles):
+        if has_tray and has_tiles:
             return "Choose in the tray", "Choose"
         return ("Tap a place that glows", "Choose a place") if has_spots else ("Choose what to do", "Choose")
 

@@ -1,12 +1,13 @@
 """A draw that people tell by tapping: what is left of its items, with counts, and what nobody saw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from cityleague.engine.looks.picture import Symbol
 from cityleague.engine.looks.svg import targets_of
+from cityleague.engine.looks.targets import SENTENCE
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.replays.people import DrawAnswers, questions_of, signs_of
 from cityleague.replays.serving.boards import symbol_name
@@ -15,27 +16,14 @@ from cityleague.replays.serving.pointing import Pointed
 _AT_A_TIME = (2, 3, 4)
 
 
-class DrawChip(NamedTuple):
-    """A button for an item that can still be drawn, or for one that nobody saw."""
-
-    words: str
-    left: int
-    """How many of it are left; 0 if that does not matter."""
-    to: str
-    """Where it leads; empty if none is left."""
-    symbol: str = ""
-    is_plain: bool = False
-    """Whether its picture says what it is; a name with a number must be read."""
-    complete: str = ""
-    """What the whole draw has brought, as JSON, if this tells the rest of it."""
-
-
 class Told(NamedTuple):
     """All that a page shows of a draw, after what somebody has told of it."""
 
     key: str
     question: str
-    chips: Sequence[DrawChip]
+    chips: Sequence[Mapping[str, Any]]
+    """Buttons for items, with how many are `left`, and for what nobody saw; what is `complete` is the whole draw as
+    JSON; what is `is_plain` is known by its picture, as a name with a number is not."""
     times: Sequence[tuple[int, str]]
     """How many the next tap can stand for, each with where that leads; empty if one is to come."""
     so_far: Sequence[str]
@@ -65,43 +53,36 @@ def told_of(
     back = pointed.but(order=pointed.order[:-1]) if pointed.order else ""
     if answers.complete:
         done = msgspec.json.encode(answers.order).decode()
-        return Told(pointed.key, "This is the whole draw", (), (), so_far, back, done, note), {}
+        return Told(pointed.key, "Is this the whole draw", (), (), so_far, back, done, note), {}
     asked, typed = answers.due()
     to_come = asked.take - typed
     counts = answers.counts()
     symbols = {item: _symbol(setup, item) for item in draw.items}
-    chips = [
-        _chip(answers, item, min(pointed.times, counts[item], to_come), counts[item], symbols[item], pointed)
-        for item in symbols
-    ]
+
+    def chip(item: Item | None, times: int, words: str = "") -> dict[str, Any]:
+        order, said = [*answers.order, *[item] * times], words or answers.called(item)
+        symbol = None if item is None else symbols[item]
+        return {
+            "words": said,
+            "left": 0 if item is None else counts[item],
+            "to": pointed.but(order=_texts(order), times=1) if times else "",
+            "symbol": symbol_name(symbol) if symbol else "",
+            "is_plain": symbol is not None and not any(map(str.isdigit, said)),
+            "complete": msgspec.json.encode(order).decode() if len(order) == draw.take else "",
+        }
+
+    chips = [chip(item, min(pointed.times, counts[item], to_come)) for item in symbols]
     if draw.hidden:
-        chips.append(_chip(answers, None, min(pointed.times, to_come), 0, None, pointed, "nobody saw it"))
-        if to_come > 1:
-            chips.append(_chip(answers, None, to_come, 0, None, pointed, f"nobody saw these {to_come}"))
-        if draw.take - len(answers.order) > to_come:
-            left = draw.take - len(answers.order)
-            chips.append(_chip(answers, None, left, 0, None, pointed, f"nobody saw any of the {left} to come"))
+        chips.append(chip(None, min(pointed.times, to_come), "unseen"))
+        left = draw.take - len(answers.order)
+        chips += [chip(None, to_come, f"{to_come} unseen")] * (to_come > 1)
+        chips += [chip(None, left, f"all {left} unseen")] * (left > to_come)
     switch = [(number, pointed.but(times=1 if number == pointed.times else number)) for number in _AT_A_TIME]
     question, times = answers.question().removesuffix("? "), switch * (to_come > 1)
+    if typed and len(question) >= SENTENCE:
+        question = f"{to_come} more of these"
     found = Told(pointed.key, question, chips, times, so_far, back, "", note, pointed.order)
     return found, {symbol_name(symbol): symbol for symbol in symbols.values() if symbol}
-
-
-def _chip(
-    answers: DrawAnswers,
-    item: Item | None,
-    times: int,
-    count: int,
-    symbol: Symbol | None,
-    pointed: Pointed,
-    words: str = "",
-) -> DrawChip:
-    order = [*answers.order, *[item] * times]
-    complete = msgspec.json.encode(order).decode() if len(order) == answers.draw.take else ""
-    said = words or answers.called(item)
-    to = pointed.but(order=_texts(order), times=1) if times else ""
-    is_plain = symbol is not None and not any(map(str.isdigit, said))
-    return DrawChip(said, count, to, symbol_name(symbol) if symbol else "", is_plain, complete)
 
 
 def _texts(order: Sequence[Item | None]) -> tuple[str, ...]:

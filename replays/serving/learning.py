@@ -7,10 +7,13 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
+from typing import Any
 
-from cityleague.replays.analysis import Analysis, analyse, analyses_in, line_of
+import msgspec
+
+from cityleague.replays.analysis import Analysis, analyses_in, examine, line_of, saying
 from cityleague.replays.log import Finding, LogError, RawGame
-from cityleague.replays.replay import RecordedGame, files_of
+from cityleague.replays.replay import files_of
 from cityleague.replays.workers import partner
 
 Contents = tuple[tuple[str, bytes], ...]
@@ -22,15 +25,16 @@ _MOST = 20
 
 
 class Analyst:
-    """Analyses games, in a process of its own."""
+    """Analyses a game, in a process of its own."""
 
-    def said(self, raw: RawGame, contents: Contents) -> bytes | Finding:
-        """What there is to say of a game, as `analyse` writes it, or what is wrong with it."""
-        try:
-            game = RecordedGame(raw, files_of(contents))
-            return b"".join(map(line_of, analyse(game, "quick", candidates=_CANDIDATES)))
-        except LogError as error:
-            return error.finding
+    def __init__(self, raw: RawGame, contents: Contents) -> None:
+        """A game with component files."""
+        plan = examine(raw, files := files_of(contents), "quick", candidates=_CANDIDATES)
+        self._said = iter([plan]) if isinstance(plan, Finding) else map(line_of, saying(plan, files))
+
+    def line(self) -> Any:
+        """The next line that `analyse` writes, empty after the last one; or what is wrong with the game."""
+        return next(self._said, b"")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -42,6 +46,8 @@ class Lessons:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)
         self._begun: dict[RawGame, Future[Analysis]] = {}
+        self.far: dict[RawGame, tuple[int, int]] = {}
+        """How many moves of games have been looked at, and of how many."""
         self._stop: Callable[[], None] | None = None
         self._closed, self._lock = False, threading.Lock()
 
@@ -51,18 +57,23 @@ class Lessons:
             begun = self._begun.get(raw) or self._pool.submit(self._analyse, raw, contents)
             self._begun[raw] = begun
             if len(self._begun) > _MOST:
-                self._begun.pop(next(iter(self._begun))).cancel()
+                self.far.pop(old := next(iter(self._begun)), None)
+                self._begun.pop(old).cancel()
         return begun.result() if begun.done() else None
 
     def _analyse(self, raw: RawGame, contents: Contents) -> Analysis:
-        with contextlib.closing(partner(Analyst)) as analyst:
+        with contextlib.closing(partner(Analyst, raw, contents)) as analyst:
             self._stop = analyst.interrupt
             if self._closed:
                 analyst.interrupt()
-            said = analyst.call("said", raw, contents)
-        if isinstance(said, Finding):
-            raise LogError(said)
-        return next(analyses_in(raw.file, BytesIO(said)))
+            lines, far, moves = [], 0, sum([b'"move":' in line for line in raw.lines])
+            while line := analyst.call("line"):
+                if isinstance(line, Finding):
+                    raise LogError(line)
+                lines.append(line)
+                far = msgspec.json.decode(line).get("move", far)
+                self.far[raw] = far, moves
+        return next(analyses_in(raw.file, BytesIO(b"".join(lines))))
 
     def close(self) -> None:
         """Look at no game any more."""

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from cityleague.engine.looks.picture import Picture
 from cityleague.engine.looks.svg import targets_of
 from cityleague.engine.looks.targets import SENTENCE, YOU, done
-from cityleague.engine.protocol import Setup, State
+from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
-from cityleague.replays.people import Step, move_in_words
+from cityleague.replays.people import DrawAnswers, Step, move_in_words, questions_of
 
 _OPEN = ("a", "an", "and", "at", "city", "for", "from", "in", "of", "on", "the", "to", "with")
 """No words of what was done end with these."""
+SECRET = "decided in secret."
 _AT_ONCE = 40
 """So many moves are told at once; of more, the last ones."""
 
@@ -45,7 +46,12 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
     """
     event, game = step.event, setup.game
     if isinstance(event, ChanceEvent):
-        return f"Drawn: {printable(event.chance).replace('-', ' ')}."
+        draw, (kind, _, number) = step.before.pending(), printable(event.chance).partition("-")
+        seen = kind in getattr(targets_of(game), "OPEN", ())
+        if isinstance(draw, Draw) and (seen or (writes and not draw.hidden)):
+            asked = questions_of(setup, draw, step.before.view(None), names)
+            return " ".join([f"{line}." for line in DrawAnswers(draw, asked, {}, event.order).told(0)])
+        return f"{kind.capitalize()} {number} is dealt." if number else f"Drawn: {kind}."
     if isinstance(event, ForfeitEvent):
         forfeit = event.forfeit
         why = f"{forfeit.kind}: {printable(forfeit.reason)}"
@@ -54,7 +60,7 @@ def told_of(setup: Setup, step: Step, names: Sequence[str], to: int | None, *, w
         return ""
     seat, move = event.seat, event.move
     if not writes and seat != to and game.conceals(step.before.pending(), move):
-        return f"{names[seat]} decided in secret."
+        return f"{names[seat]} {SECRET}"
     return done_of(setup, step.before.view(seat), move, names, None if writes else to)
 
 
@@ -70,10 +76,7 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject; empty if the game has no words for it.
-
-    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
-    """
+    """What a move has done, without its subject, for YOU of those `called` so; empty if the game has no words."""
     targets = targets_of(setup.game)
     if told := getattr(targets, "told", None):
         return str(told(setup, view, move, called))
@@ -112,10 +115,7 @@ def news_for(
     drawn: Callable[[State[Any]], Picture],
     forced: Sequence[Step] = (),
 ) -> list[News]:
-    """What has been done since a seat has last chosen a move, in order, what that led to, and what has come to an end.
-
-    `state` is the position now, `drawn` tells how all see one. A `forced` move was not chosen.
-    """
+    """What was done since a seat last chose a move (none `forced`), and what that led to; `drawn`: how all see it."""
     first = len(steps)
     while first and not (getattr((step := steps[first - 1]).event, "seat", None) == seat and step not in forced):
         first -= 1
@@ -141,9 +141,7 @@ def news_for(
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside
-    the `own` board; empty if nothing has.
-    """
+    """What has ended between two pictures, such as a round, and how numbers beside the `own` board have changed."""
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
     if was == now or not was:
         return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -12,16 +13,17 @@ from markupsafe import Markup
 from cityleague.engine.bots.specs import LEVELS
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.scoring import Sheet
 from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, Result
 from cityleague.replays.pages import environment, lean, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.boards import symbol_name
-from cityleague.replays.serving.news import news_for, told_of
+from cityleague.replays.serving.news import SECRET, news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
 
+_HELD = 111
+"""Letters for which two lines beside a question have no room."""
 _LAST = 8
 """So many moves a table's page tells, unless all are wanted."""
 
@@ -33,26 +35,6 @@ class Eyes(NamedTuple):
     """A seat whose page it is; None: nobody's, or that of whoever has the machine."""
     is_host: bool
     """Whether it is the page of whoever has the machine."""
-
-
-class Player(NamedTuple):
-    """A player as the strip above the boards has it."""
-
-    name: str
-    mark: Markup
-    sheet: Sheet | None
-    """The points so far; None: they are not told now."""
-    is_due: bool
-
-
-class Line(NamedTuple):
-    """A move in the list of those that were made."""
-
-    number: int | None
-    """Which move it is, from 1; None: something else that has happened."""
-    words: str
-    back: str
-    """Where it leads to go back to just before it."""
 
 
 _environment = cache(lambda: environment("serving/templates"))
@@ -107,6 +89,8 @@ def table_page(
         tells_points=writes,
     )
     news = [] if writes else news_for(seated.setup, steps, state, seated.names, seat, seated.drawn, seated.forced)
+    told_last = [item.words for item in news if not item.words.endswith(SECRET)]
+    recent = [" ".join(told_last[-few:]) for few in (3, 2, 1)]
     scene = scene_of(sight, picture, pointed, news)
     over = state.pending() is None
     return rendered(
@@ -124,6 +108,7 @@ def table_page(
         others=_others(seated, eyes, pointed, sight),
         several=len(seated.people or ()) > 1,
         news=news,
+        recent=next((words for words in recent if len(words) < _HELD), recent[-1]),
         outcome=outcome_of(seated, sight.names) if over else "",
         bots=() if seated.bots is None else seated.bots,
         note=note,
@@ -160,8 +145,8 @@ def table_values(title: str, sight: Sight, scene: Scene, pointed: Pointed) -> di
         "boards": [(board, Markup(board.drawing), Markup(board.thumbnail)) for board in scene.boards],
         "shown": next((number for number, board in enumerate(scene.boards) if board.is_lit), 0),
         "players": [
-            Player(name, Markup(mark(seat)), sight.scores[seat] if sight.scores else None, seat in sight.due)
-            for seat, name in enumerate(sight.names)
+            {"name": name, "mark": Markup(mark(seat)), "sheet": sheet, "is_due": seat in sight.due}
+            for seat, (name, sheet) in enumerate(zip_longest(sight.names, sight.scores))
         ],
         "symbols": [(name, symbol.title, Markup(symbol.markup)) for name, symbol in scene.symbols.items()],
     }
@@ -207,7 +192,7 @@ def seen_by(names: Sequence[str], seat: int | None) -> Sequence[str]:
     return [("You" if other == seat and "You" not in names else name) for other, name in enumerate(names)]
 
 
-def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[Line]:
+def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[dict[str, Any]]:
     """What has happened, the latest first, as the seat may know it; whoever writes a game down knows all of it."""
     writes = seated.people is None
     first = 0 if pointed.whole else max(len(steps) - _LAST, 0)
@@ -218,7 +203,8 @@ def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: P
         number += is_move
         if words := told_of(seated.setup, step, seated.names, seat, writes=writes):
             back = Pointed(back=number - 1, whole=pointed.whole).address() if writes and is_move else ""
-            lines.append(Line(number if is_move or isinstance(step.event, ForfeitEvent) else None, words, back))
+            told = number if is_move or isinstance(step.event, ForfeitEvent) else None
+            lines.append({"number": told, "words": words, "back": back})
     return lines[::-1]
 
 

@@ -102,9 +102,9 @@ def scene_of(sight: Sight, picture: Picture, pointed: Pointed, news: Sequence[Ne
         boards = [board._replace(tallies=told_beside.get(board.key, board.tallies)) for board in boards]
     text = "" if boards else paint(sight.setup, sight.view, names=sight.names)
     own = [sheet for sheet in picture.sheets if sheet.owner is not None and sheet.owner == sight.seat]
-    purse = [(what, value) for sheet in own for what, value in sheet.tallies if value.isdigit()]
+    purse = [(what, value) for sheet in own for what, value in sheet.tallies if value.isdigit() and " " not in what]
     about = [Tile(drawn.title, symbol_name(drawn), is_up=True) for drawn in sight.asked.about] if sight.asked else []
-    tray = [*about, *((asked.tray if asked else ()) or ([] if purse else _hand(own)))]
+    tray = [*about, *((asked.tray if asked else ()) or ([] if purse or about else _hand(own)))]
     tray += [Tile(drawn.title, symbol_name(drawn), is_held=True) for drawn in held]
     return Scene(picture.when, boards, text, symbols, asked, told, tray, purse)
 

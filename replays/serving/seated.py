@@ -70,9 +70,7 @@ class Seated:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants`: the bots by seat, where people play against each other and them; None: somebody writes a game
-        down. Raises BotSpecError and WorkerError.
-        """
+        """`entrants`: the bots by seat; None: somebody writes a game down. Raises BotSpecError and WorkerError."""
         self.name, self.table = name, table
         self.setup, players = table.setup, table.header.players
         self.names = names_of(players) if entrants is None else called(players)
@@ -151,8 +149,8 @@ class Seated:
 
     # -- what can be done
 
-    def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False) -> str:
-        """A person makes a move; what was done, in words. Raises as `Table.answer`."""
+    def answer(self, seat: int, key: str, move: Any, *, lasts: bool = False, shared: bool = False) -> str:
+        """A person makes a move; what was done, in words for all at a `shared` screen. Raises as `Table.answer`."""
         self._require_answering(seat)
         first = len(self.table.steps)
         with self._stopping():
@@ -160,7 +158,7 @@ class Seated:
         made = [
             step for step in self.table.steps[first:] if not self.people or getattr(step.event, "seat", None) == seat
         ]
-        writes, to = self.people is None, seat if self.people else None
+        writes, to = self.people is None, seat if self.people and not shared else None
         return " ".join(filter(None, [told_of(self.setup, step, self.names, to, writes=writes) for step in made]))
 
     def ask_again(self, seat: int) -> str:
@@ -192,8 +190,7 @@ class Seated:
         return "Written down."
 
     def may_undo(self, seat: int | None) -> bool:
-        """Whether whoever looks through these eyes can take the last choice back: where people write a game down,
-        always; where they play, the seat whose move it was, as long as nothing has happened since."""
+        """Whether the last choice can be taken back: where people play, by its seat, if nothing has happened since."""
         length = self.table.last_choices(1)
         gone = [step.event for step in self.table.steps[max(length, self._first) :]]
         if self.people is None:
@@ -257,6 +254,12 @@ class Seated:
         (words,) = choices(self.setup, question.view, [move], self.names)
         return f"Hint, a bot's opinion: {words[:1].lower()}{words[1:]}."
 
+    def give_up(self, seat: int) -> str:
+        """Think of no hint for this seat any more; in words."""
+        if self._waiting == {seat}:
+            self._think_no_more()
+        return "No hint, then."
+
     def _require_going(self) -> None:
         if self.stopped:
             raise TableError(self.stopped)
@@ -281,10 +284,7 @@ class Seated:
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:
-        """What somebody does, and the moves for which there is no other then.
-
-        The table stops if another program has written its file: nothing of either is lost.
-        """
+        """What somebody does, and forced moves then; the table stops if another program has written its file."""
         try:
             yield
             self._make_forced()

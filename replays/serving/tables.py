@@ -69,10 +69,7 @@ class Tables:
         return decode_header(lines_of(self.folder.place(name))[0])
 
     def open(self, name: str, bots: Mapping[int, str] | None) -> Seated:
-        """Go on with a game: somebody writes it down (None), or people play it with bots, by seat.
-
-        Raises TableError, LogError, Problem, BotSpecError, WorkerError, FileChangedError and NotSavedError.
-        """
+        """Go on with a game that somebody writes down (None), or that people play. Raises as `begin`, and Problem."""
         with self._lock:
             if there := self._open.get(name):
                 if not there.stopped:
@@ -104,7 +101,8 @@ class Tables:
         """Begin a game that somebody writes down (no `bots`), or that people play with bots, by seat.
 
         `components` is the name of a file in the folder. Without a seed, whoever writes the game down tells its draws;
-        where people play, nobody knows it. Raises as `open`, and ComponentsError.
+        where people play, nobody knows it. Raises TableError, LogError, BotSpecError, WorkerError, FileChangedError,
+        NotSavedError and ComponentsError.
         """
         header = new_header(
             game,

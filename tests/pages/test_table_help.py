@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
+import threading
+import time
 
 import pytest
 
 from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
+from cityleague.replays.serving.seated import Seated
 from cityleague.replays.testing.games import course, setups
+from cityleague.replays.workers import WorkerError
 
 from ..replays.serving.visiting import House
 from ..rows import daily
@@ -16,6 +21,13 @@ from .fingers import BY_HAND, Fingers, begin, go_on, write_on
 from .screen import Screen
 
 OPEN = "document.querySelector('#closeup').open"
+IN_VIEW = """for (const cell of document.querySelectorAll('#boards a.lit:not(.on) rect')) {
+  const box = cell.getBoundingClientRect(), at = [box.x + box.width / 2, box.y + box.height / 2];
+  if (document.elementFromPoint(...at) === cell) return at;
+}"""
+"""The middle of a cell that glows."""
+FINGER = 44
+WAYS = ("#asking .main[form=do]", "a.tile:not(.up, .off)", ".tray a.chip")
 MIDDLE = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
 return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]"""
 
@@ -147,3 +159,77 @@ def test_a_game_is_shared_as_the_device_does_it_or_saved_with_a_word_about_it(sc
     name = screen.run("return document.querySelector('.bar a[download]').download")
     assert said == f"Saved as {name}. Send this file: whoever opens it needs nothing else."
     screen.assert_usable_by_everybody("#said")
+
+
+class Slow:
+    """Somebody who thinks of a hint until nobody wants it any more."""
+
+    def __init__(self, *_: object) -> None:
+        self._over = threading.Event()
+
+    def call(self, *_: object) -> None:
+        assert self._over.wait(20)
+        raise WorkerError("it was given up")
+
+    def interrupt(self) -> None:
+        self._over.set()
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_hint_that_takes_long_is_given_up_by_another_tap(
+    screen: Screen, there: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was chosen stays, nothing is said to be lost, and the next hint can be asked for."""
+    playing(screen, there)
+    screen.click(".tile:not(.up)")
+    screen.wait_until("document.querySelector('.tile.up') && !document.body.classList.contains('busy')")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys.modules[Seated.__module__], "partner", Slow)
+        screen.click("#hint button")
+        screen.wait_until("document.querySelector('#latest.waits') !== null")
+        assert (
+            screen.run("return document.querySelector('#hint button').getAttribute('aria-label')") == "Give the hint up"
+        )
+        screen.assert_usable_by_everybody("#asking")
+        (seated,) = [there.tables.at(game.name) for game in there.tables.folder.games() if there.tables.at(game.name)]
+        assert seated
+        while not isinstance(getattr(seated._think_no_more, "__self__", None), Slow):
+            time.sleep(0.01)
+        screen.click("#hint button")
+        screen.wait_until("document.querySelector('#latest')?.textContent === 'No hint, then.'")
+        assert screen.run(
+            "return document.querySelector('#lost') === null && document.querySelectorAll('.tile.up').length"
+        )
+        while seated._waiting:
+            time.sleep(0.01)
+    screen.click("#hint button")
+    screen.wait_until("document.querySelector('#latest')?.textContent.startsWith('Hint, ')")
+
+
+def test_cells_that_are_small_are_tapped_on_a_larger_board(screen: Screen, there: House) -> None:
+    """It stays so for the next taps; what glows comes into its middle, and the table stays where it is."""
+    screen.resize(360, 800)
+    players = {"player0": "Ada", "bot1": "random", "seed": "7"}
+    fingers = Fingers(screen, there, begin(there, "neom", "play", players))
+    for _ in range(20):
+        screen.wait_until("document.querySelector('#asking.mine') && !document.body.classList.contains('busy')")
+        if screen.run("return document.querySelectorAll('#boards a.lit:not(.on)').length"):
+            break
+        fingers.tap(next(way for way in WAYS if screen.run(f"return !!document.querySelector({way!r})")))
+    cell = "document.querySelector('#boards a.lit:not(.on) rect').getBoundingClientRect()"
+    board = "const box = document.querySelector('.board.own').getBoundingClientRect(); return [box.x, box.y, box.right]"
+    small, stood = screen.run(f"return {cell}.width"), screen.run(board)
+    assert small < FINGER
+    screen.click("#zoom")
+    assert screen.run(f"return {cell}.width") > max(2 * small, FINGER)
+    screen.assert_usable_by_everybody("#zoom")
+    at = screen.run(IN_VIEW)
+    assert at, "one that glows is in view"
+    screen.touch([at])
+    screen.wait_until("document.querySelector('.ghost') && !document.body.classList.contains('busy')")
+    assert screen.run("return document.querySelector('.ghost').getBoundingClientRect().width") > 2 * small - 8
+    assert screen.run(board) == stood
+    screen.click("#zoom")
+    assert screen.run("return document.querySelector('.ghost').getBoundingClientRect().width") < small + 8

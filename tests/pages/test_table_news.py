@@ -79,7 +79,7 @@ def test_a_new_phase_is_told_in_the_strip(screen: Screen, there: House) -> None:
         before = screen.text("#top small[role=status]")
         fingers.tap(next(way for way in TAPPED if screen.run(f"return !!document.querySelector({way!r})")))
         now = screen.text("#top small")
-        if now.startswith("round 1 ") and before.startswith("round 1 "):
+        if now.startswith("Round 1 ") and before.startswith("Round 1 "):
             phases |= {now.partition(", ")[2]}
         if now != before:
             screen.wait_until("document.querySelector('#top small.fresh') || !document.querySelector('#asking.mine')")

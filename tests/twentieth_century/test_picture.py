@@ -43,6 +43,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, BIDDING, CONTAINING, RECYCLING, Figure, Sale
+from cityleague.engine.twentieth_century.tiles import PORTS, turned
 from cityleague.engine.twentieth_century.view import Placed, Player, View
 
 from ..rows import daily
@@ -52,6 +53,8 @@ from .helpers import course, new
 from .tour import tour
 
 NAMES = ["Ada", "Ben", "Cem", "Dora", "Emil"]
+SIDES = {(2, 0): "north", (4, 2): "east", (2, 4): "south", (0, 2): "west"}
+"""By the middle of each edge of a tile: which side it is."""
 
 
 def table_of(box: Box, seats: int) -> Setup:
@@ -223,13 +226,20 @@ def check_ends(box: Box, region: Sequence[Placed], ends: dict[str, Piece]) -> No
 
 
 def words(box: Box, view: View, move: Move) -> list[str]:
-    """The words that the text of a move must have."""
+    """The words that the text of a move must have; the sides of a tile are those that people see."""
 
     def land(name: str) -> str:
         return "the start land" if name == START else name
 
     def city(place: tuple[str, str]) -> str:
         return f"city {place[1]} of {land(place[0])}"
+
+    def end(tile: str, name: str) -> str:
+        if name not in PORTS:
+            return f"city {name}" if any(there.node == name for there in box.shapes[tile].cities) else name
+        assert view.seat is not None
+        turn = next(placed.turn for placed in view.players[view.seat].region if placed.tile == tile)
+        return f"the {SIDES[turned(PORTS[name], turn)]}"
 
     match move:
         case Choose(tile):
@@ -255,7 +265,8 @@ def words(box: Box, view: View, move: Move) -> list[str]:
         case Worker(name, place):
             return [f"worker of {name} in {city(place)}"]
         case Bridge(name, tile, span):
-            return [f"bridge of {name} on {land(tile)}, {span}"]
+            start, other = (end(tile, where) for where in span.split("-"))
+            return [f"bridge of {name} on {land(tile)} from {start} to {other}"]
         case Separate(name, tile):
             return [f"{land(tile)} with {name}"]
         case Locomotive(name, place, to):

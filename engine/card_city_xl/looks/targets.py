@@ -1,7 +1,4 @@
-"""What is tapped in Card City XL: cards of the own hand, of lots and of the supply, and cells of the own city.
-
-How a split card is turned has no place, nor has money.
-"""
+"""What is tapped in Card City XL: cards, and cells of the own city. How a split card is turned has no place."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
@@ -75,6 +72,12 @@ def about(_setup: Setup, view: View) -> list[Symbol]:
     return [small_card("smog")] if view.stage == PLACING_SMOG else []
 
 
+def palette(_setup: Setup, token: str) -> Symbol | None:
+    """A card that is drawn."""
+    what, _, which = token.partition(" ")
+    return small_card(which) if what == "tile" else None
+
+
 def laid(setup: Setup, view: View, move: moves.Move) -> Symbol | None:
     """A card of a city as it is turned."""
     name = "smog" if isinstance(move, moves.Smog) else getattr(move, "card", "")
@@ -114,4 +117,5 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         turned = len({*map(attrgetter("cell"), left)}) == 1
         several = f"Where does the {what.partition('/')[0]} half lie?" if turned else "Put {what} in your city"
     words, cards = question if len(left) == 1 else several, counted(wanted, "card")
-    return words.format(move=first, what=what, price=price, cards=cards), button
+    verb = "Buy" if view.stage == BUYING else "Build"
+    return words.format(move=first, what=what, price=price, cards=cards, verb=verb), button

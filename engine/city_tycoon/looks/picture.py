@@ -50,9 +50,9 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
 def _stage(box: Box, view: View, names: Sequence[str]) -> str:
     """What is done in the round now, and who has to decide what."""
     if view.stage == table.ORDERING:
-        return ": chance brings the order of play"
+        return "; chance brings the order of play"
     if view.stage == table.DEALING:
-        return ": chance brings districts"
+        return "; chance brings districts"
     if view.stage in table.IN_TURN:
         return f", {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
     return f", {view.stage}"

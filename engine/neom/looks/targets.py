@@ -49,6 +49,11 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     return tile_symbol(setup.components, int(which)) if what == "tile" else None
 
 
+def about(setup: Setup, view: View) -> list[Symbol]:
+    """The disaster that strikes."""
+    return [tile_symbol(setup.components, view.disaster)] if view.disaster else []
+
+
 def titles(_setup: Setup, view: View, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """The own city, and those of all."""
     return titles_of("city", view.seat, names)

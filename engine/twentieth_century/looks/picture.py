@@ -47,7 +47,8 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
         track, field = box.pollution, player.pollution + len(box.pollution.values) // 2
         worth = f"{player.pollution} (worth {track.values[field]}, clean land {track.clean_land[field]})"
         spoken = [(what, worth if what == "pollution" else value) for what, value in tallies]
-        parts.append(region_sheet(box, seat, player, names[seat], tallies)._replace(spoken=spoken))
+        lays = view.stage == table.ADMINISTERING
+        parts.append(region_sheet(box, seat, player, names[seat], tallies, lays=lays)._replace(spoken=spoken))
     when = f"round {view.round} of {table.LAST_ROUND}"
     return Picture(f"{when}, {_stage(view, due, names)}", [*parts, *own_sheets(setup, view, names)], when)
 

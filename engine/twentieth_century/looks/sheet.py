@@ -26,8 +26,10 @@ def wide(tiles: int) -> tuple[float, float]:
     return tiles * (symbols.SIDE + GAP) - GAP, 0
 
 
-def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequence[tuple[str, str]]) -> Sheet:
-    """A region; below it what is still to be laid, and the technologies."""
+def region_sheet(
+    box: Box, seat: int, player: Player, name: str, tallies: Sequence[tuple[str, str]], *, lays: bool
+) -> Sheet:
+    """A region; below it or beside it, as more room is used, what is still to be laid, and the technologies."""
     columns = [placed.cell[0] for placed in player.region]
     rows = [placed.cell[1] for placed in player.region]
     left, top = min(columns) * symbols.SIDE, min(rows) * symbols.SIDE
@@ -35,17 +37,14 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
     pieces = [*_ground(player.region, box), Piece("seat", marked(seat, name), left - MARGIN, top - MARGIN)]
     for city in player.cleared:
         pieces.append(_cleared(box, player, *city))
-    # New tiles can be laid below the region: while there are any, a row stays free.
-    bottom = (max(rows) + 1 + bool(player.new_tiles)) * symbols.SIDE
-    pieces.append(Piece("yields", symbols.heading_symbol("yields"), left, bottom + 6, 0))
-    for i, (good, n) in enumerate(zip(GOODS, player.production, strict=True)):
-        pieces.append(Piece(f"yields {good}", yield_symbol(good, n), left + 48 + 32 * i, bottom + 7))
-    pieces += _to_lay(box, player, left, bottom + 24, max(across, 2))
-    if player.technologies:
-        below = max([piece.y + piece.symbol.height for piece in pieces])
-        pieces += _owned(box, player, left, below, max(across, 2))
+    # New tiles can be laid beside the region and below: while that is to be done, a column or a row stays free.
+    free, right, bottom = (bool(player.new_tiles) and lays) * symbols.SIDE, max(columns) + 1, max(rows) + 1
+    below = left, bottom * symbols.SIDE + free, max(across, 2)
+    beside = right * symbols.SIDE + free + MARGIN, top - MARGIN / 2, 1
+    ways = [[*_kept(box, player, *at)] for at in (below, beside)]
+    pieces += min(ways, key=lambda way: max([max(at.x + at.symbol.width - left, _bottom(at) - top) for at in way]))
     width = max(wide(2)[0], *[piece.x + piece.symbol.width - left for piece in pieces])
-    height = max([piece.y + piece.symbol.height for piece in pieces]) - top
+    height = max(bottom * symbols.SIDE + bool(free) * MARGIN, *map(_bottom, pieces)) - top
     size = width + 2 * MARGIN, height + MARGIN
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, *size, pieces, tallies, board="grid", told=True)
 
@@ -125,17 +124,27 @@ def _cleared(box: Box, player: Player, tile: str, letter: str) -> Piece:
     return Piece(f"cleared {x},{y} {letter}", mark, *at, 3, brief=f"plant of {letter} used")
 
 
-def _to_lay(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
-    """New tiles and garbage that are to be laid out in the administration."""
-    if not player.new_tiles and not player.new_garbage:
-        return
-    yield Piece("to lay", symbols.heading_symbol("to be laid out"), left, top + 6, 0)
-    if player.new_garbage:
-        symbol = symbols.garbage_symbol(player.new_garbage, "{} new garbage")
-        yield Piece("new garbage", symbol, left + 100, top + 9)
-    tiles = row("", [tile_of(box, name) for name in player.new_tiles], left, top + 26, GAP, most)
-    for name, piece in zip(player.new_tiles, tiles, strict=True):
-        yield piece._replace(key=f"new {name}", brief=contents(box, name))
+def _bottom(piece: Piece) -> float:
+    return piece.y + piece.symbol.height
+
+
+def _kept(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:
+    """What a region yields, new tiles and garbage that are to be laid out in it, and the player's technologies."""
+    yield Piece("yields", symbols.heading_symbol("yields"), left, top + 6, 0)
+    for i, (good, n) in enumerate(zip(GOODS, player.production, strict=True)):
+        yield Piece(f"yields {good}", yield_symbol(good, n), left + 48 + 32 * i, top + 7)
+    top += 24
+    if player.new_tiles or player.new_garbage:
+        yield Piece("to lay", symbols.heading_symbol("to be laid out"), left, top + 6, 0)
+        if player.new_garbage:
+            symbol = symbols.garbage_symbol(player.new_garbage, "{} new garbage")
+            yield Piece("new garbage", symbol, left + 100, top + 9)
+        tiles = row("", [tile_of(box, name) for name in player.new_tiles], left, top + 26, GAP, most)
+        for name, piece in zip(player.new_tiles, tiles, strict=True):
+            yield piece._replace(key=f"new {name}", brief=contents(box, name))
+        top = max([top + 26, *map(_bottom, tiles)])
+    if player.technologies:
+        yield from _owned(box, player, left, top, most)
 
 
 def _owned(box: Box, player: Player, left: float, top: float, most: int) -> Iterator[Piece]:

@@ -15,7 +15,11 @@ from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol
 from cityleague.engine.twentieth_century.looks.sheet import tile_of
 from cityleague.engine.twentieth_century.looks.symbols import SIDE, city_box
 from cityleague.engine.twentieth_century.looks.words import effects, land_in_words
+from cityleague.engine.twentieth_century.table import BUYING
 from cityleague.engine.twentieth_century.view import Placed, View
+
+OPEN = ("start", "bonus", "land", "technologies", "damage")
+"""The draws that all see, by the first words of their names."""
 
 
 def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
@@ -90,9 +94,23 @@ def _placed(view: View, tile: str) -> Placed:
     return next(placed for placed in view.players[view.seat].region if placed.tile == tile)
 
 
+def palette(setup: Setup, token: str) -> Symbol | None:
+    """Land or a technology that is drawn."""
+    box, (what, _, which) = setup.components, token.partition(" ")
+    if what != "tile" or which not in box.technologies:
+        return tile_of(box, which) if what == "tile" and which in box.land else None
+    return tile_of(box, which) if box.technologies[which].facility else card_symbol(box.technologies[which])
+
+
+def face(setup: Setup, _view: View, token: str) -> Symbol | None:
+    """A technology that is used."""
+    what, _, which = token.partition(" ")
+    return card_symbol(setup.components.technologies[which]) if what == "own" else None
+
+
 def about(setup: Setup, view: View) -> list[Symbol]:
     """The land that is up for auction."""
-    return [tile_of(setup.components, view.chosen)] if view.chosen else []
+    return [tile_of(setup.components, view.chosen)] if view.chosen and view.stage != BUYING else []
 
 
 def laid(setup: Setup, _view: View, move: moves.Move) -> Symbol | None:

@@ -7,7 +7,7 @@ from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import moves, table
 from cityleague.engine.twentieth_century.components import START, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price, called
-from cityleague.engine.twentieth_century.tiles import Shape
+from cityleague.engine.twentieth_century.tiles import EDGES, Shape
 from cityleague.engine.twentieth_century.view import View
 
 CHANCE = {
@@ -81,6 +81,7 @@ def price_in_words(price: Price) -> str:
 # -- moves
 
 
+_SIDES = "north", "east", "south", "west"
 _TURNS = ("", ", turned a quarter clockwise", ", turned half round", ", turned a quarter anticlockwise")
 
 
@@ -106,7 +107,7 @@ def describe(setup: Setup, view: View, move: moves.Move, _names: Sequence[str]) 
         case moves.Clear(plant, tile):
             return f"recycles garbage of {land_in_words(tile)} at the plant in {_city(plant)}"
         case _:
-            return _use(box, move)
+            return _use(box, view, move)
 
 
 def signs(_setup: Setup, _view: View | None) -> dict[str, str]:
@@ -144,7 +145,7 @@ def _brings(box: Box, name: str) -> str:
     return " and ".join(uses if len(uses) < 3 else [*uses[:1], f"{len(uses) - 1} more"]) or "park"
 
 
-def _use(box: Box, move: moves.Use) -> str:
+def _use(box: Box, view: View, move: moves.Use) -> str:
     """The use of a technology."""
     name = move.technology
     technology = box.technologies[name]
@@ -152,7 +153,7 @@ def _use(box: Box, move: moves.Use) -> str:
         case moves.Worker(_, city):
             return f"settles the worker of {name} in {_city(city)}"
         case moves.Bridge(_, tile, span):
-            return f"builds the bridge of {name} on {land_in_words(tile)}, {span}"
+            return f"builds the bridge of {name} on {land_in_words(tile)} {_ends(box, view, tile, span)}"
         case moves.Separate(_, tile):
             return f"separates waste on {land_in_words(tile)} with {name}"
         case moves.Locomotive(_, city, to):
@@ -176,6 +177,14 @@ def _price(cost: Price | None) -> str:
 def land_in_words(name: str) -> str:
     """A tile by its name; that of the beginning has none."""
     return "the start land" if name == START else name
+
+
+def _ends(box: Box, view: View, tile: str, span: str) -> str:
+    """Where a bridge leads, as the tile lies: `from city b to the south`."""
+    turn = next(at.turn for at in view.players[view.seat or 0].region if at.tile == tile)
+    called = {side: f"the {_SIDES[(i + turn) % 4]}" for i, side in enumerate(EDGES)}
+    called |= {letter: f"city {letter}" for letter in box.shapes[tile].letters}
+    return f"from {' to '.join([called.get(end, end) for end in span.split('-')])}"
 
 
 def _city(city: moves.City) -> str:

@@ -26,6 +26,8 @@
     request.onloadend = () => {
       busy -= 1;
       document.body.classList.toggle("busy", busy > 0);
+      if (request === given_up) return;
+      hint = request === hint ? null : hint;
       const page = request.response;
       lost(!page && request.status !== 204);
       if (page && page.getElementById("top")) { if (number === latest) swap(page, request.responseURL); }
@@ -34,6 +36,7 @@
       if (page && behind()) again();
     };
     request.send(body);
+    return request;
   }
   const bare = (part) => part.outerHTML.replaceAll('<details open=""', "<details");      // what somebody has opened stays open
   const same = (here, part) => here.querySelector("details[open]") ? bare(here) === bare(part) : here.isEqualNode(part);
@@ -149,11 +152,25 @@
   };
   function ready() {
     fitTiles();
-    for (const one of document.querySelectorAll("#what-is")) one.hidden = false;
+    for (const one of document.querySelectorAll("#what-is, #zoom")) one.hidden = false;
     if (!first || !first.hidden || kept("plays") || !document.querySelector("#asking.mine .tile")) return;
     first.hidden = false;
     addEventListener("pointerdown", () => { first.hidden = true; kept("plays", "yes"); }, { once: true });
   }
+  // A board is shown larger, and moved by a finger: what glows, or is new, stands in the middle.
+  const zoom = document.getElementById("zoom");
+  zoom.addEventListener("click", () => {
+    const is = document.body.classList.toggle("large");
+    zoom.setAttribute("aria-pressed", is);
+    fit();
+    for (const room of document.querySelectorAll(".room-for")) {
+      const seen = room.getBoundingClientRect(), marked = [...room.querySelectorAll(".ghost, .taken")].concat([...room.querySelectorAll(".lit:not(.on), .new")]);
+      const boxes = (marked.length ? marked : [...room.querySelectorAll("svg")]).map((one) => one.getBoundingClientRect());
+      if (!seen.width) continue;
+      room.scrollLeft += (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right)) - seen.left - seen.right) / 2;
+      room.scrollTop += (Math.min(...boxes.map((box) => box.top)) + Math.max(...boxes.map((box) => box.bottom)) - seen.top - seen.bottom) / 2;
+    }
+  });
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
   // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
@@ -308,16 +325,24 @@
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
     ask("GET", location.pathname + "?" + query, null);
   }
-  // A hint takes seconds: until it is there, its place says so.
-  function thinks() {
+  // A hint can take seconds: until it is there, its place says so, and another tap gives it up.
+  let hint = null, given_up = null;
+  function thinks(button) {
+    button.setAttribute("aria-pressed", "true");
+    button.setAttribute("aria-label", "Give the hint up");
     const line = document.getElementById("latest") || document.createElement("p"), heard = document.createElement("p");
     [line.id, line.className, heard.className] = ["latest", "own waits", "hint-text"];
-    line.textContent = heard.textContent = "A bot thinks about your move, for some seconds";
+    line.textContent = heard.textContent = "A bot thinks about your move; another tap gives it up";
     document.getElementById("question").after(line);
     document.getElementById("said").replaceChildren(heard);
   }
   addEventListener("submit", (event) => {
     const form = event.target, fields = new FormData(form);
+    if (form.id === "hint" && hint) {
+      [given_up, hint] = [hint, null];
+      given_up.abort();
+      fields.set("do", "no-hint");
+    }
     if (busy) return event.preventDefault();
     if (form.method === "get") {
       event.preventDefault();
@@ -325,8 +350,9 @@
       ask("GET", location.pathname + "?" + new URLSearchParams(fields), null);
     } else if (form.closest(".part") && !form.getAttribute("action") && fields.get("do") !== "open") {
       event.preventDefault();
-      if (form.id === "hint") thinks();
-      ask("POST", location.pathname + location.search, encoded([...fields]));
+      if (form.id === "hint" && fields.get("do") === "hint") thinks(form.querySelector("button"));
+      const asked = ask("POST", location.pathname + location.search, encoded([...fields]));
+      hint = fields.get("do") === "hint" ? asked : null;
     }
   });
 

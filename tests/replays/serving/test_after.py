@@ -16,13 +16,15 @@ from .visiting import House, Page, house
 GAME = play("between_two_cities", ["greedy", "random"], seed="1").log
 
 
-def learnt(there: House, name: str) -> Page:
-    """The page with what a bot says, once it says it."""
+def learnt(there: House, name: str, far: list[tuple[int, int]] | None = None) -> Page:
+    """The page with what a bot says, once it says it; `far` takes how far the pages said that it was."""
     visitor = there.visitor()
     for _ in range(400):
         page = visitor.get(f"/learn/{name}")
         if "A bot looks at the game" not in page.text:
             return page
+        if far is not None and (found := re.search(r"(\d+) of (\d+) moves are looked at", page.text)):
+            far.append((int(found[1]), int(found[2])))
         time.sleep(0.1)
     raise AssertionError(page.text)
 
@@ -37,7 +39,12 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
         assert first.headers["refresh"] == "2; url=?waited=2#learn"
         assert "So far: 2 seconds" in there.visitor().get("/learn/g.jsonl?waited=2").text
         assert "So far: 0 seconds" in there.visitor().get("/learn/g.jsonl?waited=%C2%B2").text
-        page = learnt(there, "g.jsonl")
+        far: list[tuple[int, int]] = []
+        page = learnt(there, "g.jsonl", far)
+        assert far == sorted(far)
+        assert len({done for done, _ in far}) > 2
+        assert len({total for _, total in far}) == 1
+        assert all(done <= total for done, total in far)
         assert "Who was winning" in page.text
         assert "Learn from the mistakes of" in page.text
         begun = time.monotonic()

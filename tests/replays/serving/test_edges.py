@@ -98,9 +98,10 @@ def test_boards_do_not_grow_for_what_is_asked_and_show_all_that_can_be_tapped(ga
 
 
 @pytest.mark.parametrize(
-    ("game", "stage", "asked_for"), [("city_tycoon", "placing", 1), ("twentieth_century", "bidding", 0)]
+    ("game", "stage", "asked_for"),
+    [("city_tycoon", "placing", 1), ("twentieth_century", "bidding", 0), ("neom", "disaster", 0)],
 )
-def test_what_is_to_be_placed_or_bid_for_lies_first_in_the_tray(game: str, stage: str, asked_for: int) -> None:
+def test_what_is_to_be_placed_bid_for_or_borne_lies_first_in_the_tray(game: str, stage: str, asked_for: int) -> None:
     """It is chosen already; on the place that is tapped it is shown as it would lie there."""
     seen = 0
     for sight, picture, scene in scenes(next(iter(setups(game).values()))):
@@ -228,3 +229,16 @@ def test_a_free_place_is_told_by_what_lies_beside_it() -> None:
         "free place 3 of 4, beside a shop and a park",
         "free place 4 of 4",
     ]
+
+
+def test_technologies_that_can_be_used_lie_in_the_tray() -> None:
+    """Each once, whatever it can be used for."""
+    seen = 0
+    for sight, _, scene in scenes(next(iter(setups("twentieth_century").values()))):
+        assert sight.asked
+        legal = sight.asked.question.legal if sight.view.stage == "administering" else ()
+        usable = {move.technology for move in legal if hasattr(move, "technology")}
+        lie = [tile.words.split()[1].rstrip(":") for tile in scene.tray if tile.words.startswith("technology ")]
+        assert sorted(lie) == sorted(usable) or sight.view.stage != "administering"
+        seen += len(lie) * bool(usable)
+    assert seen

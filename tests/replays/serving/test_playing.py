@@ -230,3 +230,16 @@ def test_a_game_goes_on_after_the_server_has_ended(tmp_path: Path) -> None:
         move_once(visitor, when_asked(visitor))
     assert file.read_bytes().startswith(before)
     assert [report.finding for report in validate(str(file), still_running=True)] == [None]
+
+
+def test_who_gets_a_shared_screen_next_does_not_read_what_was_kept_in_secret(tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, "between_two_cities", 2, 1)
+        page = visitor.get(f"{visitor.path}?seat=0")
+        said = move_once(visitor, page).text
+        seated = there.tables.at(visitor.path.rpartition("/")[2].partition("?")[0])
+        assert seated
+        made = [step.event for step in seated.table.steps if getattr(step.event, "seat", None) == 0]
+    assert len(made) == 1
+    assert "P0 decided in secret." in said
+    assert "kept" not in said

@@ -19,7 +19,7 @@ from cityleague.engine.looks.targets import YOU
 from cityleague.engine.protocol import Decision
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import MoveEvent
+from cityleague.replays.log import ChanceEvent, MoveEvent
 from cityleague.replays.people import TableError
 from cityleague.replays.serving.folder import called
 from cityleague.replays.serving.seated import Seated
@@ -210,3 +210,26 @@ def test_bots_are_called_as_people_are(tmp_path: Path) -> None:
         assert "Easy 2" in page.parts["players"]
         assert "easy" not in page.parts["players"]
         assert b'"easy#2"' in next(tmp_path.glob("*.jsonl")).read_bytes(), "the log has the names that it always had"
+
+
+def test_what_chance_has_brought_is_told_by_name_if_all_see_it(tmp_path: Path) -> None:
+    """The land of a round by the names of its tiles; hands are dealt, and nothing more is told."""
+    told = []
+    with house(tmp_path) as there:
+        for game in ("twentieth_century", "between_two_cities"):
+            visitor = begin(there, game, 1, 2)
+            page = visitor.get(f"{visitor.path}?whole=1")
+            seated = there.tables.at(visitor.path.rpartition("/")[2])
+            assert seated
+            drawn = next(
+                step.event
+                for step in seated.table.steps
+                if isinstance(step.event, ChanceEvent)
+                and "-1" in step.event.chance
+                and "bonus" not in step.event.chance
+            )
+            told.append((page.text, drawn.order))
+    (land, tiles), (hands, _) = told
+    assert f"on offer in round 1: {', '.join(map(str, tiles))}." in land
+    assert "Round 1 is dealt." in hands
+    assert "hand of 7 tiles" not in hands
