@@ -28,7 +28,10 @@ _HELP = (
 
 
 def record_finals(path: str, header: Header, files: ComponentFiles, console: Console) -> bool:
-    """Ask for all boards of a game that is over, and write its result; whether all were told. Raises as `Table`."""
+    """Ask for all boards of a game that is over, and write its result; whether all were told.
+
+    Raises TableError, NotSavedError, and OSError if the console cannot be used.
+    """
     return _Entering(path, header, files, console).go()
 
 

@@ -68,7 +68,10 @@ class Narrowing:
         self.places = [Counter(tokens) for tokens in places]
 
     def after(self, taps: Sequence[str] = (), picks: Sequence[tuple[str, str]] = ()) -> Narrowed:
-        """What is left after taps (tokens) and picks (fields with values); raises ValueError if nothing is."""
+        """What is left after taps (tokens, in any order) and picks (the name of a field and one of its values).
+
+        Raises ValueError if no legal move has all of these.
+        """
         tapped = Counter(taps)
         left = [
             i

@@ -60,7 +60,10 @@ class Session:
     def __init__(
         self, table: Table, console: Console, people: Collection[int] | None = None, *, times: bool = False
     ) -> None:
-        """`people`: the seats that are asked (None: a game is written down). `times`: whether the log says how long."""
+        """`people`: the seats that are asked, where bots have the others; None: somebody writes down a whole game.
+
+        `times`: whether the log says how long people think.
+        """
         self._table, self._console, self._people, self._times = table, console, people, times
         players = table.header.players
         self._names = names_of(["you" if people is not None and player == ME else player for player in players])

@@ -215,7 +215,10 @@ class Table:
             self._try(ForfeitEvent(forfeit=forfeit))
 
     def note_hint(self, seat: int, key: str) -> None:
-        """Note in the log that a seat has been told what a bot would do, once for each question. Raises as `answer`."""
+        """Note in the log that a seat has been told what a bot would do, once for each question.
+
+        The note stays when the move is taken back. Raises OutdatedError, FileChangedError and NotSavedError.
+        """
         note = f"seat {seat} has asked for a hint"
         with self._change():
             self._require(seat, key)

@@ -74,7 +74,10 @@ def boards_of(
     ghosts: Sequence[tuple[Target, Symbol]],
     news: Sequence[News] = (),
 ) -> list[Board]:
-    """The sheets that all see, in an order that stays: boards of `own`, of `others`, the rest; `news` is framed."""
+    """The sheets of a picture that all see, in an order that stays: own boards, those of others, and what is no board.
+
+    `own`, in order, and `others` tell what boards are called, by key; pieces that `news` tell of are framed.
+    """
     fresh = {piece: told for told in news for piece in told.pieces}
     ranks = {sheet.key: "own" if sheet.key in own else "other" if sheet.board else "aside" for sheet in picture.sheets}
     keys = [*own, *[key for rank in ("other", "aside") for key, other in ranks.items() if other == rank]]
@@ -174,7 +177,9 @@ def _edge(sheet: Sheet, at: Target) -> Target:
 def _seen(
     first: float, last: float, lie: Sequence[tuple[float, float]], put: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """A line from first to last, moved so that all that is put on it is seen; longer only for what lies there."""
+    """What is shown of a line on which things lie, each told by where it begins and how long it is: from first to last,
+    moved so far that all that is put there is seen; longer only if something that lies there would not be.
+    """
     begin, end = min([first, *[x for x, _ in put]]), max([last, *[x + size for x, size in put]])
     if begin < first:
         begin -= MARGIN
@@ -222,7 +227,9 @@ def _spot(spot: Spot, lie: Sequence[Piece], *, outside: bool = False) -> Element
 
 
 def _around(spot: Spot, size: float, shown: tuple[float, float, float, float]) -> Element:
-    """The same below all places, as large as a finger within what is shown: a small piece is hit from nearby."""
+    """The same below all places, and as large within what is shown: a small piece is hit by a finger that comes near,
+    unless it hits another one.
+    """
     target, (left, top, right, bottom) = spot.target, shown
     across, down = max(target.width, size), max(target.height, size)
     x, y = target.x + (target.width - across) / 2, target.y + (target.height - down) / 2

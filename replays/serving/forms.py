@@ -79,7 +79,10 @@ def chosen_options(game: Game, form: Form) -> dict[str, str]:
 
 
 def players_of(game: Game, form: Form) -> tuple[list[str], dict[int, str]]:
-    """The players by seat, and the bots among them, of a `level` or by name; raises TableError for empty seats."""
+    """The players by seat, and the bots among them; raises TableError if there are empty seats between them.
+
+    With a `level`, one person plays against as many bots of it as there are other `players`.
+    """
     for seat in range(min(form.number("players"), game.seats[-1]) if form["level"] else 0):
         form.update({f"bot{seat}": form["level"]} if seat else {"player0": form["player0"] or "You"})
     given = [(form[f"player{seat}"].strip(), form[f"bot{seat}"]) for seat in range(game.seats[-1])]

@@ -76,7 +76,10 @@ def done_of(setup: Setup, view: Any, move: Any, names: Sequence[str], to: int | 
 
 
 def deed(setup: Setup, view: Any, move: Any, called: Sequence[str]) -> str:
-    """What a move has done, without its subject, for YOU of those `called` so; empty if the game has no words."""
+    """What a move has done, without its subject; empty if the game has no words for it.
+
+    `view` is that of whoever has made it, just before; `called` are the names by seat, YOU for whoever reads it.
+    """
     targets = targets_of(setup.game)
     if told := getattr(targets, "told", None):
         return str(told(setup, view, move, called))
@@ -115,7 +118,10 @@ def news_for(
     drawn: Callable[[State[Any]], Picture],
     forced: Sequence[Step] = (),
 ) -> list[News]:
-    """What was done since a seat last chose a move (none `forced`), and what that led to; `drawn`: how all see it."""
+    """What has been done since a seat has last chosen a move, in order, what that led to, and what has come to an end.
+
+    `state` is the position now, `drawn` tells how all see one. A `forced` move was not chosen.
+    """
     first = len(steps)
     while first and not (getattr((step := steps[first - 1]).event, "seat", None) == seat and step not in forced):
         first -= 1
@@ -141,7 +147,9 @@ def news_for(
 
 
 def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has ended between two pictures, such as a round, and how numbers beside the `own` board have changed."""
+    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside
+    the `own` board; empty if nothing has.
+    """
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
     if was == now or not was:
         return ""

@@ -70,7 +70,9 @@ class Seated:
         components: bytes | None = None,
         seed: str | None = None,
     ) -> None:
-        """`entrants`: the bots by seat; None: somebody writes a game down. Raises BotSpecError and WorkerError."""
+        """`entrants`: the bots by seat, where people play against each other and them; None: somebody writes a game
+        down. Raises BotSpecError and WorkerError.
+        """
         self.name, self.table = name, table
         self.setup, players = table.setup, table.header.players
         self.names = names_of(players) if entrants is None else called(players)
@@ -190,7 +192,8 @@ class Seated:
         return "Written down."
 
     def may_undo(self, seat: int | None) -> bool:
-        """Whether the last choice can be taken back: where people play, by its seat, if nothing has happened since."""
+        """Whether whoever looks through these eyes can take the last choice back: where people write a game down,
+        always; where they play, the seat whose move it was, as long as nothing has happened since."""
         length = self.table.last_choices(1)
         gone = [step.event for step in self.table.steps[max(length, self._first) :]]
         if self.people is None:
@@ -284,7 +287,10 @@ class Seated:
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:
-        """What somebody does, and forced moves then; the table stops if another program has written its file."""
+        """What somebody does, and the moves for which there is no other then.
+
+        The table stops if another program has written its file: nothing of either is lost.
+        """
         try:
             yield
             self._make_forced()

@@ -69,7 +69,10 @@ class Tables:
         return decode_header(lines_of(self.folder.place(name))[0])
 
     def open(self, name: str, bots: Mapping[int, str] | None) -> Seated:
-        """Go on with a game that somebody writes down (None), or that people play. Raises as `begin`, and Problem."""
+        """Go on with a game: somebody writes it down (None), or people play it with bots, by seat.
+
+        Raises TableError, LogError, Problem, BotSpecError, WorkerError, FileChangedError and NotSavedError.
+        """
         with self._lock:
             if there := self._open.get(name):
                 if not there.stopped:

@@ -1,1 +1,4 @@
-"""How a table of Card City XL looks, and `words` for its moves: `sheet` draws a city, `symbols` small pictures."""
+"""How a table of Card City XL looks, and `words` for its moves.
+
+`sheet` draws one city; `symbols` are the small pictures on cards.
+"""

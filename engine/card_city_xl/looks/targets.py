@@ -1,4 +1,7 @@
-"""What is tapped in Card City XL: cards, and cells of the own city. How a split card is turned has no place."""
+"""What is tapped in Card City XL: cards of the own hand, of lots and of the supply, and cells of the own city.
+
+How a split card is turned has no place, nor has money.
+"""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter

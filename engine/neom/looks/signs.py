@@ -1,4 +1,6 @@
-"""Silhouettes of NEOM, about 12 units wide, round the origin: steps of a path, so that one path draws all of a tile."""
+"""Silhouettes for pictures of NEOM, about 12 units wide, round the origin: relative steps of an SVG path, so that one
+path draws all signs of a tile. `at` says where each goes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The tiles of NEOM as symbols. Elements are few, as a game shows about a hundred: one draws all of a colour."""
+"""The tiles of NEOM as symbols: in the corners type and points, the costs, what a tile makes with its number, what it
+brings; in the middle its name. Elements are few, as a game shows about a hundred: one draws all of a colour.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

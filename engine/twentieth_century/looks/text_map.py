@@ -1,4 +1,6 @@
-"""A region in letters, cut into strips if it is too wide, with room for lines and slashes between neighbours."""
+"""A region in letters, cut into strips if it is too wide: between neighbours in a row or a column there is room for a
+line, between diagonal ones for a slash, and tiles that touch share their border.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
