@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """As in chess."""
+_MANY = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
@@ -120,7 +121,7 @@ def _taken(seat: int, words: str, before: Picture, better: Picture, done: Pictur
 
 def _names(words: str, symbol: Symbol) -> bool:
     head = re.split("[:,]", symbol.title)[0]
-    return bool(re.search("[A-Za-z]", head)) and set(_tokens(words)).issuperset(_tokens(head))
+    return bool(re.search("[A-Za-z]", head)) and set(re.findall(r"\w+", words)).issuperset(re.findall(r"\w+", head))
 
 
 def _by_sheet(picture: Picture) -> dict[str, Sheet]:
@@ -129,10 +130,6 @@ def _by_sheet(picture: Picture) -> dict[str, Sheet]:
 
 def _count(sheet: Sheet) -> Counter[Symbol]:
     return Counter([piece.symbol for piece in sheet.pieces if piece.symbol.title])
-
-
-def _tokens(words: str) -> list[str]:
-    return re.findall(r"\w+", words)
 
 
 PHASES = ("first", "middle", "last")
@@ -151,12 +148,8 @@ def summed(seat: Summary) -> str:
     assert seat.loss is not None
     words = f"{average(seat.loss)} ± {average(max(seat.se or 0, 0.005))} points lost per choice"
     counts = [(seat.marks.get(name, 0), name) for name in SIGNS]
-    counted = [f"{count} {name if count == 1 else _plural(name)}" for count, name in counts if count]
+    counted = [f"{count} {name if count == 1 else _MANY[name]}" for count, name in counts if count]
     return "; ".join([words, *[", ".join(counted)] * bool(counted)])
-
-
-def _plural(mark: str) -> str:
-    return mark.replace("inaccuracy", "inaccuracie") + "s"
 
 
 def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:

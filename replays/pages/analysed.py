@@ -9,10 +9,6 @@ from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
-_BAND = "The band is the 95 % interval; hidden hands are known."
-_BELOW = "An average below 0 is chance."
-_ERROR = "± is one standard error."
-_LEAD = "Points that a move costs are points of lead over the best of the others."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
 
@@ -28,20 +24,22 @@ def curve(told: Walk) -> dict[str, Any] | None:
     if not told.analysis or not told.steps:
         return None
     alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
-    last = len(told.steps) - 1
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} are a bot's opinion."] * bool(kinds)
     sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * bool(marked(told))
-    sure = [_BAND] * (not alone) + [_ERROR] * judged + [_LEAD] * (judged and not alone)
-    if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
-        sure.append(_BELOW)
+    sure = {
+        "The band is the 95 % interval; hidden hands are known.": not alone,
+        "± is one standard error.": judged,
+        "Points that a move costs are points of lead over the best of the others.": judged and not alone,
+        "An average below 0 is chance.": any((summary.loss or 0) < 0 for summary in told.analysis.seats),
+    }
     if alone:
         sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
     return {
-        "drawings": [] if alone else curves(told.analysis, told.names, last, [*marked(told).values()]),
+        "drawings": [] if alone else curves(told.analysis, told.names, len(told.steps) - 1, [*marked(told).values()]),
         "title": "A bot's opinion" if alone else "Who was winning",
         "statement": " ".join(sentences),
-        "sure": " ".join(sure),
+        "sure": " ".join([words for words, holds in sure.items() if holds]),
         "judged": judged,
         "told": [
             (summary.seat, told.names[summary.seat], summed(summary))

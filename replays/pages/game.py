@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.engine.scoring import deciding, ranks
+from cityleague.engine.scoring import ranks
 from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.advice import SIGNS, cost
@@ -236,13 +235,8 @@ def _points(told: Walk, rounds: list[int]) -> list[str]:
     return [lines.symbol(), lines.chart("Points after each move", "", told.names, ends, ())]
 
 
-def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet, str]]:
-    """The score sheets, the best first: seat, place, whether it has forfeited, the sheet, and what broke a tie."""
-    lost, sheets = _lost(told), told.sheets
-    placed = sorted([(place, seat) for seat, place in enumerate(ranks(sheets, lost))])
-    ahead = dict.fromkeys(range(len(sheets)), "")
-    for (_, seat), (_, other) in pairwise(placed):
-        if sheets[seat].total == sheets[other].total and not {seat, other} & set(lost):
-            by = deciding(sheets[seat], sheets[other])
-            ahead[seat] = f", ahead of the next by {by}" if by not in (None, "last") else ""
-    return [(seat, place, seat in lost, sheets[seat], ahead[seat]) for place, seat in placed]
+def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:
+    """The score sheets, the best first: seat, place, whether it has forfeited, and the sheet."""
+    lost = _lost(told)
+    placed = sorted([(place, seat) for seat, place in enumerate(ranks(told.sheets, lost))])
+    return [(seat, place, seat in lost, told.sheets[seat]) for place, seat in placed]

@@ -2,8 +2,8 @@
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
 function handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards, positions, show, look }) {
-  // The marked moves of the lesson, where in them it is, the one that is asked, and the moves to choose from.
-  let steps = [], place = 0, asked = 0, solved = false, eyes = "all", choices = [];
+  // The marked moves, those of the lesson, where in them it is, the one that is asked, and the moves to choose from.
+  let marks = [], steps = [], left = "", place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.
   // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
@@ -62,7 +62,7 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     const [drawn, , ...others] = data.better[asked];
     choices = [[told(asked)[2], drawn], ...others].sort((a, b) => (a.join() < b.join() ? -1 : 1));
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}. It cost ${about(asked)}. What was better?${place ? "" : left()}`;
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}. It cost ${about(asked)}. What was better?${place ? "" : left}`;
     at("answer").textContent = at("guesses").textContent = at("learned").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
     at("learn-stop").textContent = steps[place + 1] ? "Stop" : "Finish";
@@ -77,11 +77,6 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     show(asked - 1);
     focus(at("lesson"));
     at("question").scrollIntoView({ block: "nearest" });
-  }
-  const marks = () => Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
-  function left() {
-    const count = marks().length - steps.length;
-    return count ? ` (${count} more cannot be asked: no other move is known to be worse.)` : "";
   }
   function guess(letter) {
     const isRight = choices[letter][1] === data.better[asked][0];
@@ -115,8 +110,8 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     const done = steps.filter((step) => right.has(step));
     if (done.length) {
       const count = done.filter((step) => right.get(step)).length;
-      element("span", at("learned"), `${count} of ${done.length} right at the first guess.${left()} The costliest: `);
-      for (const step of marks().sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
+      element("span", at("learned"), `${count} of ${done.length} right at the first guess.${left} The costliest: `);
+      for (const step of marks.sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
         element("button", at("learned"), `move ${step}, ${cost(step)}`).addEventListener("click", () => show(step));
     }
     focus(at("learn-start"));
@@ -124,7 +119,9 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
   if (at("learn")) {
     by("learn-start", () => {
       if (!asked) eyes = at("seat").value;
-      steps = marks().filter((step) => data.better[step][2]);
+      marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
+      steps = marks.filter((step) => data.better[step][2]);
+      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more cannot be asked: no other move is known to be worse.)`;
       right.clear();
       ask(0);
     });
