@@ -259,6 +259,14 @@ def test_pictures_of_answers_show_what_they_name(screen: Screen, game: str, tmp_
             " [one.querySelector('span').textContent, [...one.querySelectorAll('.tile use')].map(title)])"
         )
         assert answers
+        letters = screen.run(
+            "return [...document.querySelectorAll('#boards text.choice')].map((one) => one.textContent)"
+        )
+        for number, (words, _) in enumerate(answers):
+            if words.startswith("the same, at "):  # a picture shows what the words above name
+                answers[number][0] = answers[number - 1][0]
+                assert words[13] == "ABC"[number]
+                assert words[13] in letters
         assert_named(answers)
         shown += sum(len(titles) for _, titles in answers)
         screen.run("document.getElementById('reveal').click(); document.getElementById('learn-next').click()")

@@ -71,7 +71,7 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
       element("b", button, "ABC"[letter]);
       const laid = pieces.filter((piece) => piece.length > 2);
       for (const symbol of named((laid.length ? laid : pieces).map((piece) => piece[1]), words)) picture(button, symbol);
-      element("span", button, words === choices[letter - 1]?.[0] ? `the same, at ${"ABC"[letter]} on the board` : words.replace(", elsewhere", ""));
+      element("span", button, laid[0] && words === choices[letter - 1]?.[0] ? `the same, at ${"ABC"[letter]} on the board` : words.replace(", elsewhere", ""));
       button.addEventListener("click", () => guess(letter));
     });
     show(asked - 1);
