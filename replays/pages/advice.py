@@ -9,7 +9,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
-from cityleague.replays.pages.shares import shares_of
+from cityleague.replays.pages.shares import are_by_part, shares_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Judged, Summary
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """As in chess."""
+_MANY = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
 
@@ -40,7 +41,7 @@ class Advice(NamedTuple):
     worse: tuple[Other, ...] = ()
     """Others, no better than the one made."""
     at_once: tuple[str, ...] = ()
-    """What the better move adds to the own score sheet at once, beside the one made: categories with points."""
+    """What the better move adds to the own sheet at once, beside the one made: categories or parts, with points."""
 
 
 def without_cells(words: str) -> str:
@@ -51,8 +52,13 @@ def without_cells(words: str) -> str:
 
 def cost(choice: Judged) -> str:
     """What a move lost, with its error, which is never told as none."""
-    what = "points" if len(choice.effects) == 1 else "points of lead"
-    return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} {what}"
+    return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} points"
+
+
+def roughly(loss: float) -> str:
+    """What a move lost, as one says it: its error stands beside its mark in the list of moves."""
+    points = max(int(round(loss, 1) + 0.5), 1)
+    return f"about {points} point{'s' * (points > 1)}"
 
 
 def advise(
@@ -70,12 +76,7 @@ def advise(
         then = draw(after(made))
         brought, taken = list(_brought(before, then, done)), list(_taken(seat, words, before, then, done))
         sheets = {key for key, *_ in brought}
-        old, new = _by_sheet(before), _by_sheet(then)
-        named = [
-            (key, symbol, spot if key not in old or _count(new[key])[symbol] > _count(old[key])[symbol] else ())
-            for key, symbol, spot in (*brought, *taken)
-            if _names(words, symbol)
-        ]
+        named = [found for found in (*brought, *taken) if _names(words, found[1])]
         drawn = named or [*brought, *[gone for gone in taken if gone[0] not in sheets]]
         told = without_cells(words)
         return Other(f"{told}, elsewhere" if told == without_cells(describe(move)) else told, tuple(drawn))
@@ -83,7 +84,8 @@ def advise(
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
     others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
-    made, better = [shares_of(after(legal).scores()[seat]).categories for legal in (move, best)]
+    shares = [shares_of(after(legal).scores()[seat]) for legal in (move, best)]
+    made, better = [share.parts if are_by_part(shares) else share.categories for share in shares]
     more = {name: better.get(name, 0) - made.get(name, 0) for name in {**better, **made}}
     at_once = tuple([f"{name} {points:+g}" for name, points in more.items() if points])
     return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), at_once)
@@ -119,7 +121,7 @@ def _taken(seat: int, words: str, before: Picture, better: Picture, done: Pictur
 
 def _names(words: str, symbol: Symbol) -> bool:
     head = re.split("[:,]", symbol.title)[0]
-    return bool(re.search("[A-Za-z]", head)) and set(_tokens(words)).issuperset(_tokens(head))
+    return bool(re.search("[A-Za-z]", head)) and set(re.findall(r"\w+", words)).issuperset(re.findall(r"\w+", head))
 
 
 def _by_sheet(picture: Picture) -> dict[str, Sheet]:
@@ -128,10 +130,6 @@ def _by_sheet(picture: Picture) -> dict[str, Sheet]:
 
 def _count(sheet: Sheet) -> Counter[Symbol]:
     return Counter([piece.symbol for piece in sheet.pieces if piece.symbol.title])
-
-
-def _tokens(words: str) -> list[str]:
-    return re.findall(r"\w+", words)
 
 
 PHASES = ("first", "middle", "last")
@@ -150,12 +148,8 @@ def summed(seat: Summary) -> str:
     assert seat.loss is not None
     words = f"{average(seat.loss)} ± {average(max(seat.se or 0, 0.005))} points lost per choice"
     counts = [(seat.marks.get(name, 0), name) for name in SIGNS]
-    counted = [f"{count} {name if count == 1 else _plural(name)}" for count, name in counts if count]
+    counted = [f"{count} {name if count == 1 else _MANY[name]}" for count, name in counts if count]
     return "; ".join([words, *[", ".join(counted)] * bool(counted)])
-
-
-def _plural(mark: str) -> str:
-    return mark.replace("inaccuracy", "inaccuracie") + "s"
 
 
 def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:

@@ -1,19 +1,14 @@
 """What the page of a game says of its analysis: the curve of chances, marked moves, and what a script needs to show."""
 
-import re
 from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from cityleague.replays.pages.advice import Advice, Other, cost, summed
+from cityleague.replays.pages.advice import Advice, Other, roughly, summed
 from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
-_BAND = "The band is the 95 % interval; hidden hands are known."
-_BELOW = "An average below 0 is chance."
-_ERROR = "± is one standard error."
-_UNJUDGED = "Mistakes were not looked for: `cityleague analyse --level normal` does that."
 PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
 
 
@@ -29,19 +24,23 @@ def curve(told: Walk) -> dict[str, Any] | None:
     if not told.analysis or not told.steps:
         return None
     alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
-    last = len(told.steps) - 1
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} are a bot's opinion."] * bool(kinds)
-    sentences += [_BAND] * (not alone) + [_ERROR if judged else _UNJUDGED]
     sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * bool(marked(told))
-    if any((summary.loss or 0) < 0 for summary in told.analysis.seats):
-        sentences.append(_BELOW)
+    sure = {
+        "The band is the 95 % interval; hidden hands are known.": not alone,
+        "± is one standard error.": judged,
+        "Points that a move costs are points of lead over the best of the others.": judged and not alone,
+        "An average below 0 is chance.": any((summary.loss or 0) < 0 for summary in told.analysis.seats),
+    }
     if alone:
         sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
     return {
-        "drawings": [] if alone else curves(told.analysis, told.names, last, [*marked(told).values()]),
+        "drawings": [] if alone else curves(told.analysis, told.names, len(told.steps) - 1, [*marked(told).values()]),
         "title": "A bot's opinion" if alone else "Who was winning",
         "statement": " ".join(sentences),
+        "sure": " ".join([words for words, holds in sure.items() if holds]),
+        "judged": judged,
         "told": [
             (summary.seat, told.names[summary.seat], summed(summary))
             for summary in told.analysis.seats
@@ -62,9 +61,8 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
     for place, (seat, (number, (choice, better, *_))) in enumerate(worst_of.items()):
         made, name = told.steps[number].move, told.names[seat]
         assert made
-        lost = re.sub(" ± [0-9.]+", "", cost(choice))
         whose = f"{_whose(name)} costliest:" if place else f"The costliest move: {name}"
-        yield number, f"{whose} {made.words}. It cost {lost}. Better: {better.words}."
+        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}."
     if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)
         most = max(ceil(worst.loss * 10) / 10, 0.1)
@@ -95,6 +93,10 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
         first, when = course[since - 1][0] + 1, f"in {told.steps[step].round}"
         if first < step:  # chances are known by rounds alone
             when, then = f"{when}, moves {first} to {step}", "after them"
+        if name.endswith("clearly") and step == len(told.steps) - 1:
+            when = f"last round{'s' * (told.steps[first].round != told.steps[step].round)}, moves {first} to {step}"
+            yield step, "decided", f"decided in the {when}: {told.names[winner]} was not clearly ahead before"
+            return
     yield step, "decided", f"decided {when}: {name} ahead for good {then}, by {how}"
 
 

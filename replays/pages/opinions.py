@@ -30,7 +30,8 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
     choice = analysis.by_move.get(move - 1)
     if choice is None or choice.mark is None or shown.before is None:
         return
-    error = "" if move == analysis.chances[-1].move else " (± one standard error)"  # it is told once
+    error = " of lead" * (len(names) > 1)
+    error += " (± one standard error)" * (move != analysis.chances[-1].move)  # it is told once
     state, seat, made = shown.before
     setup = shown.replay.setup
     best, _ = analysis.moves_of(choice, setup, state, seat, made)

@@ -114,7 +114,7 @@ def stylesheet(*files: str, colours: int = len(SEATS)) -> str:
     light = [f".seat{i}{{color:{seat.light};stroke-dasharray:{seat.dashes or 'none'}}}" for i, seat in seats]
     dark = [f".seat{i}{{color:{seat.dark}}}" for i, seat in seats]
     scheme = f"{''.join(light)}\n@media screen and (prefers-color-scheme:dark){{{''.join(dark)}}}\n"
-    return f"{STYLE}{scheme}" + "".join([lean(_file(name)) for name in ("page.css", *files)])
+    return "".join([STYLE, scheme, *[lean(_file(name)) for name in ("page.css", *files)]]).replace("\n", "")
 
 
 def lean(code: str) -> str:

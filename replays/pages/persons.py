@@ -143,9 +143,9 @@ class Person:
         if met:
             wide, own = max(met, key=lambda pair: pair[0])
             if wide > 0:
-                records.append(("Widest win", own.game, f"by {_plain(wide)}"))
+                records.append(("Widest win", own.game, f"by {whole(round(wide, 2))}"))
             close, own = min(met, key=lambda pair: abs(pair[0]))
-            said = f"{'won' if close > 0 else 'lost'} by {_plain(abs(close))}" if close else "level on points"
+            said = f"{'won' if close > 0 else 'lost'} by {whole(round(abs(close), 2))}" if close else "level on points"
             records.append(("Closest game", own.game, said))
         return records
 
@@ -215,7 +215,3 @@ def _sum(title: str, own: Sequence[Own]) -> Sum:
     won = sum([game.won for game in own])
     points, score = sum([game.points for game in own]), sum([game.score for game in own])
     return Sum(title, len(own), won, points / len(own), score / len(own))
-
-
-def _plain(points: Points) -> str:
-    return str(whole(round(points, 2)))

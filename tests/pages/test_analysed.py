@@ -41,7 +41,7 @@ def data_of(page: str) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_analysis_takes_little_room(game: str) -> None:
-    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4200
+    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4450
 
 
 @pytest.mark.parametrize("game", daily(NAMES, 2))
@@ -462,7 +462,9 @@ def test_who_plays_alone_is_not_told_who_was_winning(tmp_path: Path) -> None:
     assert "<h2>A bot&#39;s opinion</h2>" in page
     points = [line for line in map(json.loads, analysis.read_text().splitlines()) if line["kind"] == "chances"]
     assert f"it expected a score of {points[0]['leads'][0]:.1f}." in page
-    assert "Mistakes were not looked for: `cityleague analyse --level normal` does that." in page
+    assert "Nobody has looked for mistakes in this game." in page
+    assert page.index("Nobody has looked") < page.index("<h2>A bot&#39;s opinion</h2>")
+    assert page.index("analyse --level normal") > page.index('id="of-about"'), "a command is no answer"
     shown = run("show", log, "--analysis", analysis, "--move", str(points[1]["move"])).stdout
     assert f"expected score, after move {points[1]['move']}: {points[1]['leads'][0]:.1f}\n  (a bot's opinion)" in shown
     assert "chances to win" not in shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -81,6 +82,12 @@ def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Scree
     screen.click("#scores .score:nth-child(3)")
     assert {player for number, player, _, _ in screen.run(SHOWN) if number != 40} == {"greedy#3"}
     assert any(is_seen for number, _, _, is_seen in screen.run(SHOWN) if number == 40)
+    for button, wanted in (("forward", min), ("back", max)):  # from move to move of the list
+        at = int(screen.text("#number").split()[0])
+        others = [number for number, player, _, _ in screen.run(SHOWN) if player == "greedy#3"]
+        screen.click(f"#{button}")
+        there = [number for number in others if (number > at if button == "forward" else number < at)]
+        assert screen.text("#number").split()[0] == str(wanted(there))
 
 
 def test_a_player_picked_after_a_round_leaves_the_list_at_that_round(screen: Screen) -> None:
@@ -128,6 +135,15 @@ def test_the_game_opens_on_the_city_that_counts_for_the_winner(screen: Screen) -
     assert screen.texts(".board.shown h3") == [title]
 
 
+@pytest.mark.parametrize("game", ["between_two_cities", "neom"])
+def test_a_choice_in_secret_shows_a_city_of_whoever_makes_it(screen: Screen, game: str) -> None:
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of(game, 3)), "#move=0")
+    for _ in range(2):  # by the third choice all are revealed
+        screen.click("#forward")
+        assert screen.text("#now b") in re.split("'s | & ", screen.text(".board.shown h3"))
+
+
 def test_a_move_and_its_heading_tell_the_same_round(screen: Screen) -> None:
     screen.open(page_of(log_of("city_tycoon", 2)))
     for number in (1, 2, 3):
@@ -147,4 +163,9 @@ def test_the_list_gets_room_and_gives_it_back(screen: Screen) -> None:
     assert screen.run("return document.getElementById('boards').clientHeight") > 150
     screen.click("#grow")
     assert screen.run(high) == before
+    screen.resize(*ACROSS)
+    screen.click("#grow")
+    assert screen.run(high) >= READ[ACROSS]
+    assert screen.run("return document.getElementById('forward').getBoundingClientRect().height") >= 44
+    screen.resize(*PHONE)
     screen.assert_usable_by_everybody("#of-moves")

@@ -320,9 +320,12 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         screen.assert_fits()
         screen.open(evenings_site / f"players/{page_of('Ben')}.html")
         assert "Elo" not in screen.text("main")
-        assert "Does best against Dan, worst against Cleo." in screen.text("main")
+        assert "Does best against Dan; worst against Cleo." in screen.text("main")
+        assert screen.text("main").count("too few for a rating") == 3, "once for each game"
         assert screen.texts("summary")[:2] == ["The 5 games before", "Opponents, seasons and seats"]
         screen.assert_fits()
+        screen.open(evenings_site / f"players/{page_of('Ada')}.html")
+        assert re.search(r"Does best against \w+(, \w+)*; worst against \w+(, \w+)*\.", screen.text("main")), "ties too"
         for path in sorted((evenings_site / "games").glob("*.html"))[:3]:
             screen.open(path)
             assert "no seed" not in screen.text("main")

@@ -136,6 +136,24 @@ def test_without_scripts_everything_is_there(screen: Screen, site: Path) -> None
         screen.scripts(on=True)
 
 
+def test_a_card_of_a_game_leads_there_wherever_it_is_tapped(screen: Screen, tmp_path: Path) -> None:
+    """But for the names of players, which lead to their pages."""
+    run("report", "examples/evenings", "-o", tmp_path / "site")
+    screen.resize(390, 844)
+    screen.open(tmp_path / "site" / "index.html")
+    places = [".latest img", ".latest li b", ".form img", ".form .place", ".latest li a"]
+    led = screen.run(
+        """return arguments[0].map((place) => {
+      const one = document.querySelector(place);
+      one.scrollIntoView({ block: "center" });
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2).closest("a")?.getAttribute("href").split("/")[0];
+    })""",
+        places,
+    )
+    assert led == [*["games"] * 4, "players"]
+
+
 def test_players_and_games_are_reached_by_clicks(screen: Screen, site: Path) -> None:
     screen.open(site / "index.html")
     for selector, folder in (("tbody th a", "players"), (".listing tbody a", "games"), ("#strip a", "site")):

@@ -1,12 +1,17 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards, show, look }) {
-  // The marked moves of the lesson, where in them it is, the one that is asked, and the moves to choose from.
-  let steps = [], place = 0, asked = 0, solved = false, eyes = "all", choices = [];
+function handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards, positions, show, look }) {
+  // The marked moves, those of the lesson, where in them it is, the one that is asked, and the moves to choose from.
+  let marks = [], steps = [], left = "", place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.
   // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
+  const cost = (step) => parseFloat(told(step)[1]);
+  function about(step) {  // as replays/pages/advice.py says it
+    const points = Math.round(cost(step)) || 1;
+    return `about ${points} point${points > 1 ? "s" : ""}`;
+  }
   const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
   const focus = (one) => one.focus({ preventScroll: true });
 
@@ -28,22 +33,24 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
     const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
     if (isNew && (less || !one.svg.querySelector("g+g>" + here))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
-    tag(one.svg, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
+    tag(one, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
     return frame;
   }
-  function tag(svg, words, x, y, kind) {
+  // Words on a board, and on its tab, which tells of it while another board is shown.
+  function tag({ svg, tab }, words, x, y, kind) {
     drawing("text", svg, { class: "ink tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
+    if (tab.lastChild.textContent !== words) element("i", tab, words, kind);
   }
   // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
   const placeOf = ({ one, x, y }) => [one.name.textContent, x, y].join();
   function glow(spot, number, letters) {
-    const { one, x, y, width, height } = spot, key = placeOf(spot), many = letters.get(key) || 0, name = "choice n" + number;
-    letters.set(key, many + 1);
+    const { one, x, y, width, height } = spot, key = placeOf(spot), there = letters.get(key) || [], name = "choice n" + number;
+    letters.set(key, there);
     const rect = drawing("rect", one.svg, { class: name, x, y, width, height, rx: 6 }), button = at("guesses").children[number];
-    tag(one.svg, "ABC"[number], x + 20 * many, y + 5, name);
+    if (!there.includes(number)) tag(one, "ABC"[number], x + 20 * (there.push(number) - 1), y + 5, name);
     rect.addEventListener("click", (event) => {
       event.stopPropagation();
-      letters.get(key) > 1 ? focus(button) : button.click();
+      there.length > 1 ? focus(button) : button.click();
     });
     return rect;
   }
@@ -52,19 +59,19 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     [place, asked, solved] = [number, steps[number], false];
     document.body.classList.add("learning", "lesson");
     look(seatOf(move(asked)));
-    const [, cost, best] = told(asked), [drawn, , ...others] = data.better[asked];
-    choices = [[best, drawn], ...others].sort((a, b) => (a.join() < b.join() ? -1 : 1));
+    const [drawn, , ...others] = data.better[asked];
+    choices = [[told(asked)[2], drawn], ...others].sort((a, b) => (a.join() < b.join() ? -1 : 1));
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}, which cost ${cost}. What was better?`;
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}. It cost ${about(asked)}. What was better?${place ? "" : left}`;
     at("answer").textContent = at("guesses").textContent = at("learned").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
     at("learn-stop").textContent = steps[place + 1] ? "Stop" : "Finish";
-    choices.forEach(([words, pieces], letter) => {
+    choices.forEach(([words, pieces], letter) => {  // words that are said once differ on the board alone
       const button = element("button", at("guesses"));
       element("b", button, "ABC"[letter]);
       const laid = pieces.filter((piece) => piece.length > 2);
       for (const symbol of named((laid.length ? laid : pieces).map((piece) => piece[1]), words)) picture(button, symbol);
-      element("span", button, words);
+      element("span", button, laid[0] && words === choices[letter - 1]?.[0] ? `the same, at ${"ABC"[letter]} on the board` : words.replace(", elsewhere", ""));
       button.addEventListener("click", () => guess(letter));
     });
     show(asked - 1);
@@ -76,16 +83,17 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     if (!right.has(asked)) right.set(asked, isRight);
     if (isRight) return solve("Right");
     at("guesses").children[letter].disabled = true;
-    for (const one of document.querySelectorAll("#boards .n" + letter)) one.remove();
+    for (const one of document.querySelectorAll(`:is(#boards, #tabs) .n${letter}`)) one.remove();
+    if (at("guesses").querySelectorAll(":enabled").length < 2) return solve("That is worse, too. Better");
     at("answer").textContent = "That is worse, too. Guess again.";
     focus(at("guesses").querySelector(":enabled"));
   }
   function solve(begun) {
-    const [, cost, best] = told(asked), once = data.better[asked][1];
+    const once = data.better[asked][1];
     if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${best}. It is worth ${cost} more. On the score sheet at once: ${once.join(", ") || "nothing, it pays later"}.`;
+    at("answer").textContent = `${begun}: ${told(asked)[2]}. It brings ${about(asked)} more by the end; on the score sheet at once: ${once.join(", ") || "nothing"}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
@@ -99,11 +107,11 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
     at("lesson").hidden = true;
     look(eyes);
     at("learned").textContent = "";
-    const done = steps.filter((step) => right.has(step)), cost = (step) => parseFloat(told(step)[1]);
+    const done = steps.filter((step) => right.has(step));
     if (done.length) {
       const count = done.filter((step) => right.get(step)).length;
-      element("span", at("learned"), `${count} of ${done.length} right at the first guess. The costliest: `);
-      for (const step of [...steps].sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
+      element("span", at("learned"), `${count} of ${done.length} right at the first guess.${left} The costliest: `);
+      for (const step of marks.sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
         element("button", at("learned"), `move ${step}, ${cost(step)}`).addEventListener("click", () => show(step));
     }
     focus(at("learn-start"));
@@ -111,7 +119,9 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
   if (at("learn")) {
     by("learn-start", () => {
       if (!asked) eyes = at("seat").value;
-      steps = Object.keys(data.better).map(Number).filter((step) => data.better[step][2] && seatOf(move(step)) === at("learner").value);
+      marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
+      steps = marks.filter((step) => data.better[step][2]);
+      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more cannot be asked: no other move is known to be worse.)`;
       right.clear();
       ask(0);
     });
@@ -122,10 +132,20 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
   }
   if (location.hash === "#learn") document.querySelector("#kinds [value=analysis]").click();
 
-  return (now) => {
-    for (const one of document.querySelectorAll("#boards :is(.ghost, .choice)")) one.remove();
+  return (now, rings) => {
+    for (const one of document.querySelectorAll(":is(#boards, #tabs) :is(.ghost, .choice)")) one.remove();
+    const step = asked - 1 === now ? asked : now, better = data.better[step];
+    if (step > now) for (const ring of rings.splice(0)) ring.remove();  // of the move before
+    const { p, changed } = positions[step], laid = [...changed].map((place) => p.get(place)).filter((of) => boards.get(of.sheet)?.card.closest("#mains"));
+    const wide = ({ symbol }) => data.sizes[symbol][0];
+    const played = () => laid.sort((a, b) => wide(b) - wide(a)).forEach((of, number) => {
+      const { sheet, symbol, x, y } = of, one = boards.get(sheet);
+      if (step > now) drawing("rect", one.svg, { class: "ring ghost", x, y, width: wide(of), height: data.sizes[symbol][1], rx: 6 });
+      if (!number) tag(one, "played", x, y, "ghost");
+    });
     if (asked && !solved) {
-      if (asked - 1 !== now) return [];
+      if (step === now) return [];
+      played();
       const letters = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
       // Where all of them lead, nothing is to be told apart.
       const shared = (spot) => lead.every((found) => found.some((other) => placeOf(other) === placeOf(spot)));
@@ -134,12 +154,12 @@ function handleAnalysis(data, { by, drawing, element, picture, named, move, seat
       all.first = [...all].sort((a, b) => beside(b) - beside(a))[0] || lead.flat()[0]?.one.all;  // its board is shown where there is room for one
       return all;
     }
-    const step = asked - 1 === now ? asked : now, better = data.better[step];
     if (!better || isOthers(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
     at("now").append(move(step).querySelector(".advice").cloneNode(true));
-    const [ring] = [...document.querySelectorAll("#mains .ring")].sort((a, b) => b.getAttribute("width") - a.getAttribute("width"));
-    if (ring && step === now) tag(ring.ownerSVGElement, "played", +ring.getAttribute("x"), +ring.getAttribute("y"), "ghost");
-    return spots(better[0]).map(draw);
+    played();
+    const drawn = spots(better[0]).map(draw);
+    if (step > now) drawn.first = drawn[0];
+    return drawn;
   };
 }

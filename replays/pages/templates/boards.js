@@ -55,9 +55,7 @@ function handleBoards(boards, sizes, stop, step) {
     const { x, y, width, height, told } = piles[chosen], svg = board.cloneNode(true);
     svg.setAttribute("viewBox", [x - 3, y - 3, width + 6, height + 6].join(" "));
     svg.role = "img";
-    svg.removeAttribute("width");
     svg.removeAttribute("style");
-    for (const one of svg.querySelectorAll("[id]")) one.removeAttribute("id");
     part("picture").replaceChildren(svg);
     part("where").textContent = board.getAttribute("aria-label");
     part("words").replaceChildren(...[...new Set(told)].map((words) => {

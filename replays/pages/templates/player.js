@@ -10,7 +10,7 @@
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, drawn = new Map();
-  const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); show(now + way); });
+  const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map();
@@ -113,7 +113,7 @@
   function fly(symbol, from, to) {
     const flying = picture(document.body, symbol);
     const lies = (box) => ({ transform: `translate(${box.x}px,${box.y}px) scale(${box.width / data.sizes[symbol][0]})` });
-    flying.setAttribute("class", "flying");
+    flying.classList = "flying";
     flying.animate([lies(from), lies(to)], 180).onfinish = () => flying.remove();
   }
 
@@ -187,8 +187,7 @@
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[position.x];
-    const due = position.d.map((number) => data.names[number]);
-    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c] + (due[1] || !due[0] ? "" : ` · ${due} to move`);
+    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
@@ -204,17 +203,20 @@
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
     }
-    for (const [kind, steps] of Object.entries(data.marks))
-      if (steps.includes(now) && !["round", "marked move"].includes(kind) && (!["new lead", "decided"].includes(kind) || scored())) said.prepend(element("small", said, kind + " · "));
-    const better = advise ? advise(now) : [];
-    if (now !== before && (rings[0] || better[0] || better.first)) {
-      const large = better.first || [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
+    for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
+      if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
+    const better = advise ? advise(now, rings) : [], shown = [...rings, ...better];
+    if (better.first || now !== before && shown[0]) {
+      const large = better.first || shown.sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
-      bring([...rings, ...better]);
+      bring(shown);
       for (const place of left ? position.changed : []) {
         const { sheet, symbol } = position.p.get(place), from = left.get(symbol), to = drawn.get(sheet)?.pieces.get(place)?.node.getBoundingClientRect();
         if (from?.width * to?.width) fly(symbol, from, to);
       }
+    } else if (now !== before && item) {  // a secret choice shows a board of whoever made it
+      const names = (number) => data.words[position.t.get(number)[0]].split(/'s\s|\s&\s/);
+      choose([...position.b.keys()].find((number) => data.boards[number] && names(number).includes(data.names[seatOf(item)])) ?? chosen);
     }
     // Last, for it needs to know where all is.
     if (now !== before) settled = follows;
@@ -268,7 +270,7 @@
     remember(follows);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, show, look });
+  const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, positions, show, look });
 
   let waiting = 0;
   function remember(settle) {  // browsers limit how often an address may change
@@ -285,7 +287,7 @@
     seatChoice.value = who;
     for (const item of document.querySelectorAll("#moves .secret")) {
       const words = item.querySelector("span");
-      if (item.told === undefined) item.told = words.textContent;
+      item.told ??= words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
       for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isHidden(item));
     }
@@ -306,6 +308,12 @@
     }
   }
 
+  // To the next move that the list shows.
+  function step(way) {
+    let next = now + way;
+    while (move(next)?.hidden) next += way;
+    show(next);
+  }
   function roundBy(way) {
     const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
     show(next ?? (way > 0 ? last : 0));
@@ -323,10 +331,10 @@
     if (timer) return stop();
     if (now === last) show(0);
     plays("Stop", "M6 5h4v14h-4zM14 5h4v14h-4z");
-    timer = setInterval(() => (now < last ? show(now + 1) : stop()), 900);
+    timer = setInterval(() => (now < last ? step(1) : stop()), 900);
   }
 
-  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
+  const KEYS = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(last),
     PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
   Object.entries({ first: "Home", back: "ArrowLeft", play: " ", forward: "ArrowRight", end: "End" }).forEach(([id, key]) => by(id, KEYS[key]));
   by("grow", () => grow());
@@ -351,10 +359,9 @@
     if (!sideways && event.target.closest(".panel:not(#of-moves), #asides")) return;  // it scrolls
     if (sideways && event.target.matches(".scroll") && event.target.scrollWidth > event.target.clientWidth) return;
     if (kind === "SELECT" || (kind === "INPUT" && event.key !== " ") || (kind === "BUTTON" && event.key === " ")) return;
-    if (KEYS[event.key]) {
-      if (event.key !== " ") stop();
-      KEYS[event.key]();
-    } else return;
+    if (!KEYS[event.key]) return;
+    if (event.key !== " ") stop();
+    KEYS[event.key]();
     event.preventDefault();
   });
   window.addEventListener("hashchange", follow);
