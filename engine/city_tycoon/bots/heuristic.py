@@ -29,7 +29,7 @@ USUAL: Mapping[int, Mapping[str, Any]] = {
     2: {"patience": 0.8, "coin": 1.1, "cube": 0.7, "tight": 0.8508, "yellow": 0.75},
     3: {"patience": 0.5995, "coin": 1.101, "cube": 0.7, "tight": 1.313, "yellow": 1.115},
     4: {"patience": 0.75, "coin": 1.057, "cube": 0.8, "tight": 1.41, "yellow": 0.75},
-    5: {"patience": 0.85, "coin": 0.9, "cube": 1.2, "tight": 0.45, "yellow": 0.2},
+    5: {"patience": 0.85, "coin": 0.9, "cube": 1.2, "tight": 0.45, "yellow": 0.25},
 }
 """By number of players: what is weighed. Numbers with four digits are those that `tune` has found.
 
