@@ -241,11 +241,8 @@ class Pages:
         from cityleague.replays.league import course  # noqa: PLC0415  # numpy is slow to import
 
         fits = course(len(number), blocks.values(), stops)
-        first: dict[int, int] = {}
-        for k, block in enumerate(blocks.values()):
-            for game in block:
-                for entrant, _ in game:
-                    first.setdefault(entrant, k)
+        backwards = reversed([*enumerate(blocks.values())])
+        first = {entrant: k for k, block in backwards for game in block for entrant, _ in game}
         rows = [
             (entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > first[i]])
             for i, entry in enumerate(self.entries.values())
