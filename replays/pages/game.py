@@ -40,7 +40,8 @@ def game_page(
 ) -> str:
     """The page of a game; one with something wrong in it is shown up to there.
 
-    It may be published as `share` tells, by this name, and lead back to a `league`. Raises AnalysisError if its analysis is about something else.
+    It may be published as `share` tells, by this name, and lead back to a `league`. Raises AnalysisError if its
+    analysis is about something else.
     """
     return walked_page(raw, walk(raw, files, analysis), league, share.tags(name)).decode()
 

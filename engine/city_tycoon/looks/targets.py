@@ -8,8 +8,8 @@ from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import PlantSide
 from cityleague.engine.city_tycoon.looks import words
 from cityleague.engine.city_tycoon.looks.picture import placing
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, stocked_symbol
-from cityleague.engine.city_tycoon.table import CUBES, DRAFTING, SUPPLYING
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, owner_symbol, stocked_symbol
+from cityleague.engine.city_tycoon.table import DRAFTING, SUPPLYING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol, shortened
 from cityleague.engine.looks.targets import SENTENCE, Target, beginning, cell_of, cell_token, keyed
@@ -26,7 +26,7 @@ def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
         case moves.Place(cell) | moves.Supply(cell):
             return (cell_token("cell", cell),)
         case moves.Cube(plant, path):
-            return tuple([cell_token("cell", cell) for cell in (plant, *path)])
+            return cell_token("from", plant), *[cell_token("cell", cell) for cell in path]
         case _:
             return ()
 
@@ -58,17 +58,22 @@ def about(setup: Setup, view: View) -> list[Symbol]:
     return [district_symbol(box.districts[district.tile]) for district in view.districts if district.cell == cell]
 
 
-def face(setup: Setup, view: View, token: str) -> Symbol | None:
-    """A district that can be supplied, or a plant that gives a cube."""
+def face(setup: Setup, view: View, token: str, legal: Sequence[moves.Move]) -> Symbol | None:
+    """A district that can be supplied, or whose plant it is that gives a cube, and for what."""
     box: Box = setup.components
     if view.stage == SUPPLYING:
         names = {cell_token("cell", district.cell): district.tile for district in view.districts}
         return district_symbol(box.districts[names[token]]) if token in names else None
-    plants = {cell_token("cell", plant.cell): plant for plant in view.plants} if view.stage == CUBES else {}
+    plants = {cell_token("from", plant.cell): plant for plant in view.plants}
     if (plant := plants.get(token)) is None:
         return None
-    printed = box.plants[plant.kind][plant.number].side(plant.side) if plant.number else PlantSide(0, len(view.money))
-    return stocked_symbol(plant.kind, plant.number, plant.side, printed, plant.cubes)
+    cubes = box.plants[plant.kind][plant.number].side(plant.side).cubes if plant.number else len(view.money)
+    ways = [move for move in legal if isinstance(move, moves.Cube) and move.plant == plant.cell]
+    price = min([words.fee(box, view, cube) for cube in ways])
+    drawn = stocked_symbol(plant.kind, plant.number, plant.side, PlantSide(price, cubes), plant.cubes)
+    title = f"{words.plant(plant.kind, plant.number, plant.side)}: {words.COLOURS[plant.kind]} cube for {price}"
+    mark = "" if plant.owner is None else owner_symbol(plant.owner, "").markup
+    return drawn._replace(title=title, markup=drawn.markup + mark)
 
 
 def held(setup: Setup, view: View) -> list[Symbol]:

@@ -102,7 +102,7 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     return tile_of(box, which) if box.technologies[which].facility else card_symbol(box.technologies[which])
 
 
-def face(setup: Setup, _view: View, token: str) -> Symbol | None:
+def face(setup: Setup, _view: View, token: str, _legal: Sequence[moves.Move]) -> Symbol | None:
     """A technology that is used."""
     what, _, which = token.partition(" ")
     return card_symbol(setup.components.technologies[which]) if what == "own" else None
