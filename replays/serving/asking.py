@@ -300,7 +300,9 @@ class Asking:
         has_tiles = any(token in step.tokens for token, _ in self.tiles)
         if self.writes:
             left = [self.question.legal[move] for move in step.moves]
-            what = "where" if has_spots else "what else" if has_tiles else "how"
+            places = [self.narrowing.places[move] for move in step.moves]
+            lays = any(at.key is None for tokens in places for token in tokens for at in self._at[token])
+            what = ("which" if lays else "what else") if has_tiles else "where" if has_spots else "how"
             done = done_so_far(self.setup, self.question.view, left, self.names, what)
             return shorten(done, SENTENCE, placeholder="…"), "Write it down"
         if asks := getattr(self._targets, "sentence", None):

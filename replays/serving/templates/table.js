@@ -389,6 +389,7 @@
     closeup.querySelector(".picture").replaceChildren(svg);
     document.getElementById("what").textContent = words[0].toUpperCase() + words.slice(1);
     if (!closeup.open) closeup.showModal();
+    closeup.scrollTop = 0;
     explain(words);
     return true;
   }
