@@ -98,7 +98,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
     is_last, kinds = len(left) == 1, {type(move): 0 for move in left}
     match left[0]:
         case moves.Pick(tile):
-            return f"Keep {words.tile(box, tile)}?" if is_last else "Choose a tile to keep", "Keep it"
+            several = f"Choose 1 of {len(view.hand)} tiles to keep"
+            return f"Keep {words.tile(box, tile)}?" if is_last else several, "Keep it"
         case moves.Place():
             return f"Place {words.placed(box, view)}{' here?' * is_last}", "Place here"
         case moves.Cube(plant) as cube:
@@ -107,8 +108,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
                 place = "the centre" if source.owner is None else f"plant {source.number}"
                 ends = f" for {price}" if price else ", free"
                 return f"Bring {words.COLOURS[source.kind]} cube from {place}{ends}?", "Bring it"
-            several = len({*map(attrgetter("plant"), left)}) > 1
-            return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
+            plants = {*map(attrgetter("plant"), left)}
+            return "Choose a plant for the next cube" if len(plants) > 1 else "Choose the way of the cube", "Bring it"
         case moves.Pass():
             return "Pass for now?", "Pass"
         case moves.Supply(cell, number):
@@ -120,8 +121,9 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
                 return asked if len(asked) <= SENTENCE else brief, "Supply it"
             if moves.Pass in kinds:
                 return "Choose a district to supply, or pass", "Supply it"
-            several = len({*map(attrgetter("district"), left)}) > 1
-            return "Choose a district to supply" if several else f"Choose which demand of {name} to meet", "Supply it"
+            if len({*map(attrgetter("district"), left)}) > 1:
+                return "Choose a district to supply", "Supply it"
+            return f"Choose which demand of {name} to meet", "Supply it"
         case moves.Sell(tile) if is_last:
             return f"Sell {words.tile(box, tile)} for {box.basics.sale}?", "Sell it"
         case moves.Build(tile) if is_last:

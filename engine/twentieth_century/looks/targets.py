@@ -154,7 +154,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
     elif isinstance(first, moves.Bid) and moves.Pass in kinds:
         several, button = "Bid {move.coins} or more for {view.chosen}, or pass", "Bid"
     elif new := [words for kind, words in _NEW.items() if kind in kinds and len(kinds) > 1]:
-        several, button = f"Place your new {', '.join(new[:-1])}{' and ' * (len(new) > 1)}{new[-1]}", "Choose"
+        verb, button = "Place your" if moves.Lay in kinds else "Tap where to put", "Choose"
+        several = f"{verb} new {', '.join(new[:-1])}{' and ' * (len(new) > 1)}{new[-1]}"
     elif isinstance(first, moves.Lay) and len({*map(attrgetter("tile"), left)}) == 1:
         turned = len({*map(attrgetter("cell"), left)}) == 1
         several = "Choose how to turn {move.tile}" if turned else "Lay {move.tile} in your region"
