@@ -328,9 +328,20 @@
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const field = document.querySelector(":is(#asking, #ways) [name=q]"), query = new URLSearchParams(location.search);
     if (!field || busy) return;
+    const half = other_half(svg, event);
+    if (half) return take(half, half.getAttribute("href"));
     query.set("q", field.value);
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
     ask("GET", location.pathname + "?" + query, null);
+  }
+  // A tile of two cells is laid by its left or upper one; a tap where the other one alone can lie means the same.
+  function other_half(svg, { clientX, clientY }) {
+    const { width, height } = document.querySelector(".tile.up svg")?.viewBox.baseVal || { width: 1, height: 1 };
+    if (![2, 0.5].includes(+(width / height).toFixed(2))) return null;
+    return [...svg.querySelectorAll(".lit:not(.on)")].find((one) => {
+      const box = one.getBoundingClientRect(), x = clientX - (width > height) * box.width, y = clientY - (height > width) * box.height;
+      return box.left < x && x < box.right && box.top < y && y < box.bottom;
+    });
   }
   // A hint can take seconds: until it is there, its place says so, and another tap gives it up.
   let hint = null, given_up = null;
