@@ -151,9 +151,9 @@ class Served:
         if said is None:
             far = self.tables.lessons.far.get(raw, (0, 0))
             page = rendered("plain.html", title="A bot looks at the game", is_host=True, far=far)
-            return HTMLResponse(page, headers={"Refresh": "2"})  # the same address: one page in the history
-        analysis = said if said.seats else None
-        return _own(game_page(raw, folder.component_files(), analysis=analysis, league="/"))
+            other = "b" if "a" in request.query_params else "a"  # within a second it is one page in the history
+            return HTMLResponse(page, headers={"Refresh": f"1; url=?{other}#learn"})
+        return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None, league="/"))
 
     def _game(self, name: str) -> RawGame | None:
         """The only game, or the first one, of a file in the folder."""

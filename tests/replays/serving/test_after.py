@@ -36,7 +36,8 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         first = there.visitor().get("/learn/g.jsonl")
         assert "The lesson then opens here by itself" in first.text
-        assert first.headers["refresh"] == "2", "the same address is one page in the history"
+        assert first.headers["refresh"] == "1; url=?a#learn", "after a second it is one page in the history"
+        assert there.visitor().get("/learn/g.jsonl?a").headers["refresh"] == "1; url=?b#learn"
         far: list[tuple[int, int]] = []
         page = learnt(there, "g.jsonl", far)
         assert far == sorted(far)
