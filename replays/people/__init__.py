@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         only,
     )
     from cityleague.replays.people.table import Table
-    from cityleague.replays.people.why import UNLIKE, verdict_on, why_not
+    from cityleague.replays.people.why import UNLIKE, verdict_at, why_not
 
 if not TYPE_CHECKING:
     __getattr__ = on_first_use(__name__)

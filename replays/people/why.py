@@ -15,6 +15,8 @@ from cityleague.replays.log import Problem
 from cityleague.replays.people.menu import Menu, item_meant, move_in_words
 
 _CELL = re.compile(r"\(?(-?\d{1,9})\s*[, ]\s*(-?\d{1,9})\)?")
+_NUMBERS = re.compile(r"\[-?\d+, -?\d+\]|\bat -?\d+, -?\d+")
+"""A place in the words of a refusal; no board shows these numbers."""
 _AROUND = "(),.:;?!"
 _KINDS = 12
 """How many legal moves are taken as patterns: those that share most words with what is wanted."""
@@ -63,6 +65,20 @@ def verdict_on(asked: Asked, wanted: Any) -> str:
     except Problem as problem:
         return problem.message
     return f"This is possible: {move_in_words(asked.setup, asked.view, wanted, asked.names)}."
+
+
+def verdict_at(asked: Asked, move: Any, cell: Cell, to: Cell) -> str:
+    """Which rule forbids the same move at another cell, told without numbers of cells; empty if it has no such cell."""
+    fields = [name for name in move.__struct_fields__ if getattr(move, name) == cell]
+    if not fields:
+        return ""
+    verdict = verdict_on(asked, replace(move, **{fields[0]: to})).replace(str([*to]), "this place")
+    verdict = re.sub(rf"\bat (this place|{to[0]}, {to[1]}\b)", "here", verdict)
+    code, _, words = verdict.partition(": ")
+    said, _, rule = words.partition("\n")
+    told = [text for text in (said, rule.strip("()")) if not _NUMBERS.search(text)]
+    text = told[0] if told else "only places that glow are possible"
+    return f"{code}: {text[:1].upper()}{text[1:].removesuffix('.')}." if rule else verdict
 
 
 def _cells(text: str) -> list[Cell]:

@@ -135,7 +135,9 @@ class Served:
     def page(self, request: Request) -> Response:
         """The page of a game, to step through it."""
         raw = self._game(request.path_params["name"])
-        return _own(game_page(raw, self.tables.folder.component_files())) if raw else _not_found(request)
+        league = None if "file" in request.query_params else "/"
+        files = self.tables.folder.component_files()
+        return _own(game_page(raw, files, league=league)) if raw else _not_found(request)
 
     def learn(self, request: Request) -> Response:
         """The page of a game with what a bot says of it. While the bot looks at the game, the page asks again."""
@@ -147,13 +149,11 @@ class Served:
         except _REFUSED as error:
             return HTMLResponse(rendered("plain.html", title="Learn", words=said_of(error), is_host=True), 400)
         if said is None:
-            told = request.query_params.get("waited", "")
-            waited = int(told) if told.isascii() and told.isdigit() and len(told) < 5 else 0
             far = self.tables.lessons.far.get(raw, (0, 0))
-            page = rendered("plain.html", title="A bot looks at the game", is_host=True, waited=waited, far=far)
-            again = f"2; url=?waited={waited + 2}#learn"
-            return HTMLResponse(page, headers={"Refresh": again})
-        return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None))
+            page = rendered("plain.html", title="A bot looks at the game", is_host=True, far=far)
+            other = "b" if "a" in request.query_params else "a"  # within a second it is one page in the history
+            return HTMLResponse(page, headers={"Refresh": f"1; url=?{other}#learn"})
+        return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None, league="/"))
 
     def _game(self, name: str) -> RawGame | None:
         """The only game, or the first one, of a file in the folder."""

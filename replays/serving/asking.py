@@ -1,6 +1,5 @@
 """What a seat is asked, as somebody answers it by pointing: at places on boards, then at what else moves differ in."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
@@ -8,8 +7,6 @@ from math import floor
 from operator import and_, or_
 from textwrap import shorten
 from typing import Any, NamedTuple
-
-import msgspec
 
 from cityleague.engine.looks.picture import Picture, Symbol
 from cityleague.engine.looks.svg import targets_of
@@ -27,7 +24,7 @@ from cityleague.replays.people import (
     narrowing_of,
     parts_of,
     value_of,
-    verdict_on,
+    verdict_at,
     why_not,
 )
 from cityleague.replays.serving.boards import Spot, symbol_name
@@ -36,10 +33,6 @@ from cityleague.replays.serving.pointing import Pointed
 
 _WHOLE = 40
 """So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
-
-
-_CELL = re.compile(r"\bat (\[-?\d+, -?\d+\]|-?\d+, -?\d+)")
-"""A place in the words of a refusal, where somebody has tapped on it."""
 
 
 class Chip(NamedTuple):
@@ -130,7 +123,8 @@ class Asking:
         where, view = getattr(self._targets, "targets", None), question.view
         self._at: dict[str, list[Target]] = {token: where(setup, view, picture, token) for token in tokens if where}
         face = getattr(self._targets, "face", lambda *_: None)
-        self._faces: dict[str, Symbol] = {token: drawn for token in tokens if (drawn := face(setup, view, token))}
+        faces = {token: face(setup, view, token, question.legal) for token in tokens}
+        self._faces: dict[str, Symbol] = {token: drawn for token, drawn in faces.items() if drawn}
         """What lies on spaces and is compared: it lies in the tray, too."""
         self._drawn = {(sheet.key, piece.key): piece.symbol for sheet in picture.sheets for piece in sheet.pieces}
         self.tiles = self._tiles({sheet.key: bool(sheet.board) for sheet in picture.sheets})
@@ -158,9 +152,9 @@ class Asking:
             why = why_not(self, pointed.find)
             note = (self.menu.hint(pointed.find) or why) if why == UNLIKE else why
         if pointed.why:
-            note = _CELL.sub("here", self._why(pointed, step)) or (
-                UNLIKE if pointed.taps or not self.tiles else "Choose a tile first."
-            )
+            is_first = not pointed.taps and any(token in step.tokens for token, _ in self.tiles)
+            why = "Choose a tile first." if is_first else self._why(pointed, step)
+            note = why or "Nothing here answers the question above."
         edited = pointed.edit if pointed.edit is not None and pointed.edit < len(self.question.legal) else None
         lasts = self._lasting if pointed.lasts else None
         if len(sole := [lasts.at] if lasts else found) == 1:
@@ -236,7 +230,8 @@ class Asking:
             elif number < up[token]:
                 tile = tile._replace(is_up=True)
             elif is_next or tapped:
-                to = pointed.but(taps=(*pointed.taps, token) if is_next else (token,), picks=pointed.picks * is_next)
+                taps = (*pointed.taps, token) if is_next else self._instead(pointed.taps, token)
+                to = pointed.but(taps=taps, picks=pointed.picks * is_next)
                 tile = tile._replace(to=to, move=alone.get(token) if is_next else None, is_next=is_next)
             tray.append(tile)
         return tray
@@ -248,6 +243,12 @@ class Asking:
         if chosen is not None and (laid := getattr(self._targets, "laid", None)):
             drawn = laid(self.setup, self.question.view, self.question.legal[chosen]) or drawn
         return [(at, drawn) for token in up for at in self._at[token] if drawn and at.key is None]
+
+    def _instead(self, taps: tuple[str, ...], token: str) -> tuple[str, ...]:
+        """The last tiles of those tapped that go with another one, and that one; not where they would be put."""
+        kept = [tap for tap in taps if tap in dict(self.tiles)]
+        ways = [(*kept[first:], token) for first in range(1, len(kept))]
+        return next((way for way in ways if any(Counter(way) <= had for had in self.narrowing.places)), (token,))
 
     def _without(self, pointed: Pointed, token: str) -> str:
         """Where a tap leads that takes another one back."""
@@ -299,7 +300,9 @@ class Asking:
         has_tiles = any(token in step.tokens for token, _ in self.tiles)
         if self.writes:
             left = [self.question.legal[move] for move in step.moves]
-            what = "where" if has_spots else "what else" if has_tiles else "how"
+            places = [self.narrowing.places[move] for move in step.moves]
+            lays = any(at.key is None for tokens in places for token in tokens for at in self._at[token])
+            what = ("which" if lays else "what else") if has_tiles else "where" if has_spots else "how"
             done = done_so_far(self.setup, self.question.view, left, self.names, what)
             return shorten(done, SENTENCE, placeholder="…"), "Write it down"
         if asks := getattr(self._targets, "sentence", None):
@@ -376,11 +379,11 @@ class Asking:
                     if at.key is None and at.sheet == sheet and "," in token:  # a cell, not another place
                         column, row = cell_of(token)
                         cell = column + floor((x - at.x) / at.width), row + floor((y - at.y) / at.height)
-                        if wanted := _moved(self.question.legal[move], (column, row), cell):
-                            return verdict_on(self, wanted)
+                        if verdict := verdict_at(self, self.question.legal[move], (column, row), cell):
+                            return verdict
         return ""
 
-    # -- what `verdict_on` asks
+    # -- what `verdict_at` asks
 
     @property
     def seat(self) -> int:
@@ -391,9 +394,3 @@ class Asking:
     def view(self) -> Any:
         """What the seat sees."""
         return self.question.view
-
-
-def _moved(move: Any, cell: tuple[int, int], to: tuple[int, int]) -> Any:
-    """The same move at another cell; None if none of its fields is that cell."""
-    fields = [name for name in move.__struct_fields__ if getattr(move, name) == cell]
-    return msgspec.structs.replace(move, **dict.fromkeys(fields[:1], to)) if fields else None

@@ -102,7 +102,9 @@ def _board(
     spots = [spot._replace(target=_edge(sheet, spot.target)) if spot.to in outside else spot for spot in spots]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
     spots = _named(spots, lie)
-    put = [at for at, _ in ghosts] + [spot.target for spot in spots if spot.taken or spot.to in outside]
+    put = [_covered(at, drawn) for at, drawn in ghosts] + [
+        spot.target for spot in spots if spot.taken or spot.to in outside
+    ]
     across = [(piece.x, piece.symbol.width) for piece in lie], [(at.x, at.width) for at in put]
     down = [(piece.y, piece.symbol.height) for piece in lie], [(at.y, at.height) for at in put]
     left, right = _seen(sheet.left, sheet.left + max(sheet.width, _LEAST), *across)
@@ -188,6 +190,12 @@ def _seen(
         end += MARGIN
         return min([begin + end - last, *[x - MARGIN for x, _ in lie]]), end
     return first, last
+
+
+def _covered(at: Target, drawn: Symbol) -> Target:
+    """A space, with those beside it that a longer thing covers, too."""
+    scale = min(at.width, at.height) / min(drawn.width, drawn.height)
+    return at._replace(width=max(at.width, drawn.width * scale), height=max(at.height, drawn.height * scale))
 
 
 def _ghost(at: Target, drawn: Symbol) -> Element:

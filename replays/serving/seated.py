@@ -283,7 +283,8 @@ class Seated:
 
     def _said(self, step: Step) -> str:
         """A move as it was made, in words."""
-        return told_of(self.setup, step, self.names, None, writes=True)
+        alone = self.people[0] if self.people and len(self.people) == 1 else None
+        return told_of(self.setup, step, self.names, alone, writes=alone is None)
 
     @contextlib.contextmanager
     def _stopping(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.looks.targets import sentence
+from cityleague.engine.city_tycoon.looks.targets import face, places, sentence
 from cityleague.engine.city_tycoon.looks.words import fee
 from cityleague.engine.city_tycoon.moves import Cube, Supply
 from cityleague.engine.protocol import Decision, Setup
@@ -19,7 +19,8 @@ def test_supplying_tells_what_it_costs() -> None:
         if not isinstance(due, Decision):
             continue
         setup, view = Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(due.seats[0])
-        for move in state.legal(due.seats[0]):
+        legal = state.legal(due.seats[0])
+        for move in legal:
             words, _ = sentence(setup, view, [move], {})
             if isinstance(move, Supply):
                 district = next(district.tile for district in view.districts if district.cell == move.district)
@@ -34,4 +35,11 @@ def test_supplying_tells_what_it_costs() -> None:
                 assert f"from {place}" in words
                 assert words.endswith(f" for {price}?" if price else ", free?")
                 told.add("paid" if price else "free")
+                ways = [cube for cube in legal if isinstance(cube, Cube) and cube.plant == move.plant]
+                least = min([fee(setup.components, view, cube) for cube in ways])
+                plant, *crossed = places(setup, view, move)
+                card = face(setup, view, plant, legal)
+                assert card
+                assert card.title.endswith(f" cube for {least}")
+                assert plant not in crossed, "what is crossed gives no cube"
     assert told == {"supply", "paid", "free"}

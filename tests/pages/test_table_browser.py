@@ -313,6 +313,17 @@ def test_a_tap_in_vain_is_told_the_rule(screen: Screen, there: House) -> None:
     assert "#B2C-" in screen.run("return document.querySelector('#asking .why a').href")
 
 
+def test_after_undo_the_board_is_shown_from_which_a_tile_was_taken(screen: Screen, there: House) -> None:
+    fingers, _ = go_on(screen, there, 19)
+    screen.resize(*PHONE)
+    seen = []
+    for other in ("city 0", "city 1"):
+        screen.run("document.querySelector(`#tabs [value='${arguments[0]}']`).click()", other)
+        fingers.tap("[aria-label=Undo]")
+        seen.append(screen.run("return document.querySelector('#tabs :checked').value"))
+    assert len({*seen}) == 2, seen
+
+
 def test_passing_until_further_notice_is_a_tap_and_ends_by_another(screen: Screen, there: House) -> None:
     table, _ = until_asked_to_pass()
     (Path(there.tables.folder.path) / "tycoon.jsonl").write_bytes(b"".join([line + b"\n" for line in table.lines]))

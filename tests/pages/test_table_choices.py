@@ -8,7 +8,7 @@ import pytest
 
 from ..replays.serving.visiting import House
 from ..rows import daily
-from .fingers import MAIN, Fingers, begin
+from .fingers import MAIN, Fingers, begin, go_on
 from .screen import Screen
 
 PHONE = (390, 844)
@@ -118,6 +118,23 @@ def test_an_arrow_tells_that_there_are_more_boards(screen: Screen, there: House)
     screen.run("document.querySelector('#tabs').scrollLeft = 9999")
     screen.wait_until("!document.querySelector('#tabs').classList.contains('after')")
     assert screen.run(f"const tabs = document.querySelector('#tabs'); {sides}") == ['"‹"', "none"]
+
+
+def test_a_tap_where_the_other_half_of_a_tile_lies_means_this_place(screen: Screen, there: House) -> None:
+    screen.resize(*PHONE)
+    fingers, file = go_on(screen, there, 33)
+    before = file.read_bytes()
+    fingers.tap("a.tile[aria-label^='a park above']")
+    at = screen.run(
+        "for (const one of document.querySelectorAll('#boards a.lit:not(.near)')) {"
+        "  const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.bottom + box.height / 2;"
+        "  const under = document.elementFromPoint(x, y);"
+        "  if (box.height > 44 && under && under.closest('#boards svg') && !under.closest('a')) return [x, y];"
+        "}"
+    )
+    screen.touch([at])
+    screen.wait_until("!document.body.classList.contains('busy')")
+    assert file.read_bytes().splitlines()[len(before.splitlines())].count(b"park/factory")
 
 
 @pytest.mark.parametrize("how", daily(["record", "play"], 2))

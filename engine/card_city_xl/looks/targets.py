@@ -118,7 +118,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
         several, button = f"{several}{end}", "Choose"
     elif isinstance(first, moves.Build | moves.Buy | moves.Develop) and len({*map(attrgetter("card"), left)}) == 1:
         turned = len({*map(attrgetter("cell"), left)}) == 1
-        several = f"Where does the {what.partition('/')[0]} half lie?" if turned else "Put {what} in your city"
+        put = "Buy {what} for {price} $: where?" if price else "Put {what} in your city"
+        several = f"Where does the {what.partition('/')[0]} half lie?" if turned else put
     words, cards = question if len(left) == 1 else several, counted(wanted, "card")
-    verb = "Buy" if view.stage == BUYING else "Build"
+    verb = "Build nothing more" if view.stage != BUYING else f"Buy nothing{' more' * bool(view.bought)}"
     return words.format(move=first, what=what, price=price, cards=cards, verb=verb), button

@@ -160,7 +160,7 @@ def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list
     over = [svg.path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
     if number:
         over.append(text(51, 18, str(number), font_size=15))
-    return drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
+    return drawn([(_LEFT, 12, [("money", figures.cost)])] if number or figures.cost else [], under, over)
 
 
 @svg.drawn_once

@@ -8,8 +8,8 @@ from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import PlantSide
 from cityleague.engine.city_tycoon.looks import words
 from cityleague.engine.city_tycoon.looks.picture import placing
-from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, stocked_symbol
-from cityleague.engine.city_tycoon.table import CUBES, DRAFTING, SUPPLYING
+from cityleague.engine.city_tycoon.looks.symbols import SIZE, district_symbol, owner_symbol, stocked_symbol
+from cityleague.engine.city_tycoon.table import DRAFTING, SUPPLYING
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.picture import Picture, Symbol, shortened
 from cityleague.engine.looks.targets import SENTENCE, Target, beginning, cell_of, cell_token, keyed
@@ -26,7 +26,7 @@ def places(_setup: Setup, _view: View, move: moves.Move) -> tuple[str, ...]:
         case moves.Place(cell) | moves.Supply(cell):
             return (cell_token("cell", cell),)
         case moves.Cube(plant, path):
-            return tuple([cell_token("cell", cell) for cell in (plant, *path)])
+            return cell_token("from", plant), *[cell_token("cell", cell) for cell in path]
         case _:
             return ()
 
@@ -58,17 +58,22 @@ def about(setup: Setup, view: View) -> list[Symbol]:
     return [district_symbol(box.districts[district.tile]) for district in view.districts if district.cell == cell]
 
 
-def face(setup: Setup, view: View, token: str) -> Symbol | None:
-    """A district that can be supplied, or a plant that gives a cube."""
+def face(setup: Setup, view: View, token: str, legal: Sequence[moves.Move]) -> Symbol | None:
+    """A district that can be supplied, or whose plant it is that gives a cube, and for what."""
     box: Box = setup.components
     if view.stage == SUPPLYING:
         names = {cell_token("cell", district.cell): district.tile for district in view.districts}
         return district_symbol(box.districts[names[token]]) if token in names else None
-    plants = {cell_token("cell", plant.cell): plant for plant in view.plants} if view.stage == CUBES else {}
+    plants = {cell_token("from", plant.cell): plant for plant in view.plants}
     if (plant := plants.get(token)) is None:
         return None
-    printed = box.plants[plant.kind][plant.number].side(plant.side) if plant.number else PlantSide(0, len(view.money))
-    return stocked_symbol(plant.kind, plant.number, plant.side, printed, plant.cubes)
+    cubes = box.plants[plant.kind][plant.number].side(plant.side).cubes if plant.number else len(view.money)
+    ways = [move for move in legal if isinstance(move, moves.Cube) and move.plant == plant.cell]
+    price = min([words.fee(box, view, cube) for cube in ways])
+    drawn = stocked_symbol(plant.kind, plant.number, plant.side, PlantSide(price, cubes), plant.cubes)
+    title = f"{words.plant(plant.kind, plant.number, plant.side)}: {words.COLOURS[plant.kind]} cube for {price}"
+    mark = "" if plant.owner is None else owner_symbol(plant.owner, "").markup
+    return drawn._replace(title=title, markup=drawn.markup + mark)
 
 
 def held(setup: Setup, view: View) -> list[Symbol]:
@@ -93,7 +98,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
     is_last, kinds = len(left) == 1, {type(move): 0 for move in left}
     match left[0]:
         case moves.Pick(tile):
-            return f"Keep {words.tile(box, tile)}?" if is_last else "Choose a tile to keep", "Keep it"
+            several = f"Choose 1 of {len(view.hand)} tiles to keep"
+            return f"Keep {words.tile(box, tile)}?" if is_last else several, "Keep it"
         case moves.Place():
             return f"Place {words.placed(box, view)}{' here?' * is_last}", "Place here"
         case moves.Cube(plant) as cube:
@@ -102,8 +108,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
                 place = "the centre" if source.owner is None else f"plant {source.number}"
                 ends = f" for {price}" if price else ", free"
                 return f"Bring {words.COLOURS[source.kind]} cube from {place}{ends}?", "Bring it"
-            several = len({*map(attrgetter("plant"), left)}) > 1
-            return "Choose a plant for the next cube" if several else "Choose the way of the cube", "Bring it"
+            plants = {*map(attrgetter("plant"), left)}
+            return "Choose a plant for the next cube" if len(plants) > 1 else "Choose the way of the cube", "Bring it"
         case moves.Pass():
             return "Pass for now?", "Pass"
         case moves.Supply(cell, number):
@@ -115,8 +121,9 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
                 return asked if len(asked) <= SENTENCE else brief, "Supply it"
             if moves.Pass in kinds:
                 return "Choose a district to supply, or pass", "Supply it"
-            several = len({*map(attrgetter("district"), left)}) > 1
-            return "Choose a district to supply" if several else f"Choose which demand of {name} to meet", "Supply it"
+            if len({*map(attrgetter("district"), left)}) > 1:
+                return "Choose a district to supply", "Supply it"
+            return f"Choose which demand of {name} to meet", "Supply it"
         case moves.Sell(tile) if is_last:
             return f"Sell {words.tile(box, tile)} for {box.basics.sale}?", "Sell it"
         case moves.Build(tile) if is_last:

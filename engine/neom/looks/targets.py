@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.looks.picture import CELL, Picture, Symbol
-from cityleague.engine.looks.targets import Target, beginning, cell_of, cell_token, titles_of
+from cityleague.engine.looks.targets import SENTENCE, Target, beginning, cell_of, cell_token, titles_of
 from cityleague.engine.neom import moves
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.disasters import fine, kind_of
@@ -91,7 +91,10 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], up: Mapping[s
     tile = tiles[builds[0].tile]
     if is_last:
         cost = bill(table, view.seat, tile, builds[0]).total
-        return f"Build the {tile.name} for {cost}?" if cost else f"Build the {tile.name} here?", "Build it"
+        under = [tiles[old.tile].name for old in view.cities[view.seat].tiles if old.cell == builds[0].cell]
+        end = f"{f' over the {under[0]}' if under else ' here' * (not cost)}{f' for {cost}' * bool(cost)}?"
+        asked = f"Build the {tile.name}{end}"
+        return asked if len(asked) <= SENTENCE else f"Build{end.replace(' the ', ' ')}", "Build it"
     if len({move.tile for move in builds}) > 1:
         return "Choose the tile to build", "Build it"
     if len({move.cell for move in builds}) > 1:

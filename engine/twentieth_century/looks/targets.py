@@ -102,7 +102,7 @@ def palette(setup: Setup, token: str) -> Symbol | None:
     return tile_of(box, which) if box.technologies[which].facility else card_symbol(box.technologies[which])
 
 
-def face(setup: Setup, _view: View, token: str) -> Symbol | None:
+def face(setup: Setup, _view: View, token: str, _legal: Sequence[moves.Move]) -> Symbol | None:
     """A technology that is used."""
     what, _, which = token.partition(" ")
     return card_symbol(setup.components.technologies[which]) if what == "own" else None
@@ -154,7 +154,8 @@ def sentence(setup: Setup, view: View, left: Sequence[moves.Move], _up: Mapping[
     elif isinstance(first, moves.Bid) and moves.Pass in kinds:
         several, button = "Bid {move.coins} or more for {view.chosen}, or pass", "Bid"
     elif new := [words for kind, words in _NEW.items() if kind in kinds and len(kinds) > 1]:
-        several, button = f"Place your new {', '.join(new[:-1])}{' and ' * (len(new) > 1)}{new[-1]}", "Choose"
+        verb, button = "Place your" if moves.Lay in kinds else "Tap where to put", "Choose"
+        several = f"{verb} new {', '.join(new[:-1])}{' and ' * (len(new) > 1)}{new[-1]}"
     elif isinstance(first, moves.Lay) and len({*map(attrgetter("tile"), left)}) == 1:
         turned = len({*map(attrgetter("cell"), left)}) == 1
         several = "Choose how to turn {move.tile}" if turned else "Lay {move.tile} in your region"

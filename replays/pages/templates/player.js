@@ -9,7 +9,7 @@
     return symbol.querySelector("title")?.textContent;
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
-  let now = last, seat = "all", timer = 0, drawn = new Map();
+  let now = last, seat = "all", timer = 0, waiting = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
@@ -272,7 +272,6 @@
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, positions, show, look });
 
-  let waiting = 0;
   function remember(settle) {  // browsers limit how often an address may change
     clearTimeout(waiting);
     waiting = setTimeout(() => {

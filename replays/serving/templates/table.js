@@ -70,6 +70,9 @@
     now.classList.toggle("fresh", fresh = fresh || now.textContent !== when);
     history.replaceState(null, "", new URL(address).search || location.pathname);
     ready();
+    const now_lie = new Map(undone ? lie() : []), less = undone && undone.find(([board, count]) => now_lie.get(board) < count);
+    if (less) shown = less[0];
+    undone = null;
     show();
     tell();
     if (held && (!held.isConnected || held.disabled || (mark && handle(held) !== mark))) {
@@ -174,7 +177,9 @@
   const handle = (one) => one.getAttribute("aria-label") || one.textContent || one.id;
 
   // The board that is shown where there is room for one: the same as before, unless what is asked is on another one.
-  let shown = "", over = false;
+  // After Undo, it is the one from which something was taken.
+  let shown = "", over = false, undone = null;
+  const lie = () => [...document.querySelectorAll("#tabs label:not(.end) input")].map(({ value }) => [value, document.getElementById("board " + value).querySelectorAll("svg > use").length]);
   addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; fit(); } });
   function show() {
     const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
@@ -270,8 +275,10 @@
   // A whole evening is written down in fewest taps without the large button; it can be wished back.
   const quick = document.querySelector("#quick input");
   if (quick) {
+    const choose = () => document.body.classList.toggle("quick", quick.checked);
     quick.checked = kept("quick") !== "no";
-    quick.addEventListener("change", () => kept("quick", quick.checked ? "yes" : "no"));
+    choose();
+    quick.addEventListener("change", () => { choose(); kept("quick", quick.checked ? "yes" : "no"); });
     document.getElementById("quick").hidden = false;
   }
   const seatOf = () => { const field = document.querySelector(":is(#asking, #ways) [name=seat]"); return field ? field.value : ""; };
@@ -321,9 +328,20 @@
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     const field = document.querySelector(":is(#asking, #ways) [name=q]"), query = new URLSearchParams(location.search);
     if (!field || busy) return;
+    const half = other_half(svg, event);
+    if (half) return take(half, half.getAttribute("href"));
     query.set("q", field.value);
     query.set("why", [svg.dataset.sheet, Math.round(point.x), Math.round(point.y)].join(" "));
     ask("GET", location.pathname + "?" + query, null);
+  }
+  // A tile of two cells is laid by its left or upper one; a tap where the other one alone can lie means the same.
+  function other_half(svg, { clientX, clientY }) {
+    const { width, height } = document.querySelector(".tile.up svg")?.viewBox.baseVal || { width: 1, height: 1 };
+    if (![2, 0.5].includes(+(width / height).toFixed(2))) return null;
+    return [...svg.querySelectorAll(".lit:not(.on)")].find((one) => {
+      const box = one.getBoundingClientRect(), x = clientX - (width > height) * box.width, y = clientY - (height > width) * box.height;
+      return box.left < x && x < box.right && box.top < y && y < box.bottom;
+    });
   }
   // A hint can take seconds: until it is there, its place says so, and another tap gives it up.
   let hint = null, given_up = null;
@@ -353,6 +371,7 @@
       if (form.id === "hint" && fields.get("do") === "hint") thinks(form.querySelector("button"));
       const asked = ask("POST", location.pathname + location.search, encoded([...fields]));
       hint = fields.get("do") === "hint" ? asked : null;
+      undone = fields.get("do") === "undo" ? lie() : null;
     }
   });
 
@@ -381,6 +400,7 @@
     closeup.querySelector(".picture").replaceChildren(svg);
     document.getElementById("what").textContent = words[0].toUpperCase() + words.slice(1);
     if (!closeup.open) closeup.showModal();
+    closeup.scrollTop = 0;
     explain(words);
     return true;
   }

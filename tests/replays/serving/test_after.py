@@ -36,9 +36,8 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
     with house(tmp_path) as there:
         first = there.visitor().get("/learn/g.jsonl")
         assert "The lesson then opens here by itself" in first.text
-        assert first.headers["refresh"] == "2; url=?waited=2#learn"
-        assert "So far: 2 seconds" in there.visitor().get("/learn/g.jsonl?waited=2").text
-        assert "So far: 0 seconds" in there.visitor().get("/learn/g.jsonl?waited=%C2%B2").text
+        assert first.headers["refresh"] == "1; url=?a#learn", "after a second it is one page in the history"
+        assert there.visitor().get("/learn/g.jsonl?a").headers["refresh"] == "1; url=?b#learn"
         far: list[tuple[int, int]] = []
         page = learnt(there, "g.jsonl", far)
         assert far == sorted(far)
@@ -47,6 +46,9 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
         assert all(done <= total for done, total in far)
         assert "Who was winning" in page.text
         assert "Learn from the mistakes of" in page.text
+        home, pages = 'href="/" aria-label="All games"', ("/page/g.jsonl", "/page/g.jsonl?file")
+        assert home in page.text
+        assert [home in there.visitor().get(address).text for address in pages] == [True, False]
         begun = time.monotonic()
         assert "Who was winning" in there.visitor().get("/learn/g.jsonl").text
         assert time.monotonic() - begun < 10

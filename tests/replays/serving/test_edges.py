@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.looks.picture import Picture, Piece, Sheet, symbol
+from cityleague.engine.looks.picture import CELL, Picture, Piece, Sheet, symbol
 from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.looks.targets import Target
 from cityleague.engine.protocol import Decision, Setup
@@ -150,6 +150,26 @@ def test_the_cards_of_a_lot_are_raised_together_and_stand_apart_from_the_other_l
         assert sum(tile.is_up for tile in after.tray) == names.count(way.words.rpartition(" (")[2])
         seen += 1
     assert seen
+
+
+def test_another_tile_takes_the_place_of_the_first_that_was_chosen_and_all_of_one_is_seen() -> None:
+    changed = broad = 0
+    for _, _, scene in scenes(next(iter(setups("between_two_cities").values()))):
+        assert scene.asked
+        up = [tile for tile in scene.tray if tile.is_up and tile.to]
+        for tile in scene.tray if len(up) == 2 else ():
+            taps = Pointed.at(tile.to[1:]).taps
+            changed += not tile.is_up
+            assert len(taps) == 1 + (not tile.is_up)
+        for at, drawn in scene.asked.ghosts:
+            scale = CELL / min(drawn.width, drawn.height)
+            drawing = next(board.drawing for board in scene.boards if board.key == at.sheet)
+            left, top, width, height = map(float, BOX.findall(drawing)[0])
+            broad += drawn.width > drawn.height
+            assert at.x + drawn.width * scale <= left + width
+            assert at.y + drawn.height * scale <= top + height
+    assert changed
+    assert broad
 
 
 def test_the_frame_of_a_city_moves_only_where_a_tile_lies_outside() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -134,8 +135,10 @@ def test_why_not_here_names_the_rule_and_its_sentence(tmp_path: Path) -> None:
         city = space.query["tap"][1].split()[1]
         page = visitor.get(f"{tile}&why=city+{city}+700+700")
         assert "#B2C-" in page.text
+        told = page.parts["asking"].partition(" The rule")[0]
+        assert not re.search(r"[()\[\]]|-?\d, -?\d", told.partition("put")[2]), "once, and without numbers of cells"
         page = visitor.get(f"{tile}&why=city+{city}+x+y")
-        assert "Nothing that is possible now is like this." in page.parts["asking"]
+        assert "Nothing here answers the question above." in page.parts["asking"]
         page = visitor.get(f"?q={key}&why=city+{city}+x+y")
         assert "Choose a tile first." in page.parts["asking"]
         page = visitor.get(f"?q={key}&find=castle")

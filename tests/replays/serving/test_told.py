@@ -38,8 +38,8 @@ def test_the_tiles_that_were_kept_lie_beside_those_to_choose_from(tmp_path: Path
         assert seated
         for number in range(5):
             page = when_asked(visitor)
-            assert page.parts["question"] == "Choose a tile to keep"
             view: Any = seated.table.state.view(0)
+            assert page.parts["question"] == f"Choose 1 of {len(view.hand)} tiles to keep"
             kept = view.kept
             assert len(kept) == number
             labels = re.findall(r'class="tile held" role="img" aria-label="kept: (\S+?)[,;]', page.text)
