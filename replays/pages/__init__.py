@@ -13,7 +13,7 @@ from cityleague.engine.doors import on_first_use
 if TYPE_CHECKING:
     from cityleague.replays.pages.charts import Response
     from cityleague.replays.pages.files import ConverterMissing, png, require_ours
-    from cityleague.replays.pages.game import game_page
+    from cityleague.replays.pages.game import game_page, walked_page
     from cityleague.replays.pages.headlines import headline
     from cityleague.replays.pages.live import LivePage
     from cityleague.replays.pages.opinions import opinion
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.records import Record, Records
     from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
     from cityleague.replays.pages.site import Made, check_output, league_page, write_page, write_site
-    from cityleague.replays.pages.steps import names_of
+    from cityleague.replays.pages.steps import names_of, walk
     from cityleague.replays.pages.studies import StudyShown, write_study_page
 
 if not TYPE_CHECKING:

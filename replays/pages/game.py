@@ -32,19 +32,13 @@ _SCALE = 0.9
 
 
 def game_page(
-    raw: RawGame,
-    files: ComponentFiles,
-    name: str = "",
-    share: Share = NOWHERE,
-    analysis: Analysis | None = None,
-    league: str | None = None,
+    raw: RawGame, files: ComponentFiles, name: str = "", share: Share = NOWHERE, analysis: Analysis | None = None
 ) -> str:
     """The page of a game; one with something wrong in it is shown up to there.
 
-    It may be published as `share` tells, by this name, and lead back to a `league`. Raises AnalysisError if its
-    analysis is about something else.
+    It may be published as `share` tells, by this name. Raises AnalysisError if its analysis is about something else.
     """
-    return walked_page(raw, walk(raw, files, analysis), league, share.tags(name)).decode()
+    return walked_page(raw, walk(raw, files, analysis), None, share.tags(name)).decode()
 
 
 def game_picture(told: Walk) -> str:

@@ -19,8 +19,9 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError, games
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
+from cityleague.replays.analysis import Analysis
 from cityleague.replays.log import LogError, Problem, RawGame, options_from_text, read_games
-from cityleague.replays.pages import Made, Records, Sources, game_page, league_page, read_records
+from cityleague.replays.pages import NOWHERE, Made, Records, Sources, league_page, read_records, walk, walked_page
 from cityleague.replays.people import FileChangedError, NotSavedError, OutdatedError, TableError, of_the_box, with_parts
 from cityleague.replays.serving.codes import code_of
 from cityleague.replays.serving.folder import called, without_folder
@@ -129,15 +130,13 @@ class Served:
         logs = [folder.place(game.name) for game in folder.games() if game.kind != "running"]
         records = Records(map(without_folder, read_records(logs, sources, {}, validate=False)))
         hashes = {basename(file): digest for file, digest in sources.hashes().items()}
-        made = Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")
-        return _own(league_page(records, made))
+        return _own(league_page(records, Made("cityleague report FOLDER -o FILE.html", hashes, False, "people")))
 
     def page(self, request: Request) -> Response:
         """The page of a game, to step through it."""
         raw = self._game(request.path_params["name"])
         league = None if "file" in request.query_params else "/"
-        files = self.tables.folder.component_files()
-        return _own(game_page(raw, files, league=league)) if raw else _not_found(request)
+        return self._page_of(raw, None, league) if raw else _not_found(request)
 
     def learn(self, request: Request) -> Response:
         """The page of a game with what a bot says of it. While the bot looks at the game, the page asks again."""
@@ -153,7 +152,12 @@ class Served:
             page = rendered("plain.html", title="A bot looks at the game", is_host=True, far=far)
             other = "b" if "a" in request.query_params else "a"  # within a second it is one page in the history
             return HTMLResponse(page, headers={"Refresh": f"1; url=?{other}#learn"})
-        return _own(game_page(raw, folder.component_files(), analysis=said if said.seats else None, league="/"))
+        return self._page_of(raw, said if said.seats else None, "/")
+
+    def _page_of(self, raw: RawGame, said: Analysis | None, league: str | None) -> Response:
+        """The page of a game, which leads back to the `league`, if there is one."""
+        files = self.tables.folder.component_files()
+        return _own(walked_page(raw, walk(raw, files, said), league, NOWHERE.tags("")).decode())
 
     def _game(self, name: str) -> RawGame | None:
         """The only game, or the first one, of a file in the folder."""
