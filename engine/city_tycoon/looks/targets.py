@@ -39,6 +39,8 @@ def targets(setup: Setup, view: View, picture: Picture, token: str) -> list[Targ
         return beginning(picture, f"hand {view.seat}", group, district_symbol(setup.components.districts[which]))
     if what == "plant":
         return keyed(picture, "offer", f"next {which}")
+    if what == "from":
+        return keyed(picture, "city", f"cubes {which}")
     x, y = cell_of(token)
     return [Target("city", None, x * SIZE, y * SIZE, SIZE, SIZE)]
 
