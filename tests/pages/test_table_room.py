@@ -144,7 +144,7 @@ def play(screen: Screen, there: House, game: str, size: tuple[int, int], steps: 
     for step in range(steps):
         screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
         room = screen.run(ROOM, IN_TWO_ROWS)
-        if room["numbered"]:  # symbols that have just come are styled a moment later on a busy machine
+        if room["numbered"] or room["out"]:  # what has just come is styled a moment later on a busy machine
             screen.wait_until(
                 "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
             )
