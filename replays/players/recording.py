@@ -307,7 +307,7 @@ class Recording:
         try:
             bot: Any = self._bot(seat)
             if view is None:
-                return bot.choose_at(state, seat, legal), UNSET  # it says nothing
+                return bot.choose_at(state, seat, legal), note_by(bot)
             return self._heard(seat, bot, view, legal)
         except (KeyboardInterrupt, Misbehaviour):
             raise

@@ -30,12 +30,12 @@ from cityleague.replays.players import (
     warn_of_shared_folders,
     warn_of_unlimited_memory,
 )
-from cityleague.replays.replay import check_names, check_seats
+from cityleague.replays.replay import Midgame, check_names, check_seats
 from cityleague.replays.tournaments.deals import Deals, SeededDeals
+from cityleague.replays.tournaments.openings import openings_of
 from cityleague.replays.tournaments.plan import LATEST, Edition, Plan, PlanError, entrant_of, entrants, numbered
 
 if TYPE_CHECKING:
-    from cityleague.replays.replay import Midgame
     from cityleague.replays.tournaments.rounds import Outcome
 
 Tables = Iterable[tuple[Entrant, ...]]
@@ -171,7 +171,10 @@ class Tournament:
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()
-            self.openings = self._openings(components_file)
+            rounds = len(self.tables())
+            self.openings = (
+                openings_of(plan.from_file, self.setup, components_file, plan.deals * rounds) if plan.from_file else ()
+            )
         except (UnknownGameError, BotSpecError, OptionsError, msgspec.ValidationError) as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
@@ -197,14 +200,6 @@ class Tournament:
                 raise PlanError(f"{plan.schedule} needs tables of at least 2")
         elif shard.of > self.blocks():
             raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
-
-    def _openings(self, components_file: bytes | None) -> Sequence[Midgame]:
-        """The games of the plan's file, one for each deal, which play on from there; none if it names no file."""
-        if not self.plan.from_file:
-            return ()
-        from cityleague.replays.tournaments.openings import openings_of  # noqa: PLC0415  # few plans name one
-
-        return openings_of(self.plan.from_file, self.setup, components_file, self.plan.deals * len(self.tables()))
 
     @property
     def _filling(self) -> str:

@@ -1,17 +1,12 @@
 """Games of their own: between the bots of a plan, or played on from the middle of another one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cityleague.replays.log import counted, decode_header
 from cityleague.replays.players import Terms, play_log, trace_file
+from cityleague.replays.replay import Midgame
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.schedule import Pairing, Tournament, from_there
-
-if TYPE_CHECKING:
-    from cityleague.replays.replay import Midgame
 
 
 def trace_of(trace: str | None, log: bytes) -> str | None:

@@ -13,7 +13,7 @@ import pytest
 
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Setup, State
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import SAID, decoder
 from cityleague.replays.pages import game_page
@@ -141,6 +141,16 @@ class Thinker(Random):
         return super().choose(view, legal)
 
 
+class AtTable(Random):
+    """One that looks at the table, as bots of games do, of other packages, too."""
+
+    info: Any = None
+
+    def choose_at(self, state: State[Any], seat: int, legal: Sequence[Any]) -> Any:
+        self.info = {"among": len(legal)}
+        return super().choose_at(state, seat, legal)
+
+
 class Busy(Random):
     def info(self) -> str:
         return "I am a method."
@@ -158,6 +168,7 @@ def test_a_class_may_say_something_too() -> None:
     said = notes(played(Thinker, info=True, trace=trace))
     assert said[0] == SAID + '{"among":12}'
     assert sum(b"among" in line for line in trace.lines()) == len(said)
+    assert notes(played(AtTable, info=True)) == said
     assert set(notes(played(Busy, info=True))) == {None}
     assert played(Thinker) == played(Busy)
     assert "from -10^15" in forfeits(played(Unsure))[0]["reason"]
