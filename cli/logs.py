@@ -319,7 +319,7 @@ def print_table(
         if not entrants and not any(
             row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows
         ):
-            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
+            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here: name one who played several deals")
         leagues = anchored(leagues, *anchor)
     formats = STANDING_FORMATS
     if (audience or audience_of(games)) == "people":

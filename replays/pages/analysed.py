@@ -93,7 +93,7 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
         first, when = course[since - 1][0] + 1, f"in {told.steps[step].round}"
         if first < step:  # chances are known by rounds alone
             when, then = f"{when}, moves {first} to {step}", "after them"
-        if name.endswith("clearly") and step == len(told.steps) - 1:
+        if told.analysis and step == len(told.steps) - 1:
             when = f"last round{'s' * (told.steps[first].round != told.steps[step].round)}, moves {first} to {step}"
             yield step, "decided", f"decided in the {when}: {told.names[winner]} was not clearly ahead before"
             return

@@ -103,7 +103,7 @@ def done_so_far(setup: Setup, view: Any, left: Sequence[Any], names: Sequence[st
     ):
         del shared[-1]
     if len(shared) > 1 or is_last:
-        return f"{who} {' '.join(shared)}{end}"
+        return f"{who} {' '.join(shared).rstrip(',')}{end}"
     asks = getattr(targets_of(setup.game), "sentence", None)
     verb = asks(setup, view, left[:1], Counter())[0].split()[0].lower() if asks and shared else "do"
     return f"What did {who} {verb}?"

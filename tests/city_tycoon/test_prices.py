@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.looks.targets import face, places, sentence
 from cityleague.engine.city_tycoon.looks.words import fee
 from cityleague.engine.city_tycoon.moves import Cube, Supply
+from cityleague.engine.looks.targets import SENTENCE
 from cityleague.engine.protocol import Decision, Setup
+from cityleague.replays.serving.news import done_so_far
 
 from .helpers import course
 
@@ -35,6 +39,9 @@ def test_supplying_tells_what_it_costs() -> None:
                 assert f"from {place}" in words
                 assert words.endswith(f" for {price}?" if price else ", free?")
                 told.add("paid" if price else "free")
+                written = done_so_far(setup, view, [move], ["Ada", "heuristic", "greedy"], "where")
+                assert len(written) <= SENTENCE
+                assert re.search(r"\w\?$", written), "where words have no room, no comma is left"
                 ways = [cube for cube in legal if isinstance(cube, Cube) and cube.plant == move.plant]
                 least = min([fee(setup.components, view, cube) for cube in ways])
                 plant, *crossed = places(setup, view, move)

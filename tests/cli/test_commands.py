@@ -295,6 +295,8 @@ def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
     rows = json.loads(run("table", cup, "--format", "json", "--anchor", "greedy=1500").stdout)[0]["rows"]
     assert {row["player"]: round(row["elo"]) for row in rows}["greedy"] == 1500
     assert "has no rating here" in run("table", cup, "--anchor", "nobody=1500", code=2).stderr
+    alone = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
+    assert "name one who played several deals" in run("table", alone, "--anchor", "Ada=1500", code=2).stderr
     for wrong in ("greedy", "greedy=x", "=5", "greedy=nan"):
         assert "--anchor takes NAME=ELO" in usage("table", cup, "--anchor", wrong)
 

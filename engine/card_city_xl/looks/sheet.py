@@ -157,7 +157,7 @@ class _Plan:
     def grid(self) -> Iterator[tuple[str, str]]:
         """How large the city is; whether it is known where its grid lies."""
         setting, frames = self.table.setting, self.city.ground.frames
-        floating = "; dashed cells perhaps" if frames.bit_count() > 1 else ""
+        floating = "; dashed cells may yet fall outside" if frames.bit_count() > 1 else ""
         each = " for each player" if setting.united else ""
         yield "grid", f"{setting.side} × {setting.side}{each}{floating}"
 

@@ -29,7 +29,7 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     box: Box = setup.components
     sheets = [_city(box, view, names), _players(box, view, names), _offer(box, view), _accounts(view)]
     when = f"round {view.round} of {table.LAST_ROUND}"
-    return Picture(when + _stage(box, view, names), [*sheets, *own_sheets(setup, view, names)], when)
+    return Picture(_caption(box, view, when, names), [*sheets, *own_sheets(setup, view, names)], when)
 
 
 def legend(_setup: Setup, _view: View) -> tuple[str, ...]:
@@ -47,15 +47,15 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
     return [] if view.seat is None else [_hand(setup.components, view, view.seat, names)]
 
 
-def _stage(box: Box, view: View, names: Sequence[str]) -> str:
-    """What is done in the round now, and who has to decide what."""
+def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> str:
+    """When it is, and who has to decide what."""
     if view.stage == table.ORDERING:
-        return "; chance brings the order of play"
+        return f"{when}; chance brings the order of play"
     if view.stage == table.DEALING:
-        return "; chance brings districts"
+        return f"{when}; chance brings districts"
     if view.stage in table.IN_TURN:
-        return f", {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
-    return f", {view.stage}"
+        return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
+    return f"{when}, {view.stage}"
 
 
 _TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}

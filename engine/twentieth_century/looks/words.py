@@ -181,7 +181,8 @@ def land_in_words(name: str) -> str:
 
 def _ends(box: Box, view: View, tile: str, span: str) -> str:
     """Where a bridge leads, as the tile lies: `from city b to the south`."""
-    turn = next(at.turn for at in view.players[view.seat or 0].region if at.tile == tile)
+    assert view.seat is not None, "whoever builds it is meant"
+    turn = next((at.turn for at in view.players[view.seat].region if at.tile == tile), 0)
     called = {side: f"the {_SIDES[(i + turn) % 4]}" for i, side in enumerate(EDGES)}
     called |= {letter: f"city {letter}" for letter in box.shapes[tile].letters}
     return f"from {' to '.join([called.get(end, end) for end in span.split('-')])}"
