@@ -75,7 +75,8 @@ class BotSpec(NamedTuple):
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
-            raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}") from error
+            how = "; a bot is made with setup, stream and parameters" if isinstance(error, TypeError) else ""
+            raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}{how}") from error
         if not callable(getattr(bot, "choose", None)):
             raise BotSpecError(f"{self.text!r} is not a bot: it has no method `choose`")
         return bot

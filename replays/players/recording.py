@@ -284,7 +284,8 @@ class Recording:
             raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
         known = self.decode.move(line) or self.decode.move(line := self._respelled(seat, line))
         if known is None:
-            raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
+            gave = f"not a move: {quote(line.decode())}" if move is not None else "it gave no move, though it had some"
+            raise Misbehaviour("garbage", gave)
         try:
             state.apply(seat, known[1])
         except IllegalMove as error:

@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "move_and_choose": ("garbage", "it should have said", PATIENT),
     "list": ("garbage", "[0]", PATIENT),
     "null": ("garbage", "not null", PATIENT),
-    "null_move": ("garbage", "not a move", PATIENT),
+    "null_move": ("garbage", "it gave no move", PATIENT),
     "unknown_move": ("garbage", "resign", PATIENT),
     "index_beyond": ("garbage", "1000000", PATIENT),
     "index_negative": ("garbage", "-1", PATIENT),
