@@ -20,6 +20,7 @@ _CARDS = {
     "residential": "R", "commerce": "C", "parking": "K", "industry": "I", "leisure": "L", "town-hall": "M",
     "park": "G", "smog": "S",
 }  # fmt: skip
+_EDGES = "NESW"
 _TURNS = ("", "quarter clockwise", "half", "quarter anticlockwise")
 
 
@@ -202,7 +203,11 @@ def _twentieth_century(view: Any, kind: str, f: dict[str, Any]) -> Iterator[Type
     elif kind == "collect":
         yield "positions", f"{land(f['tile'])} to {land(f['to'])}"
         yield "positions", f"{f['technology']} {land(f['tile'])} {land(f['to'])}"
-    elif kind in ("separate", "recycle", "remediate", "improve", "bridge"):
+    elif kind == "bridge":  # the move names the edges of the tile, but people see where they are as it lies
+        turn = next((at.turn for at in view.players[view.seat].region if at.tile == f["tile"]), 0)
+        ends = [_EDGES[(_EDGES.index(end) + turn) % 4] if end in _EDGES else end for end in f["span"].split("-")]
+        yield "positions", f"{f['technology']} {land(f['tile'])} {'-'.join(ends)}"
+    elif kind in ("separate", "recycle", "remediate", "improve"):
         yield "positions", " ".join([land(value) for value in f.values()])
     elif kind == "clear":
         yield "positions", f"recycle {land(f['tile'])} {f['plant'][1]} {land(f['plant'][0])}"
