@@ -101,7 +101,9 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             ),
         }
     scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
-    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, colours=len(told.names), **values)
+    styles = ["game.css", *["analysis.css"] * bool(curve)]
+    styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings.values())
+    return page("game.html", *styles, *scripts, colours=len(told.names), **values)
 
 
 # -- words

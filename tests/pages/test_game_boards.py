@@ -260,6 +260,50 @@ def test_where_nothing_lies_nothing_is_shown(screen: Screen) -> None:
     assert not is_open(screen)
 
 
+LETTERS_SEEN = """
+const svg = document.querySelector('.board.shown svg'), found = [];
+for (const used of [...svg.querySelectorAll('use')]) {
+  const drawn = document.querySelector(used.getAttribute('href')).cloneNode(true);
+  svg.append(drawn);
+  for (const one of drawn.querySelectorAll('text')) {
+    const look = getComputedStyle(one), scale = one.getScreenCTM().a;
+    if (look.visibility === 'visible' && look.display !== 'none' && one.textContent)
+      found.push([one.textContent, parseFloat(look.fontSize) * scale]);
+  }
+  drawn.remove();
+}
+return found"""
+"""The letters on the board that is shown, as they look in its symbols, and how high they are in pixels."""
+
+
+@pytest.mark.parametrize("move", daily(["", "#move=60", "#move=300"], 1))
+def test_the_city_of_a_phone_has_letters_to_read_and_no_others(screen: Screen, move: str) -> None:
+    """It is as large as what is built in a round; there and back it looks the same, and close by it tells all."""
+    screen.resize(390, 844)
+    screen.open(page("city_tycoon"), move)
+    screen.wait_until("document.querySelector('.board.shown .far') !== null")
+    seen = screen.run(LETTERS_SEEN)
+    assert min(size for _, size in seen) >= 7.5
+    named = [words.split()[0] for words, _ in seen if "-" in words]
+    assert len(named) > 10
+    assert len(seen) < 3 * len(named), "no prices, no demands"
+    here = box(screen, ".board.shown .scroll")
+    tiles = screen.run(f"{BOX} return [...document.querySelectorAll('.board.shown g+g+g use')].map(box)")
+    assert all(here.left <= left and right <= here.right for left, _, right, _ in tiles)
+    assert max(right for _, _, right, _ in tiles) - min(left for left, *_ in tiles) > 0.7 * (here.right - here.left)
+    look = "return document.querySelector('.board.shown svg').getAttribute('viewBox')"
+    before = screen.run(look)
+    screen.click("#first")
+    assert screen.run(look) != before or move == "#move=60", "it grows by rounds"
+    screen.wait_until("location.hash === '#move=0'")
+    screen.run("location.hash = arguments[0]", move or "#move=999")
+    screen.wait_until("location.hash !== '#move=0' && !document.querySelector('#number').textContent.startsWith('0')")
+    assert screen.run(look) == before
+    for _ in range(3):
+        screen.click(LARGER)
+    assert len(screen.run(LETTERS_SEEN)) > 5 * len(named), "all that is on the tiles"
+
+
 # -- zooming and panning
 
 

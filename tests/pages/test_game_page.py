@@ -171,7 +171,10 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), daily([(game, 3) for game in NAMES] + [(game, 4) for game in NAMES], 5))
 def test_boards_are_drawn_as_the_game_draws_them(game: str, seats: int) -> None:
-    """After each seventh move. A city of Between Two Cities lies on the ground that it has in the end."""
+    """After each seventh move. A city of Between Two Cities lies on the ground that it has in the end.
+
+    Of the one of City Tycoon, all that is built is in view, and a little around it.
+    """
     log = log_of(game, seats)
     steps = walk(raw_of(log), ComponentFiles()).steps
     for number, step in [*enumerate(steps)][::7]:
@@ -185,6 +188,13 @@ def test_boards_are_drawn_as_the_game_draws_them(game: str, seats: int) -> None:
             if game == "between_two_cities":
                 laid = [[piece for piece in board.pieces if piece.symbol.title] for board in (sheet, own[sheet.key])]
                 assert laid[0] == laid[1]
+            elif game == "city_tycoon":
+                assert sheet[6:8] == own[sheet.key][6:8]
+                for piece in [piece for piece in sheet.pieces if piece.symbol.title]:
+                    assert sheet.left + 20 <= piece.x
+                    assert piece.x + piece.symbol.width <= sheet.left + sheet.width - 20
+                    assert sheet.top + 20 <= piece.y
+                    assert piece.y + piece.symbol.height <= sheet.top + sheet.height - 20
             else:
                 assert sheet[2:8] == own[sheet.key][2:8]
 

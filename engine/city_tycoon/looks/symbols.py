@@ -76,7 +76,7 @@ def district_symbol(district: District) -> svg.Symbol:
     """A district: cost, sign, name and kind, then its demands, and what it brings at once."""
     pitch = _pitch(district)
     rows = [*map(_demand, district.demands)]
-    under = [svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _PLAIN), rx=6)]
+    under: list[Element] = []
     if district.reward != Reward():
         top = _HEAD + pitch * len(rows)
         rows.append(_reward(district.reward))
@@ -90,14 +90,16 @@ def district_symbol(district: District) -> svg.Symbol:
             lines.append((_LEFT, y, row))
         else:
             shrunk.append(svg.group(drawn([(0, 0, row)]), _LEFT, y, scale))
-    over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
+    over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}", class_="sign"), _name(district)]
     brief = f"{district.name} {'; '.join(map(in_signs, district.demands)) or 'no demand'}"
-    return svg.symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk], brief=brief)
+    ground = svg.tile(_FILLS.get(district.kind, _PLAIN), SIZE, SIZE)
+    shapes = [ground, *drawn(lines, under, over), *shrunk]
+    return svg.symbol(SIZE, SIZE, district_in_words(district), shapes, brief=brief)
 
 
 def _name(district: District) -> Element:
     """The name of a district, and after it what it is."""
-    name = text(SIZE / 2, _HEAD - 3, f"{district.name} " if district.kind else district.name)
+    name = text(SIZE / 2, _HEAD - 3, f"{district.name} " if district.kind else district.name, class_="name")
     if district.kind:
         kind = svg.shape("tspan", font_weight=400)
         room = SIZE - 8 - svg.text_width(f"{district.name} ".replace("I", "i"), LETTERS)  # both letters are narrow
@@ -150,17 +152,17 @@ def _slots(first: int, last: int) -> str:
 def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list[Element]:
     """A plant on its ground with empty places for its cubes, if they are not too many to be drawn one by one."""
     outline, look = _SIDE_SIGNS[side]
-    under = [
-        svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
-        svg.rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=svg.PAPER),
-        svg.path(outline, **look),
+    ground = [
+        svg.tile(_PLANT_FILLS[kind], SIZE, SIZE, rx=14),
+        svg.rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=svg.PAPER, stroke=svg.INK),
     ]
+    under = [svg.path(outline, **look)]
     if figures.cubes <= _SLOTS:
         under.append(svg.path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
-    over = [svg.path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
+    over = [svg.path(f"M34 13{_PLANT_SIGNS[kind]}", class_="head"), text(49, 35, side)]
     if number:
-        over.append(text(51, 18, str(number), font_size=15))
-    return drawn([(_LEFT, 12, [("money", figures.cost)])] if number or figures.cost else [], under, over)
+        over.append(text(51, 18, str(number), font_size=15, class_="head"))
+    return ground + drawn([(_LEFT, 12, [("money", figures.cost)])] if number or figures.cost else [], under, over)
 
 
 @svg.drawn_once
@@ -175,9 +177,11 @@ def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -
 def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     """The cubes that a plant has left, and their number."""
     look = LOOKS[_PLANT_CUBES[kind]].ground
-    shapes = [svg.label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
+    size = 14 if cubes < 100 else LETTERS
+    shapes = [svg.label(15, _PLATE + 22, str(cubes), size, font_weight="bold", class_="count", fill=svg.INK)]
     if 0 < cubes <= _SLOTS:
-        shapes.append(svg.path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", svg.INK)), stroke=svg.INK))
+        fill = look.get("fill", look.get("stroke", svg.INK))
+        shapes.append(svg.path(_slots(0, cubes), fill=fill, stroke=svg.INK, class_="fine"))
     return svg.symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes, f"{{}}{cubes}")
 
 
@@ -262,16 +266,18 @@ _GREEN = "#0d5c33"
 def owner_symbol(seat: int, name: str) -> svg.Symbol:
     """Whose tile it is."""
     frame = svg.rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=svg.dyed(seat), stroke_width=4)
-    return svg.symbol(SIZE, SIZE, f"owner: {name}", [frame, svg.figure(seat, SIZE - 13, 13, 8)], f"{seat}{{}}", "")
+    figure = svg.figure(seat, SIZE - 13, 13, 8)
+    figure.set("class", "owner")
+    return svg.symbol(SIZE, SIZE, f"owner: {name}", [frame, figure], f"{seat}{{}}", "")
 
 
 @svg.drawn_once
 def met_symbol(y: float) -> svg.Symbol:
     """A demand that has been met in this round, at this height."""
     shapes = [
-        svg.rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=_GREEN, stroke_width=2.5),
-        svg.circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=svg.PAPER),
-        svg.path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=svg.PAPER, stroke_width=2.5),
+        svg.rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=_GREEN, stroke_width=2.5, class_="fine"),
+        svg.circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=svg.PAPER, class_="met"),
+        svg.path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=svg.PAPER, stroke_width=2.5, class_="met"),
     ]
     return svg.symbol(SIZE, SIZE, "supplied in this round", shapes, "{}+")
 
@@ -279,9 +285,8 @@ def met_symbol(y: float) -> svg.Symbol:
 @svg.drawn_once
 def meeting_symbol(y: float) -> svg.Symbol:
     """A demand that is being met, at this height."""
-    frame = svg.rect(
-        3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=svg.INK, stroke_width=2.5, stroke_dasharray="4 2"
-    )
+    edge: dict[str, object] = {"stroke": svg.INK, "stroke_width": 2.5, "stroke_dasharray": "4 2", "class_": "fine"}
+    frame = svg.rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", **edge)
     return svg.symbol(SIZE, SIZE, "is being supplied", [frame], "{}*")
 
 

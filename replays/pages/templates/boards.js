@@ -3,8 +3,9 @@ const at = (id) => document.getElementById(id);
 // What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
 // those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
-  const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
-  const MOST = 3;      // pixels that a unit may have
+  // A board has buttons to zoom if a unit gets fewer pixels: what is fine on it cannot be read.
+  const SMALL = document.querySelector(".fine") ? 0.66 : 0.5;
+  const MOST = 3;  // pixels that a unit may have
   const closeup = at("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
@@ -55,7 +56,7 @@ function handleBoards(boards, sizes, stop, step) {
     const { x, y, width, height, told } = piles[chosen], svg = board.cloneNode(true);
     svg.setAttribute("viewBox", [x - 3, y - 3, width + 6, height + 6].join(" "));
     svg.role = "img";
-    svg.removeAttribute("style");
+    for (const name of ["style", "class"]) svg.removeAttribute(name);
     part("picture").replaceChildren(svg);
     part("where").textContent = board.getAttribute("aria-label");
     part("words").replaceChildren(...[...new Set(told)].map((words) => {
@@ -131,7 +132,12 @@ function handleBoards(boards, sizes, stop, step) {
       });
       buttons.append(button);
     }
-    new ResizeObserver(() => { buttons.hidden = !zoomed.has(svg) && (!svg.clientWidth || scaleOf(svg) >= SMALL); }).observe(svg);
+    svg.fits = () => {
+      const scale = scaleOf(svg);
+      buttons.hidden = !zoomed.has(svg) && (!svg.clientWidth || scale >= SMALL);
+      svg.classList.toggle("far", scale < SMALL);
+    };
+    new ResizeObserver(svg.fits).observe(svg);
     return buttons;
   }
   boards.addEventListener("wheel", (event) => {

@@ -44,6 +44,7 @@
     return copy;
   }
 
+  const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1];  // a board for all
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
@@ -62,7 +63,7 @@
 
   // A tile or card in small, beside words.
   function picture(parent, symbol) {
-    const [width, height] = data.sizes[symbol], svg = drawing("svg", parent, { viewBox: `0 0 ${width} ${height}`, width, height, class: "tile", "aria-hidden": "true" });
+    const [width, height] = data.sizes[symbol], svg = drawing("svg", parent, { viewBox: `0 0 ${width} ${height}`, width, height, class: "tile far", "aria-hidden": "true" });
     drawing("use", svg, { href: "#s" + symbol });
     return svg;
   }
@@ -95,6 +96,7 @@
     for (const one of [svg, small]) one.setAttribute("viewBox", [left, top, Math.max(width, 60), height].join(" "));
     svg.setAttribute("width", Math.round(width * 0.9));
     if (!data.boards[number]) svg.style.maxHeight = 1.2 * height + "px";
+    svg.fits?.();
   }
 
   // Where there is room for one board alone: which it is.
@@ -138,7 +140,7 @@
         one.svg.parentNode.ariaLabel = data.words[told[0]] + ": Enter shows its pieces large";
       }
     }
-    for (const number of wanted) if (!data.boards[number] && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
+    for (const number of wanted) if ((!data.boards[number] || grows) && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
     const stale = (act) => {
       for (const one of drawn.values())
@@ -378,7 +380,7 @@
   for (const one of boards.querySelectorAll(".board")) one.remove();
   document.body.classList.add("live");
   tell("moves");
-  const boxes = data.reach.filter((_, number) => data.boards[number]), again = () => arrange(boxes, data.reach.length > boxes.length);
+  const again = () => arrange(boxes, data.reach.length > boxes.length);
   again();
   new ResizeObserver(again).observe(boards);
   look("all");
