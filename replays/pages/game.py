@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
@@ -19,7 +20,7 @@ from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.league import plain
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
-from cityleague.replays.pages.steps import Walk, walk
+from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
             "symbols": _symbols(told, frames),
-            "steps": told.steps,
+            "turns": list(_turns(told.steps)),
             "signs": SIGNS,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
@@ -169,6 +170,21 @@ def _proof(told: Walk) -> str:
         return ""
     words = "Every move was checked against the rules"
     return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
+
+
+def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], list[tuple[str, int]]]]:
+    """What the list of moves tells in a line: the step before, its steps, and moves in words with how often in turn.
+
+    What a player does in turn is told together, but for what is secret, has advice, or is followed by a note.
+    """
+    begins = [0]
+    for number, (before, step) in enumerate(pairwise(steps), 1):
+        same = step.round == before.round and not (before.notes or before.forfeits)
+        seats = {move and not move.secret and not move.advice and (move.seat,) for move in (before.move, step.move)}
+        begins += [number] * (not same or len(seats) > 1 or not seats.pop())
+    for first, last in pairwise([*begins, len(steps)]):
+        turn = steps[first:last]
+        yield steps[first - 1], turn, [(words, len([*equal])) for words, equal in groupby([s.move.words for s in turn if s.move])]
 
 
 # -- the curve

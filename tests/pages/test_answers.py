@@ -37,12 +37,20 @@ def answers(page: str) -> list[tuple[int, str]]:
     ]
 
 
+def moves_list(page: str) -> str:
+    """The list of moves, without advice."""
+    _, _, listed = page.partition('<ol id="moves"')
+    return re.sub(r'<i class="advice">.*?</i>', "", listed.partition("</ol>")[0], flags=re.DOTALL)
+
+
 def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
     rounds, number = [""], ""
-    for item in re.findall(r"<li[^>]*>((?:Generation|Round) [^<]*)?", page[page.index('<ol id="moves"') :]):
-        number = item.lower() or number
-        rounds += [number] * (not item)
+    for heading, times in re.findall(
+        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: data-times=.(\d+).)?>", moves_list(page)
+    ):
+        number = heading.lower() or number
+        rounds += [number] * (0 if heading else int(times or 1))
     return rounds
 
 
@@ -190,8 +198,12 @@ def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str)
 
 def betters(page: str) -> list[str]:
     """The better move of each one, or nothing, as the list of moves has it."""
-    items = re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :])
-    return [html.unescape((re.findall(r"Better: <span>(.*?)</span>", item) or [""])[0]) for item in items]
+    found = []
+    for item in re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :]):
+        told = re.findall(r"<span(?: data-times=.(\d+).)?>", item.partition('<i class="advice">')[0])
+        better = re.findall(r"Better: <span>(.*?)</span>", item) or [""]
+        found += better * sum([int(times or 1) for times in told])
+    return [html.unescape(words) for words in found]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -238,7 +250,7 @@ def test_pictures_beside_moves_show_what_the_move_names(screen: Screen, game: st
         TITLE
         + """
         return [...document.querySelectorAll("#moves li[id]")].map((one) =>
-          [one.querySelector("span").textContent, [...one.querySelectorAll(".tile use")].map(title)])"""
+          [[...one.querySelectorAll(":scope>span")].map((part) => part.textContent).join("; "), [...one.querySelectorAll(".tile use")].map(title)])"""
     )
     moves = screen.run(script)
     assert_named(moves)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from os import environ
 from pathlib import Path
@@ -64,12 +65,12 @@ class Markup(HTMLParser):
         return " ".join(" ".join(self.words).split())
 
 
-def moves_of(shown: Markup) -> list[str | None]:
-    """The items of the list that are moves, by their class; after it come answers, with links to their moves."""
-    items = [attributes.get("class") for tag, attributes in shown.elements if tag == "li"]
-    links = [attributes["href"] for tag, attributes in shown.elements if tag == "a" and attributes.get("href")]
-    answers = len([link for link in links if link and link.startswith("#move=")])
-    return [kind for kind in items[: len(items) - answers] if kind in (None, "secret")]
+def moves_of(page: str) -> list[str]:
+    """The words of all moves of the list, each as often as it was made; a line tells what somebody does in turn."""
+    _, _, listed = page.partition('<ol id="moves"')
+    lines = re.findall(r"<li(?: class=.secret.)?>.*?</li>", listed.partition("</ol>")[0], re.DOTALL)
+    told = [move for line in lines for move in re.findall(r'<span(?: data-times="(\d+)")?>(.*?)</span>', line)]
+    return [words for times, words in told for _ in range(int(times or 1))]
 
 
 def data_of(page: str) -> Any:
@@ -84,9 +85,11 @@ def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: s
     lines = events(log)
     moves = [line for line in lines if "move" in line]
     shown = Markup(page_of(log))
-    assert len(moves_of(shown)) == len(moves)
+    steps = walk(raw_of(log), ComponentFiles()).steps
+    assert [unescape(words) for words in moves_of(page_of(log))] == [step.move.words for step in steps if step.move]
+    assert len(moves) == len(steps) - 1
     result = lines[-1]["result"]
-    last = walk(raw_of(log), ComponentFiles()).steps[-1].picture
+    last = steps[-1].picture
     called = {sheet.key: sheet.title for sheet in last.sheets}
     for sheet, total in zip(result["sheets"], result["scores"], strict=True):
         assert f": {total}" in shown.text
@@ -275,10 +278,11 @@ def test_a_game_with_something_wrong_is_shown_up_to_there(game: str) -> None:
     lines = events(log_of(game, find_game(game).seats[0]))
     places = [i for i, line in enumerate(lines) if "move" in line]
     broken = [*lines[: places[9]], lines[places[9]] | {"seat": 99}, *lines[places[9] + 1 :]]
-    shown = Markup(game_page(raw_of(written(broken)), ComponentFiles()))
+    page = game_page(raw_of(written(broken)), ComponentFiles())
+    shown = Markup(page)
     assert "LOG-SEAT" in shown.text
     assert f"line {places[9] + 1}" in shown.text
-    assert len(moves_of(shown)) == 9
+    assert len(moves_of(page)) == 9
     assert "not over" in shown.text
 
 

@@ -163,9 +163,14 @@
     });
   }
 
-  const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
-  moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
-  const move = (number) => moves[number - 1];
+  // The moves, as lines of the list: what somebody does in turn has one, in which words tell all of it.
+  const moves = [], told = [], move = (number) => moves[number - 1];
+  for (const item of document.querySelectorAll("#moves li:not(.round, .said)")) {
+    for (const words of item.querySelectorAll(":scope>span")) for (let times = words.dataset.times || 1; times--;) moves.push(item), told.push(words);
+    item.id = "m" + moves.length;
+    item.tabIndex = -1;
+    item.style.counterSet = "move " + moves.length;
+  }
   // Before the words of each move, what it has laid, or chosen from a hand, if they name it: counters have other words.
   const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
   function named(symbols, words) {
@@ -177,7 +182,8 @@
   positions.slice(1).forEach(({ changed, p }, index) => {
     const item = moves[index], words = item.querySelector("span"), hand = [...positions[index].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(item));
     const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
-    for (const symbol of named(laid.map((of) => of.symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
+    item.tiles ??= new Set();
+    for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(symbol)) item.tiles.add(symbol), item.insertBefore(picture(item, symbol), words);
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
@@ -203,7 +209,7 @@
     said.textContent = now ? "" : "Before the first move";
     if (item) {
       item.ariaCurrent = "step";
-      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
+      said.append(item.querySelector("b").cloneNode(true), " " + told[now - 1].textContent);
     }
     for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
       if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
@@ -235,6 +241,7 @@
   const chips = [...at("scores").children].map((score, number) => {
     const chip = element("button", at("pick"));
     chip.type = "button";
+    chip.className = "chip";
     chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
     for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
     return chip;
@@ -242,10 +249,7 @@
   function pick(chosen) {
     const only = chosen.ariaPressed !== "true";
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
-    moves.forEach((item, index) => {
-      item.hidden = only && chips[seatOf(item)] !== chosen;
-      item.style.counterSet = "move " + (index + 1);
-    });
+    for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     grow(true, settled);
@@ -342,7 +346,7 @@
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
-    const number = moves.indexOf(event.target.closest("li")) + 1;
+    const number = moves.lastIndexOf(event.target.closest("li")) + 1;
     if (!number) return;
     stop();
     show(number, false);
