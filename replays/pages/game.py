@@ -184,7 +184,11 @@ def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], list[t
         begins += [number] * (not same or len(seats) > 1 or not seats.pop())
     for first, last in pairwise([*begins, len(steps)]):
         turn = steps[first:last]
-        yield steps[first - 1], turn, [(words, len([*equal])) for words, equal in groupby([s.move.words for s in turn if s.move])]
+        yield (
+            steps[first - 1],
+            turn,
+            [(words, len([*equal])) for words, equal in groupby([s.move.words for s in turn if s.move])],
+        )
 
 
 # -- the curve
@@ -210,12 +214,11 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
 # -- boards
 
 
-def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str, str]]:
-    """Titles and drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
+def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
+    """Drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
     shown = {piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces}
     return [
-        (f"s{number}" if symbol in shown else "", symbol.title, frames.drawings[symbol])
-        for symbol, number in frames.symbols.items()
+        (f"s{number}" if symbol in shown else "", frames.drawings[symbol]) for symbol, number in frames.symbols.items()
     ]
 
 
@@ -233,6 +236,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         *[
             shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
             for piece in pieces
+            if piece.symbol in frames.drawings
         ],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",

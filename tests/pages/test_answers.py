@@ -23,7 +23,10 @@ from .screen import Screen
 from .test_game_page import data_of
 
 PHONE = (390, 844)
-TITLE = "const title = (use) => document.querySelector(use.getAttribute('href') + ' > title').textContent;"
+TITLE = """
+const told = JSON.parse(document.getElementById('data').textContent).titles;
+const title = (use) => { const words = told[use.getAttribute('href').slice(2)];
+  return words === 1 ? document.querySelector(use.getAttribute('href')).textContent : words; };"""
 """In a script: the words of what is drawn."""
 
 
@@ -183,8 +186,7 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
 @pytest.mark.parametrize("game", GAMES)
 def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
     page = analysed_page(game)
-    symbols = page[page.index("<defs>") : page.index("</defs>")].splitlines()[1:]
-    titles = {i: html.unescape("".join(re.findall("<title>([^<]*)", drawn)[:1])) for i, drawn in enumerate(symbols)}
+    titles = dict(enumerate(map(str, data_of(page)["titles"])))
     marks = data_of(page)["better"]
     named = 0
     for step, (drawn, *_) in marks.items():
@@ -249,8 +251,9 @@ def test_pictures_beside_moves_show_what_the_move_names(screen: Screen, game: st
     script = (
         TITLE
         + """
+        const words = (one) => [...one.querySelectorAll(":scope>span")].map((part) => part.textContent).join("; ");
         return [...document.querySelectorAll("#moves li[id]")].map((one) =>
-          [[...one.querySelectorAll(":scope>span")].map((part) => part.textContent).join("; "), [...one.querySelectorAll(".tile use")].map(title)])"""
+          [words(one), [...one.querySelectorAll(".tile use")].map(title)])"""
     )
     moves = screen.run(script)
     assert_named(moves)

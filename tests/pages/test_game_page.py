@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -132,22 +133,26 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
     frames = Frames(steps)
     data = json.loads(json.dumps(frames.data))
     words, laid, there = data["words"], zip(data["keys"], data["drawn"], strict=True), iter(data["moved"])
+    fresh: Counter[int] = Counter()
     following: Iterator[Any] = zip(*data["spots"], strict=True)
     spots: dict[Any, Any] = {}
     now: dict[str, Any] = {"b": {}, "t": {}, "p": {}, "s": [0] * len(data["s"])}
     moves = [line["move"] for line in events(log) if "move" in line]
-    assert len(steps) == len(moves) + 1 == len(data["steps"])
-    for number, (frame, step) in enumerate(zip(data["steps"], steps, strict=True)):
+    assert len(steps) == len(moves) + 1 == len(data["c"])
+    told, places = iter(data["told"]), iter(data["places"])
+    for number, step in enumerate(steps):
         now["s"] = [points + gains[number] for points, gains in zip(now["s"], data["s"], strict=True)]
-        now["b"] |= frame.get("b", {})
-        for at, told in frame.get("t", {}).items():
-            if len(told) % 2:
-                now["t"][at] = told
-            for place, word in zip(told[::2], told[1::2], strict=False) if len(told) % 2 == 0 else ():
-                now["t"][at][place] = word
-        changed = frame.get("p", [])
+        now["b"] |= data["b"][number] or {}
+        titled, changed = data["t"][number] or [], data["p"][number] or []
+        for at, count in zip(titled[::2], titled[1::2], strict=True):
+            if count < 0:
+                now["t"][at] = [next(told) for _ in range(-count)]
+            for _ in range(count):
+                now["t"][at][next(places)] = next(told)
         for at in [at for at, count in zip(changed[::2], changed[1::2], strict=True) for _ in range(count)]:
             key, symbol = next(laid)
+            if key < 0:
+                key, fresh[at] = fresh[at], fresh[at] + 1
             now["p"].pop((at, key), None)
             if symbol >= 0:
                 known = spots.get((at, key), spots.get(key))
@@ -160,12 +165,12 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
         pieces = {}
         for sheet in step.picture.sheets:
             at = frames.sheets[sheet.key]
-            told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
-            assert [words[number] for number in now["t"][str(at)]] == told
+            title = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
+            assert [words[number] for number in now["t"][at]] == title
             assert boxes[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
-            for piece in sheet.pieces:
+            for piece in [piece for piece in sheet.pieces if 'class="coordinate"' not in piece.symbol.markup[:120]]:
                 x, y = round(piece.x, 1), round(piece.y, 1)
-                pieces[at, frames.keys[piece.key]] = [frames.symbols[piece.symbol], x, y, piece.layer]
+                pieces[at, frames.keys[at][piece.key]] = [frames.symbols[piece.symbol], x, y, piece.layer]
         assert now["p"] == pieces, f"after move {number}"
         shown = position(raw_of(log), ComponentFiles(), number) if number % 7 == 0 else None
         if shown is not None:

@@ -3,26 +3,34 @@
 (() => {
   const data = JSON.parse(at("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
-  const last = data.steps.length - 1;
+  const last = data.c.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
     symbol.id = "s" + number;
-    return symbol.querySelector("title")?.textContent;
+    const told = data.titles[number];
+    return told === 1 ? symbol.textContent : told;
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, waiting = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
-  const positions = [], spots = new Map();
-  let model = { b: new Map(), t: new Map(), p: new Map(), s: data.s.map(() => 0) }, laid = 0, there = 0, moved = 0;
-  data.steps.forEach(({ b, t, p, ...told }, step) => {
-    model = { ...model, ...told, c: data.c[step], d: data.d[step], changed: new Set(),
+  const positions = [], spots = new Map(), fresh = data.boards.map(() => 0);
+  let model = { b: new Map(), t: new Map(), p: new Map(), s: data.s.map(() => 0) }, laid = 0, there = 0, moved = 0, words = 0, places = 0;
+  data.c.forEach((c, step) => {
+    const b = data.b[step], t = data.t[step], p = data.p[step];
+    model = { ...model, c, d: data.d[step], changed: new Set(),
       s: model.s.map((points, number) => +(points + data.s[number][step]).toFixed(3)) };
-    if (b) model.b = merged(model.b, b);
-    if (t) model.t = merged(model.t, t, patched);
+    if (b) model.b = new Map(model.b);
+    for (const [key, box] of Object.entries(b)) box ? model.b.set(+key, box) : model.b.delete(+key);
+    if (t) model.t = new Map(model.t);
+    for (let i = 0; i < t.length; i += 2) {
+      const [sheet, count] = t.slice(i, i + 2), told = count < 0 ? [] : [...model.t.get(sheet)];
+      for (let j = 0; j < Math.abs(count); j++) told[count < 0 ? j : data.places[places++]] = data.told[words++];
+      model.t.set(sheet, told);
+    }
     if (p) model.p = new Map(model.p);
-    for (let i = 0; p && i < p.length; i += 2) for (let count = p[i + 1]; count--;) {
-      const sheet = p[i], symbol = data.drawn[laid], key = data.keys[laid++], place = sheet + " " + key, old = model.p.get(place);
+    for (let i = 0; i < p.length; i += 2) for (let count = p[i + 1]; count--;) {
+      const sheet = p[i], symbol = data.drawn[laid], told = data.keys[laid++], key = told < 0 ? fresh[sheet]++ : told, place = sheet + " " + key, old = model.p.get(place);
       if (symbol < 0) { model.p.delete(place); continue; }
       const isMoved = +data.moved[there++], spot = isMoved ? data.spots.map((all) => all[moved]) : spots.get(place) || spots.get(key), [x, y, layer] = spot;
       moved += isMoved;
@@ -32,18 +40,6 @@
     }
     positions.push(model);
   });
-  function merged(map, changes, read = (_, value) => value) {
-    const copy = new Map(map);
-    for (const [key, value] of Object.entries(changes)) value === null ? copy.delete(+key) : copy.set(+key, read(copy.get(+key), value));
-    return copy;
-  }
-  function patched(words, told) {  // all of it, or pairs of a place and a word
-    if (told.length % 2) return told;
-    const copy = [...words];
-    for (let i = 0; i < told.length; i += 2) copy[told[i]] = told[i + 1];
-    return copy;
-  }
-
   const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1];  // a board for all
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
@@ -194,7 +190,7 @@
     const before = now;
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
-    if (at("text")) at("text").textContent = data.words[position.x];
+    if (at("text")) at("text").textContent = data.words[data.x[now]];
     at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
