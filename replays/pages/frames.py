@@ -53,9 +53,11 @@ class Frames:
         others = [symbol for other in better for _, symbol, _ in other.drawn]
         drawings = dict.fromkeys([*[symbol for _, symbol in self._laid if symbol], *others])
         drawn = sorted([(bare(symbol), symbol) for symbol in drawings], key=_likeness)
-        self.drawings = {symbol: drawing for drawing, symbol in drawn}
-        """What is drawn of each symbol, in the order of their numbers: those that are much alike follow each other."""
-        self.symbols = {symbol: number for number, symbol in enumerate(self.drawings)}
+        alike = {(drawing, *symbol[1:4]): drawing for drawing, symbol in drawn}
+        self.drawings = list(alike.values())
+        """What is drawn of symbols, in the order of their numbers: those that are much alike follow each other."""
+        numbers = {of: number for number, of in enumerate(alike)}
+        self.symbols = {symbol: numbers[drawing, *symbol[1:4]] for drawing, symbol in drawn}
         scores = [step.scores for step in steps]
         gains = [[now - then for then, now in pairwise([0, *course])] for course in zip(*scores, strict=True)]
         self.data: dict[str, Any] = {
@@ -64,7 +66,7 @@ class Frames:
             "d": [step.due for step in steps],
             "s": gains,
             "words": list(self._words),
-            "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in self.symbols],
+            "sizes": [[round(width, 1), round(height, 1)] for _, width, height, _ in alike],
             "owners": self._owners,
             "boards": self._boards,
             "reach": self._reach(steps, better),
@@ -73,7 +75,7 @@ class Frames:
             "p": [laid for _, _, laid in changes],
             "places": self._changed,
             "told": self._told,
-            "titles": [_told(symbol.title, drawing) for symbol, drawing in self.drawings.items()],
+            "titles": [_told(title, drawing) for drawing, _, _, title in alike],
             "keys": [key for key, _ in self._laid],
             "drawn": [self.symbols[symbol] if symbol else -1 for _, symbol in self._laid],
             "moved": "".join(["01"[bool(spot)] for spot in self._spots]),

@@ -103,7 +103,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         }
     scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
     styles = ["game.css", *["analysis.css"] * bool(curve)]
-    styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings.values())
+    styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings)
     return page("game.html", *styles, *scripts, colours=len(told.names), **values)
 
 
@@ -216,10 +216,9 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
 
 def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
     """Drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
-    shown = {piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces}
-    return [
-        (f"s{number}" if symbol in shown else "", frames.drawings[symbol]) for symbol, number in frames.symbols.items()
-    ]
+    ends = [piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces]
+    shown = {frames.symbols[symbol] for symbol in ends if symbol in frames.symbols}
+    return [(f"s{number}" if number in shown else "", drawing) for number, drawing in enumerate(frames.drawings)]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:
@@ -236,7 +235,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         *[
             shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
             for piece in pieces
-            if piece.symbol in frames.drawings
+            if piece.symbol in frames.symbols
         ],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
