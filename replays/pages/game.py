@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
+_LARGE = 400
+"""A board that is wider or higher, in units, is zoomed on a phone."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -101,10 +103,12 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                 }
             ),
         }
-    scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
+    reach = zip(frames.data["boards"], frames.data["reach"], strict=True)
+    large = any(is_board and max(width, height) > _LARGE for is_board, (_, _, width, height) in reach)
+    scripts = ["boards.js", *["zoom.js"] * large, *["analysis.js"] * bool(better), "player.js", "share.js"]
     styles = ["game.css", *["analysis.css"] * bool(curve)]
     styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings)
-    return page("game.html", *styles, *scripts, colours=len(told.names), **values)
+    return page("game.html", *styles, *scripts * bool(told.steps), colours=len(told.names), **values)
 
 
 # -- words
