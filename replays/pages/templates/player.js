@@ -179,7 +179,7 @@
     const item = moves[index], words = item.querySelector("span"), hand = [...positions[index].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(item));
     const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
     item.tiles ??= new Set();
-    for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(symbol)) item.tiles.add(symbol), item.insertBefore(picture(item, symbol), words);
+    for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(titles[symbol])) item.tiles.add(titles[symbol]), item.insertBefore(picture(item, symbol), words);
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
