@@ -4,7 +4,8 @@ What is alike stands together, which takes far less once it is compressed. By st
 a word, `x` the boards as text, likewise, if they cannot be drawn, and `d` who may move; `s` is by seat the points that
 steps bring. The rest tells by step what has changed, or 0 for nothing:
 
-* `b`: sheets by number, each with what is shown of its plane (left, top, width, height), or null if it is gone;
+* `b`: sheets by number, each with what is shown of its plane (left, top, width, height; nothing of a board that is not
+  shared, which is shown as far as it ever reaches), or null if it is gone;
 * `t`: in turn, a sheet and how many of its words have changed, which are its title, then names and values of its
   tallies in turn; `places` tells which of them, `told` the numbers of the new words. Less than 0: all are told, without
   places;
@@ -106,12 +107,14 @@ class Frames:
         boxes: dict[int, list[int | float] | None] = {}
         titles: dict[int, list[int]] = {}
         pieces: dict[tuple[int, int], Piece] = {}
+        shared = len([sheet for sheet in step.picture.sheets if sheet.board]) < len(step.scores)
         for sheet in step.picture.sheets:
             number = self.sheets.setdefault(sheet.key, len(self.sheets))
             if number == len(self._owners):
                 self._owners.append(sheet.owner)
                 self._boards.append(int(bool(sheet.board)))
-            boxes[number] = [short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
+            box = () if sheet.board and not shared else (sheet.left, sheet.top, sheet.width, sheet.height)
+            boxes[number] = list(map(short, box))
             titles[number] = [
                 self._word(sheet.title),
                 *[self._word(words) for tally in sheet.tallies for words in tally],

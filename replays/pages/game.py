@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
+            "scoring": list(_scoring(told)),
             "data": as_json(
                 {
                     **frames.data,
@@ -259,6 +261,17 @@ def _points(told: Walk, rounds: list[int]) -> list[str]:
     lines = points_curves(scores, rounds)
     ends = [f" {points}" for points in told.steps[-1].scores]
     return [lines.symbol(), lines.chart("Points after each move", "", told.names, ends, ())]
+
+
+def _scoring(told: Walk) -> Iterator[tuple[str, str]]:
+    """What the rules say of categories of the sheets, and before it (of no category) which parts of a sheet count."""
+    rules = told.replay.setup.game.file("RULES.md").decode()
+    parts = [part for sheet in told.sheets for part in sheet.parts]
+    if not all(part.counts for part in parts):
+        yield from [("", said) for said in re.findall(r"## End of the game.*\n\n([^.]*\.)", rules)]
+    entries = dict(re.findall(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", rules, re.MULTILINE))
+    names = dict.fromkeys([line.category for part in parts for line in part.lines])
+    yield from [(name, entries[name]) for name in names if name in entries]
 
 
 def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:

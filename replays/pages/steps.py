@@ -144,7 +144,7 @@ def _crop(steps: Sequence[Step]) -> None:
     ends = {step.round or begun: step.picture.sheets for step in steps}
     for step in steps:
         boards = [sheet for sheet in ends[step.round or begun] if sheet.board]
-        if len(boards) == 1:
+        if 0 < len(boards) < len(step.scores):
             laid = [(piece.x, piece.y, piece.symbol) for piece in boards[0].pieces if piece.symbol.title]
             left, top = min([x for x, _, _ in laid]) - _AROUND, min([y for _, y, _ in laid]) - _AROUND
             width = max([x + symbol.width for x, _, symbol in laid]) + _AROUND - left

@@ -167,7 +167,8 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
             at = frames.sheets[sheet.key]
             title = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
             assert [words[number] for number in now["t"][at]] == title
-            assert boxes[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
+            box = pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
+            assert boxes[str(at)] == ([] if sheet.board and game != "city_tycoon" else box)
             for piece in [piece for piece in sheet.pieces if 'class="coordinate"' not in piece.symbol.markup[:120]]:
                 x, y = round(piece.x, 1), round(piece.y, 1)
                 pieces[at, frames.keys[at][piece.key]] = [frames.symbols[piece.symbol], x, y, piece.layer]

@@ -40,7 +40,7 @@
     }
     positions.push(model);
   });
-  const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1];  // a board for all
+  const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1] && data.names[1];  // a board for all
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
