@@ -60,7 +60,7 @@ function handleBoards(boards, sizes, stop, step) {
       const line = document.createElement("li"), count = told.filter((other) => other === words).length;
       line.textContent = count > 1 ? count + " × " + words : words;
       return line;
-    }), ...[...document.querySelectorAll("#scoring li")].filter((rule) => told.some((words) => words.includes(rule.textContent.slice(0, 4)))).map((rule) => rule.cloneNode(true)));
+    }), ...[...document.querySelectorAll("#scoring li")].filter((rule) => told.join().includes(rule.textContent.slice(0, 4))).map((rule) => rule.cloneNode(true)));
     for (const name of ["before", "after"]) part(name).hidden = piles.length < 2;
   }
   closeup.addEventListener("click", (event) => {
