@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cityleague.engine.looks.elements import Element, elements_in
-from cityleague.engine.looks.picture import INK, PAPER, group, path, shape, text_width
+from cityleague.engine.looks.picture import INK, group, path, shape, text_width
 from cityleague.engine.twentieth_century.figures import Good
 
 LETTERS = 9.5
@@ -65,15 +65,8 @@ def sign(name: str, x: float, y: float) -> Element:
     return group(_SIGNS[name], x, y)
 
 
-def pawn(x: float, y: float, letter: str = "") -> list[Element]:
+def pawn(x: float, y: float, letter: str) -> list[Element]:
     """A citizen round (x, y), with the letter of his city."""
-    body = path(f"M{x - 6:g} {y + 6.5:g}q0-10 3.4-11.2a3.7 3.7 0 1 1 5.2 0q3.4 1.2 3.4 11.2z", fill=INK, stroke=PAPER)
-    return [body, *_white(x, y + 4.6, letter)]
-
-
-def _white(x: float, y: float, words: str) -> list[Element]:
-    if not words:
-        return []
-    node = shape("text", x=float(x), y=float(y), font_size=9, text_anchor="middle", font_weight="bold", fill="#fff")
-    node.text = words
-    return [node]
+    node = shape("text", x=x, y=y + 4.6, font_size=9, text_anchor="middle", font_weight="bold", fill="#fff")
+    node.text = letter
+    return [sign("worker", x, y), node]

@@ -235,7 +235,7 @@ def citizen_symbol(letter: str) -> svg.Symbol:
 @svg.drawn_once
 def waiting_symbol() -> svg.Symbol:
     """The citizen of new land who has no city yet."""
-    return svg.symbol(PLATE, 14, "its own citizen waits", [*pawn(7, 7), letters([(21, 11, "…")])])
+    return svg.symbol(PLATE, 14, "its own citizen waits", [sign("worker", 7, 7), letters([(21, 11, "…")])])
 
 
 @svg.drawn_once
