@@ -18,7 +18,7 @@ steps bring. The rest tells by step what has changed, or 0 for nothing:
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from cityleague.engine.looks.picture import Piece, Symbol, drawn_once
@@ -43,7 +43,6 @@ class Frames:
         self._titles: dict[int, list[int]] = {}
         self._pieces: dict[tuple[int, int], Piece] = {}
         self._places: dict[int | tuple[int, int], list[int | float]] = {}
-        self._known: set[tuple[int, int]] = set()
         self._laid: list[tuple[int, Symbol | None]] = []
         self._spots: list[list[int | float]] = []
         self._changed: list[int] = []
@@ -71,9 +70,7 @@ class Frames:
             "owners": self._owners,
             "boards": self._boards,
             "reach": self._reach(steps, better),
-            "b": [shown for shown, _, _ in changes],
-            "t": [told for _, told, _ in changes],
-            "p": [laid for _, _, laid in changes],
+            **dict(zip("btp", zip(*changes, strict=True), strict=False)),
             "places": self._changed,
             "told": self._told,
             "titles": [_told(title, drawing) for drawing, _, _, title in alike],
@@ -115,10 +112,7 @@ class Frames:
                 self._boards.append(int(bool(sheet.board)))
             box = () if sheet.board and not shared else (sheet.left, sheet.top, sheet.width, sheet.height)
             boxes[number] = list(map(short, box))
-            titles[number] = [
-                self._word(sheet.title),
-                *[self._word(words) for tally in sheet.tallies for words in tally],
-            ]
+            titles[number] = list(map(self._word, (sheet.title, *chain(*sheet.tallies))))
             keys = self.keys[number]
             for piece in sheet.pieces:
                 if bare(piece.symbol):
@@ -132,8 +126,7 @@ class Frames:
         changed |= {at: piece for at, piece in pieces.items() if self._pieces.get(at, ())[:6] != piece[:6]}  # not text
         self._pieces = pieces
         for place, moved in sorted(changed.items(), key=lambda change: change[0][0]):
-            self._laid.append((place[1] if place in self._known else -1, moved.symbol if moved else None))
-            self._known.add(place)
+            self._laid.append((place[1] if place in self._places else -1, moved.symbol if moved else None))
             if moved:
                 self._spots.append(self._spot(place, moved))
         laid = [number for count in sorted(Counter([at for at, _ in changed]).items()) for number in count]
