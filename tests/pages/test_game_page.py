@@ -107,11 +107,11 @@ def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: s
 
 
 SIZES = {
-    "between_two_cities": (20_140, 24_290),
-    "card_city_xl": (23_850, 25_990),
-    "city_tycoon": (40_950, 49_420),
-    "neom": (28_770, 36_000),
-    "twentieth_century": (37_780, 47_460),
+    "between_two_cities": (19_560, 23_390),
+    "card_city_xl": (23_340, 25_390),
+    "city_tycoon": (39_070, 46_980),
+    "neom": (28_570, 35_830),
+    "twentieth_century": (36_450, 45_770),
 }
 """Bytes that the page of a game of three may have, and of one with most players, gzipped as servers send it."""
 
