@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
@@ -179,8 +179,8 @@ def _proof(told: Walk) -> str:
     return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
 
 
-def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], list[tuple[str, int]]]]:
-    """What the list of moves tells in a line: the step before, its steps, and moves in words with how often in turn.
+def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[str, list[int]]]]:
+    """What the list of moves tells in a line: the step before, its steps, and moves in words, each with its places.
 
     What a player does in turn is told together, but for what is secret, has advice, or is followed by a note.
     """
@@ -190,12 +190,10 @@ def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], list[t
         seats = {move and not move.secret and not move.advice and (move.seat,) for move in (before.move, step.move)}
         begins += [number] * (not same or len(seats) > 1 or not seats.pop())
     for first, last in pairwise([*begins, len(steps)]):
-        turn = steps[first:last]
-        yield (
-            steps[first - 1],
-            turn,
-            [(words, len([*equal])) for words, equal in groupby([s.move.words for s in turn if s.move])],
-        )
+        turn, told = steps[first:last], dict[str, list[int]]()
+        for at, step in enumerate(turn):
+            told.setdefault(step.move.words if step.move else "", []).append(at)
+        yield steps[first - 1], turn, told
 
 
 # -- the curve

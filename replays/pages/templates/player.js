@@ -162,7 +162,10 @@
   // The moves, as lines of the list: what somebody does in turn has one, in which words tell all of it.
   const moves = [], told = [], move = (number) => moves[number - 1];
   for (const item of document.querySelectorAll("#moves li:not(.round, .said)")) {
-    for (const words of item.querySelectorAll(":scope>span")) for (let times = words.dataset.times || 1; times--;) moves.push(item), told.push(words);
+    const begun = moves.length;
+    item.querySelectorAll(":scope>span").forEach((words, i) => {
+      for (const at of (words.dataset.at || String(i)).split(" ")) [moves[begun + +at], told[begun + +at]] = [item, words];
+    });
     item.id = "m" + moves.length;
     item.tabIndex = -1;
     item.style.counterSet = "move " + moves.length;
