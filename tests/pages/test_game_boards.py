@@ -206,6 +206,26 @@ def test_a_tap_shows_a_piece_large_with_its_words(screen: Screen, game: str, wor
         screen.wait_until("!document.getElementById('closeup').open")
 
 
+def test_a_tile_tells_what_it_scores_as_the_rules_do(screen: Screen) -> None:
+    """In the words of the list beside the scores, which stand in the rules; the score tab says which city counts."""
+    screen.open(page("between_two_cities"))
+    rules = " ".join(find_game("between_two_cities").file("RULES.md").decode().split())
+    listed = [" ".join(words.split()) for words in screen.run(LISTED)]
+    assert len(listed) == 6
+    assert all(f"**{words.replace(':', '**:', 1)}" in rules for words in listed)
+    screen.panel("score")
+    assert any("lower city" in words and words in rules for words in screen.texts("#of-score p"))
+    for title, heads in (("a tavern", ["taverns"]), ("a shop above a factory", ["shops", "factories"])):
+        tap(screen, in_view(screen, title).middle)
+        _, *told = screen.texts("#closeup .words li")
+        assert [words.partition(":")[0] for words in told] == heads
+        assert {" ".join(words.split()) for words in told} <= {*listed}
+        screen.run("document.getElementById('closeup').close()")
+
+
+LISTED = "return [...document.querySelectorAll('#scoring li')].map((one) => one.textContent)"
+
+
 def test_a_piece_is_told_with_all_that_lies_on_it(screen: Screen) -> None:
     screen.open(page("twentieth_century"))
     tap(screen, in_view(screen, "start land").middle)
@@ -225,14 +245,14 @@ def test_keys_go_through_the_pieces_of_a_hand(screen: Screen) -> None:
     screen.press(Keys.ENTER)
     told = []
     for _ in [words for words in pieces if words]:
-        told += screen.texts("#closeup .words li")
+        told += screen.texts("#closeup .words li")[:1]  # then what it scores
         screen.press(Keys.RIGHT)
     assert sorted(told) == sorted([words for words in pieces if words])
-    assert screen.texts("#closeup .words li") == told[:1]
+    assert screen.texts("#closeup .words li")[:1] == told[:1]
     screen.press(Keys.LEFT)
-    assert screen.texts("#closeup .words li") == told[-1:]
+    assert screen.texts("#closeup .words li")[:1] == told[-1:]
     screen.click("#closeup .after")
-    assert screen.texts("#closeup .words li") == told[:1]
+    assert screen.texts("#closeup .words li")[:1] == told[:1]
     assert screen.text("#number").startswith("5 /")
     screen.press(Keys.ESCAPE)
     assert not is_open(screen)
