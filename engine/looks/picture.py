@@ -6,7 +6,8 @@ pieces that changed, and puts a ring round them.
 
 Lengths are in units; a tile is CELL units wide. Colours that must suit light and dark pages are classes: `ink` for
 lines and letters on the sheet, `faint` for what is less important, `room` for an empty space. Colours of tiles are the
-same on both, and so is `INK` for what is drawn on them.
+same on both, and so is `INK` for what is drawn on them. What nobody can read on a small tile may have the class `fine`:
+pages then leave it out, and enlarge what has the other classes of their `far.css`.
 
 The same picture is shown as text in terminals (`looks.painter`): symbols, pieces and sheets tell how.
 """

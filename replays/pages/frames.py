@@ -86,14 +86,12 @@ class Frames:
 
     def _reach(self, steps: Sequence[Step], better: Sequence[Other]) -> list[list[int | float]]:
         """Of each sheet, and with what would have been better: left, top, width, height."""
-        ends: list[list[tuple[float, float, float, float]]] = [[] for _ in self.sheets]
-        for step in steps:
-            for key, _, x, y, width, height, *_ in step.picture.sheets:
-                ends[self.sheets[key]].append((x, y, x + width, y + height))
-        for key, symbol, spot in [drawn for other in better for drawn in other.drawn if drawn[2]]:
-            if key in self.sheets:
-                x, y = spot
-                ends[self.sheets[key]].append((x, y, x + symbol.width, y + symbol.height))
+        ends: list[list[tuple[float, ...]]] = [[] for _ in self.sheets]
+        boxes: list[Any] = [sheet[:1] + sheet[2:6] for step in steps for sheet in step.picture.sheets]
+        drawn = [found for other in better for found in other.drawn if found[2]]
+        boxes += [(key, *spot, symbol.width, symbol.height) for key, symbol, spot in drawn if key in self.sheets]
+        for key, x, y, width, height in boxes:
+            ends[self.sheets[key]].append((x, y, x + width, y + height))
         reached = [[*zip(*own, strict=True)] for own in ends]
         return [
             [short(size) for size in (min(x), min(y), max(right) - min(x), max(foot) - min(y))]
