@@ -102,7 +102,7 @@ def test_what_a_player_does_in_turn_is_told_in_a_line(screen: Screen) -> None:
             assert step.move
             assert step.move.words in words
         said = [step.move.words for step in steps[begun : number + 1] if step.move]
-        assert (" times)" in words) == len(set(said)) < len(said)
+        assert (" times)" in words) == (len(set(said)) < len(said))
         screen.run("document.getElementById(`m${arguments[0]}`).click()", number)
         assert screen.text("#number").split()[0] == str(number), "the board shows what came of it"
 
