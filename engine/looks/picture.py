@@ -6,7 +6,8 @@ pieces that changed, and puts a ring round them.
 
 Lengths are in units; a tile is CELL units wide. Colours that must suit light and dark pages are classes: `ink` for
 lines and letters on the sheet, `faint` for what is less important, `room` for an empty space. Colours of tiles are the
-same on both, and so is `INK` for what is drawn on them.
+same on both, and so is `INK` for what is drawn on them. What nobody can read on a small tile may have the class `fine`:
+pages then leave it out, and enlarge what has the other classes of their `far.css`.
 
 The same picture is shown as text in terminals (`looks.painter`): symbols, pieces and sheets tell how.
 """
@@ -326,10 +327,11 @@ def room(x: float, y: float, width: float = CELL, height: float = CELL) -> Eleme
 @drawn_once
 def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     """Empty spaces from (0, 0) on, with the numbers that moves use, MARGIN units to the left and above."""
-    spaces = [room(x * size, y * size, size, size) for y in range(len(rows)) for x in range(len(columns))]
+    space = f"h{size - 2:g}v{size - 2:g}h{2 - size:g}z"
+    spaces = [f"M{x * size + 1:g} {y * size + 1:g}{space}" for y in range(len(rows)) for x in range(len(columns))]
     above = [label((i + 0.5) * size, -7, str(x), 12, class_="coordinate") for i, x in enumerate(columns)]
     beside = [label(-6, (i + 0.5) * size + 4, str(y), 12, "end", class_="coordinate") for i, y in enumerate(rows)]
-    return symbol(len(columns) * size, len(rows) * size, "", [*spaces, *above, *beside])
+    return symbol(len(columns) * size, len(rows) * size, "", [path("".join(spaces), class_="room"), *above, *beside])
 
 
 @drawn_once

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.looks.elements import tostring
@@ -19,7 +21,7 @@ from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.league import plain
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
-from cityleague.replays.pages.steps import Walk, walk
+from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 _LEAST = 60
 """A sheet is shown at least so many units wide."""
+_LARGE = 400
+"""A board that is wider or higher, in units, is zoomed on a phone."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -84,11 +88,12 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "called": {sheet.key: sheet.title for sheet in told.steps[-1].picture.sheets if sheet.board},
             "players": [(mark(seat), name, told.steps[-1].scores[seat]) for seat, name in enumerate(told.names)],
             "symbols": _symbols(told, frames),
-            "steps": told.steps,
+            "turns": list(_turns(told.steps)),
             "signs": SIGNS,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
+            "scoring": list(_scoring(told)),
             "data": as_json(
                 {
                     **frames.data,
@@ -100,8 +105,13 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                 }
             ),
         }
-    scripts = ["boards.js", *["analysis.js"] * bool(better), "player.js", "share.js"] if told.steps else []
-    return page("game.html", "game.css", *["analysis.css"] * bool(curve), *scripts, colours=len(told.names), **values)
+    reach = zip(frames.data["boards"], frames.data["reach"], strict=True)
+    large = any(is_board and max(width, height) > _LARGE for is_board, (_, _, width, height) in reach)
+    scripts = ["boards.js", *["zoom.js"] * large, *["analysis.js"] * bool(better), "player.js", "share.js"]
+    rare = league or told.finding or any(step.notes or step.forfeits or step.text for step in told.steps)
+    styles = ["game.css", *["rare.css"] * bool(rare), *["analysis.css"] * bool(curve), *["zoom.css"] * large]
+    styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings)
+    return page("game.html", *styles, *scripts * bool(told.steps), colours=len(told.names), **values)
 
 
 # -- words
@@ -169,6 +179,23 @@ def _proof(told: Walk) -> str:
     return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
 
 
+def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[str, list[int]]]]:
+    """What the list of moves tells in a line: the step before, its steps, and moves in words, each with its places.
+
+    What a player does in turn is told together, but for what is secret, has advice, or is followed by a note.
+    """
+    begins = [0]
+    for number, (before, step) in enumerate(pairwise(steps), 1):
+        same = step.round == before.round and not (before.notes or before.forfeits)
+        seats = {move and not move.secret and not move.advice and (move.seat,) for move in (before.move, step.move)}
+        begins += [number] * (not same or len(seats) > 1 or not seats.pop())
+    for first, last in pairwise([*begins, len(steps)]):
+        turn, told = steps[first:last], dict[str, list[int]]()
+        for at, step in enumerate(turn):
+            told.setdefault(step.move.words if step.move else "", []).append(at)
+        yield steps[first - 1], turn, told
+
+
 # -- the curve
 
 
@@ -192,13 +219,11 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
 # -- boards
 
 
-def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str, str]]:
-    """Titles and drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
-    shown = {piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces}
-    return [
-        (f"s{number}" if symbol in shown else "", symbol.title, frames.drawings[symbol])
-        for symbol, number in frames.symbols.items()
-    ]
+def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
+    """Drawings, in the order of their numbers; those that lie on the boards at the end have an id."""
+    ends = [piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces]
+    shown = {frames.symbols[symbol] for symbol in ends if symbol in frames.symbols}
+    return [(f"s{number}" if number in shown else "", drawing) for number, drawing in enumerate(frames.drawings)]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:
@@ -215,6 +240,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         *[
             shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
             for piece in pieces
+            if piece.symbol in frames.symbols
         ],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
@@ -233,6 +259,17 @@ def _points(told: Walk, rounds: list[int]) -> list[str]:
     lines = points_curves(scores, rounds)
     ends = [f" {points}" for points in told.steps[-1].scores]
     return [lines.symbol(), lines.chart("Points after each move", "", told.names, ends, ())]
+
+
+def _scoring(told: Walk) -> Iterator[tuple[str, str]]:
+    """What the rules say of categories of the sheets, and before it (of no category) which parts of a sheet count."""
+    rules = told.replay.setup.game.file("RULES.md").decode()
+    parts = [part for sheet in told.sheets for part in sheet.parts]
+    if not all(part.counts for part in parts):
+        yield from [("", said) for said in re.findall(r"## End of the game.*\n\n([^.]*\.)", rules)]
+    entries = dict(re.findall(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", rules, re.MULTILINE))
+    names = dict.fromkeys([line.category for part in parts for line in part.lines])
+    yield from [(name, entries[name]) for name in names if name in entries]
 
 
 def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
+_AROUND = 24
+"""How much room is shown around what is built on a board, in units."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -114,6 +116,8 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
         walker.stop()
     over = walker.replay.result is not None and finding is None
     _take_away(walker.steps, over=over)
+    if not analysis:  # its better moves may lead beyond what is built
+        _crop(walker.steps)
     return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, analysis)
 
 
@@ -132,6 +136,24 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
     for number, step in enumerate(steps):
         kept = [_framed(sheet, ends[sheet.key]) for sheet in step.picture.sheets if number <= last.get(sheet.key, -1)]
         step.picture = step.picture._replace(sheets=kept)
+
+
+def _crop(steps: Sequence[Step]) -> None:
+    """Show of a board that all build on, while a round goes on, what is built by its end."""
+    begun = steps[1].round if steps[1:] else ""
+    ends = {step.round or begun: step.picture.sheets for step in steps}
+    for step in steps:
+        boards = [sheet for sheet in ends[step.round or begun] if sheet.board]
+        if 0 < len(boards) < len(step.scores):
+            laid = [(piece.x, piece.y, piece.symbol) for piece in boards[0].pieces if piece.symbol.title]
+            left, top = min([x for x, _, _ in laid]) - _AROUND, min([y for _, y, _ in laid]) - _AROUND
+            width = max([x + symbol.width for x, _, symbol in laid]) + _AROUND - left
+            height = max([y + symbol.height for _, y, symbol in laid]) + _AROUND - top
+            sheets = [
+                sheet._replace(left=left, top=top, width=width, height=height) if sheet.board else sheet
+                for sheet in step.picture.sheets
+            ]
+            step.picture = step.picture._replace(sheets=sheets)
 
 
 def _framed(sheet: Sheet, last: Sheet) -> Sheet:

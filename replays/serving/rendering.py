@@ -49,7 +49,7 @@ def rendered(template: str, **values: Any) -> str:
 def static(name: str) -> tuple[str, str] | None:
     """The type and content of a file that pages need; None if there is none of this name."""
     if name == "table.css":
-        return "text/css", f"{stylesheet('game.css')}{lean(_file(name))}"
+        return "text/css", f"{stylesheet('game.css', 'rare.css')}{lean(_file(name))}"
     if name == "table.js":
         return "text/javascript", lean(_file(name))
     return None

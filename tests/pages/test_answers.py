@@ -23,7 +23,10 @@ from .screen import Screen
 from .test_game_page import data_of
 
 PHONE = (390, 844)
-TITLE = "const title = (use) => document.querySelector(use.getAttribute('href') + ' > title').textContent;"
+TITLE = """
+const told = JSON.parse(document.getElementById('data').textContent).titles;
+const title = (use) => { const words = told[use.getAttribute('href').slice(2)];
+  return words === 1 ? document.querySelector(use.getAttribute('href')).textContent : words; };"""
 """In a script: the words of what is drawn."""
 
 
@@ -37,12 +40,20 @@ def answers(page: str) -> list[tuple[int, str]]:
     ]
 
 
+def moves_list(page: str) -> str:
+    """The list of moves, without advice."""
+    _, _, listed = page.partition('<ol id="moves"')
+    return re.sub(r'<i class="advice">.*?</i>', "", listed.partition("</ol>")[0], flags=re.DOTALL)
+
+
 def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
     rounds, number = [""], ""
-    for item in re.findall(r"<li[^>]*>((?:Generation|Round) [^<]*)?", page[page.index('<ol id="moves"') :]):
-        number = item.lower() or number
-        rounds += [number] * (not item)
+    for heading, times in re.findall(
+        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: data-at=.([\d ]+).)?>", moves_list(page)
+    ):
+        number = heading.lower() or number
+        rounds += [number] * (0 if heading else len(times.split()) or 1)
     return rounds
 
 
@@ -175,8 +186,7 @@ def test_the_better_move_bears_a_word_and_leaves_the_one_played_in_sight(screen:
 @pytest.mark.parametrize("game", GAMES)
 def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str) -> None:
     page = analysed_page(game)
-    symbols = page[page.index("<defs>") : page.index("</defs>")].splitlines()[1:]
-    titles = {i: html.unescape("".join(re.findall("<title>([^<]*)", drawn)[:1])) for i, drawn in enumerate(symbols)}
+    titles = dict(enumerate(map(str, data_of(page)["titles"])))
     marks = data_of(page)["better"]
     named = 0
     for step, (drawn, *_) in marks.items():
@@ -190,8 +200,12 @@ def test_where_the_better_move_names_a_piece_nothing_else_is_outlined(game: str)
 
 def betters(page: str) -> list[str]:
     """The better move of each one, or nothing, as the list of moves has it."""
-    items = re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :])
-    return [html.unescape((re.findall(r"Better: <span>(.*?)</span>", item) or [""])[0]) for item in items]
+    found = []
+    for item in re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :]):
+        told = re.findall(r"<span(?: data-at=.([\d ]+).)?>", item.partition('<i class="advice">')[0])
+        better = re.findall(r"Better: <span>(.*?)</span>", item) or [""]
+        found += better * sum([len(times.split()) or 1 for times in told])
+    return [html.unescape(words) for words in found]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -237,8 +251,9 @@ def test_pictures_beside_moves_show_what_the_move_names(screen: Screen, game: st
     script = (
         TITLE
         + """
+        const words = (one) => [...one.querySelectorAll(":scope>span")].map((part) => part.textContent).join("; ");
         return [...document.querySelectorAll("#moves li[id]")].map((one) =>
-          [one.querySelector("span").textContent, [...one.querySelectorAll(".tile use")].map(title)])"""
+          [words(one), [...one.querySelectorAll(".tile use")].map(title)])"""
     )
     moves = screen.run(script)
     assert_named(moves)

@@ -206,6 +206,26 @@ def test_a_tap_shows_a_piece_large_with_its_words(screen: Screen, game: str, wor
         screen.wait_until("!document.getElementById('closeup').open")
 
 
+def test_a_tile_tells_what_it_scores_as_the_rules_do(screen: Screen) -> None:
+    """In the words of the list beside the scores, which stand in the rules; the score tab says which city counts."""
+    screen.open(page("between_two_cities"))
+    rules = " ".join(find_game("between_two_cities").file("RULES.md").decode().split())
+    listed = [" ".join(words.split()) for words in screen.run(LISTED)]
+    assert len(listed) == 6
+    assert all(f"**{words.replace(':', '**:', 1)}" in rules for words in listed)
+    screen.panel("score")
+    assert any("lower city" in words and words in rules for words in screen.texts("#of-score p"))
+    for title, heads in (("a tavern", ["taverns"]), ("a shop above a factory", ["shops", "factories"])):
+        tap(screen, in_view(screen, title).middle)
+        _, *told = screen.texts("#closeup .words li")
+        assert [words.partition(":")[0] for words in told] == heads
+        assert {" ".join(words.split()) for words in told} <= {*listed}
+        screen.run("document.getElementById('closeup').close()")
+
+
+LISTED = "return [...document.querySelectorAll('#scoring li')].map((one) => one.textContent)"
+
+
 def test_a_piece_is_told_with_all_that_lies_on_it(screen: Screen) -> None:
     screen.open(page("twentieth_century"))
     tap(screen, in_view(screen, "start land").middle)
@@ -225,14 +245,14 @@ def test_keys_go_through_the_pieces_of_a_hand(screen: Screen) -> None:
     screen.press(Keys.ENTER)
     told = []
     for _ in [words for words in pieces if words]:
-        told += screen.texts("#closeup .words li")
+        told += screen.texts("#closeup .words li")[:1]  # then what it scores
         screen.press(Keys.RIGHT)
     assert sorted(told) == sorted([words for words in pieces if words])
-    assert screen.texts("#closeup .words li") == told[:1]
+    assert screen.texts("#closeup .words li")[:1] == told[:1]
     screen.press(Keys.LEFT)
-    assert screen.texts("#closeup .words li") == told[-1:]
+    assert screen.texts("#closeup .words li")[:1] == told[-1:]
     screen.click("#closeup .after")
-    assert screen.texts("#closeup .words li") == told[:1]
+    assert screen.texts("#closeup .words li")[:1] == told[:1]
     assert screen.text("#number").startswith("5 /")
     screen.press(Keys.ESCAPE)
     assert not is_open(screen)
@@ -258,6 +278,50 @@ def test_where_nothing_lies_nothing_is_shown(screen: Screen) -> None:
     corner = box(screen, ".board .scroll > svg")
     tap(screen, (corner.left + 3, corner.top + 3))
     assert not is_open(screen)
+
+
+LETTERS_SEEN = """
+const svg = document.querySelector('.board.shown svg'), found = [];
+for (const used of [...svg.querySelectorAll('use')]) {
+  const drawn = document.querySelector(used.getAttribute('href')).cloneNode(true);
+  svg.append(drawn);
+  for (const one of drawn.querySelectorAll('text')) {
+    const look = getComputedStyle(one), scale = one.getScreenCTM().a;
+    if (look.visibility === 'visible' && look.display !== 'none' && one.textContent)
+      found.push([one.textContent, parseFloat(look.fontSize) * scale]);
+  }
+  drawn.remove();
+}
+return found"""
+"""The letters on the board that is shown, as they look in its symbols, and how high they are in pixels."""
+
+
+@pytest.mark.parametrize("move", daily(["", "#move=60", "#move=300"], 1))
+def test_the_city_of_a_phone_has_letters_to_read_and_no_others(screen: Screen, move: str) -> None:
+    """It is as large as what is built in a round; there and back it looks the same, and close by it tells all."""
+    screen.resize(390, 844)
+    screen.open(page("city_tycoon"), move)
+    screen.wait_until("document.querySelector('.board.shown .far') !== null")
+    seen = screen.run(LETTERS_SEEN)
+    assert min(size for _, size in seen) >= 7.5
+    named = [words.split()[0] for words, _ in seen if "-" in words]
+    assert len(named) > 10
+    assert len(seen) < 3 * len(named), "no prices, no demands"
+    here = box(screen, ".board.shown .scroll")
+    tiles = screen.run(f"{BOX} return [...document.querySelectorAll('.board.shown g+g+g use')].map(box)")
+    assert all(here.left <= left and right <= here.right for left, _, right, _ in tiles)
+    assert max(right for _, _, right, _ in tiles) - min(left for left, *_ in tiles) > 0.7 * (here.right - here.left)
+    look = "return document.querySelector('.board.shown svg').getAttribute('viewBox')"
+    before = screen.run(look)
+    screen.click("#first")
+    assert screen.run(look) != before or move == "#move=60", "it grows by rounds"
+    screen.wait_until("location.hash === '#move=0'")
+    screen.run("location.hash = arguments[0]", move or "#move=999")
+    screen.wait_until("location.hash !== '#move=0' && !document.querySelector('#number').textContent.startsWith('0')")
+    assert screen.run(look) == before
+    for _ in range(3):
+        screen.click(LARGER)
+    assert len(screen.run(LETTERS_SEEN)) > 5 * len(named), "all that is on the tiles"
 
 
 # -- zooming and panning
@@ -286,7 +350,7 @@ def test_buttons_zoom_a_board_that_is_small(screen: Screen) -> None:
     assert not screen.run(COUNT, ".zoomed")
     screen.resize(1280, 900)
     screen.open(page("between_two_cities"))
-    screen.wait_until("!document.querySelector('.zoom').checkVisibility()")
+    assert not screen.run(COUNT, ".zoom"), "the browser zooms boards that fit"
 
 
 @pytest.mark.exhaustive

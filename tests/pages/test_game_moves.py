@@ -34,6 +34,17 @@ def steps_of(game: str) -> list[Step]:
     return walk(raw_of(log_of(game, 3)), ComponentFiles()).steps
 
 
+def turns_of(steps: list[Step], seat: int) -> list[int]:
+    """The last move of each turn of a player: what is neither secret nor anybody else's comes in one line."""
+    found = []
+    for number, (step, after) in enumerate(zip(steps, [*steps[1:], None], strict=True)):
+        if step.move and step.move.seat == seat:
+            goes_on = after and after.move and after.move.seat == seat and after.round == step.round
+            if not goes_on or step.move.secret or (after and after.move and after.move.secret):
+                found.append(number)
+    return found
+
+
 def choose(screen: Screen, number: int) -> None:
     """Go to a round."""
     script = "const round = document.getElementById('round'); round.selectedIndex = arguments[0] - 1; "
@@ -53,41 +64,72 @@ def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, gam
     screen.wait_until("location.hash !== '#move=1'")  # then all heights are known
     steps = steps_of(game)
     second = [*dict.fromkeys(step.round for step in steps[1:])][1]
-    own = [number for number, step in enumerate(steps) if step.move and step.move.seat == 2 and step.round == second]
+    own = [number for number in turns_of(steps, 2) if steps[number].round == second]
     listed = screen.run(SHOWN)
     assert {player for _, player, _, _ in listed} == {name}
     assert all(counter == f"move {number}" for number, _, counter, _ in listed)
-    assert screen.text("#number").split()[0] == str(own[0])
+    assert int(screen.text("#number").split()[0]) <= own[0]
     seen = [number for number, _, _, is_seen in listed if is_seen]
     assert seen[0] == own[0]
     assert seen[: len(own)] == own[: len(seen)]
     assert screen.run("return document.getElementById('moves').clientHeight") >= READ[size]
     assert screen.run("return document.getElementById('round').value").lower() == second
     screen.run("document.querySelector('#pick button:last-child').click()")
-    assert len(screen.run(SHOWN)) == len(steps_of(game)) - 1, "all of them again"
+    every = sorted([number for seat in range(3) for number in turns_of(steps, seat)])
+    assert [number for number, *_ in screen.run(SHOWN)] == every, "all of them again"
+
+
+def test_what_a_player_does_in_turn_is_told_in_a_line(screen: Screen) -> None:
+    """So a round of City Tycoon has a few lines for a player, with a number for what was done several times."""
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=1")
+    screen.click("#pick .chip:last-child")
+    choose(screen, 2)
+    steps = steps_of("city_tycoon")
+    moves = [step for step in steps if step.move and step.move.seat == 2 and step.round == "round 2 of 4"]
+    lines = [number for number, *_ in screen.run(SHOWN) if steps[number].round == "round 2 of 4"]
+    assert len(lines) <= 20 < len(moves)
+    for number in lines:
+        before = max([0, *[other for other in turns_of(steps, 2) if other < number]])
+        begun = next(i for i in range(before + 1, number + 1) if (move := steps[i].move) and move.seat == 2)
+        gain = steps[number].scores[2] - steps[begun - 1].scores[2]
+        assert screen.run("return document.querySelector(`#m${arguments[0]} em`)?.textContent || '+0'", number) in (
+            f"{gain:+g}",
+            *["+0"] * (not gain),
+        )
+        words = screen.text(f"#m{number}")
+        for step in steps[begun : number + 1]:
+            assert step.move
+            assert step.move.words in words
+        said = [step.move.words for step in steps[begun : number + 1] if step.move]
+        assert (" times)" in words) == (len(set(said)) < len(said))
+        screen.run("document.getElementById(`m${arguments[0]}`).click()", number)
+        assert screen.text("#number").split()[0] == str(number), "the board shows what came of it"
 
 
 def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Screen) -> None:
-    """From any panel; the list stands where the game does."""
+    """From any panel; the list stands where the game does. Moves 40 and 41 are told in a line."""
     screen.resize(*PHONE)
     screen.open(page_of(log_of("between_two_cities", 3)), "#move=40")
     screen.panel("score")
     screen.click("#scores .score:nth-child(2)")
-    screen.wait_until("location.hash.startsWith('#move=40')")
+    in_view = "((one, list) => one.top >= list.top && one.bottom <= list.bottom)"
+    boxes = "...['m41', 'moves'].map((id) => document.getElementById(id).getBoundingClientRect())"
+    screen.wait_until(f"{in_view}({boxes})")  # only then all heights are known
     listed = screen.run(SHOWN)
-    assert {player for number, player, _, _ in listed if number != 40} == {"greedy#2"}, "the current one stays"
+    assert {player for number, player, _, _ in listed if number != 41} == {"greedy#2"}, "the current one stays"
     near = [number for number, _, _, is_seen in listed if is_seen]
-    assert near[0] <= 40 <= near[-1] + 3
+    assert near[0] <= 41 <= near[-1] + 3
     assert screen.texts("#pick [aria-pressed=true]")[-1] == "greedy#2"
     screen.click("#scores .score:nth-child(3)")
-    assert {player for number, player, _, _ in screen.run(SHOWN) if number != 40} == {"greedy#3"}
-    assert any(is_seen for number, _, _, is_seen in screen.run(SHOWN) if number == 40)
+    assert {player for number, player, _, _ in screen.run(SHOWN) if number != 41} == {"greedy#3"}
+    assert any(is_seen for number, _, _, is_seen in screen.run(SHOWN) if number == 41)
     for button, wanted in (("forward", min), ("back", max)):  # from move to move of the list
         at = int(screen.text("#number").split()[0])
         others = [number for number, player, _, _ in screen.run(SHOWN) if player == "greedy#3"]
         screen.click(f"#{button}")
         there = [number for number in others if (number > at if button == "forward" else number < at)]
-        assert screen.text("#number").split()[0] == str(wanted(there))
+        assert screen.run("return document.querySelector('#moves [aria-current]').id") == f"m{wanted(there)}"
 
 
 def test_a_player_picked_after_a_round_leaves_the_list_at_that_round(screen: Screen) -> None:

@@ -195,7 +195,7 @@ def test_points_of_city_tycoon_are_seen(screen: Screen, scheme: str) -> None:
     """The name of a player and the sign for points, on the card on which they stand."""
     screen.scheme(scheme)
     screen.open(page_of(log_of("city_tycoon", 3)), "#move=9")
-    seat = "[...document.querySelectorAll('.symbols title')].find(one => one.textContent === 'greedy').parentNode"
+    seat = "[...document.querySelectorAll('.symbols defs>g')].find(one => one.textContent === 'greedy')"
     fills = screen.run(
         f"return [...{seat}.querySelectorAll('.ink')].map(one => [one.tagName, getComputedStyle(one).fill])"
     )

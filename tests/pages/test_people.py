@@ -322,7 +322,8 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
         assert "Elo" not in screen.text("main")
         assert "Does best against Dan; worst against Cleo." in screen.text("main")
         assert screen.text("main").count("too few for a rating") == 3, "once for each game"
-        assert screen.texts("summary")[:2] == ["The 5 games before", "Opponents, seasons and seats"]
+        folds = ["The 7 games before", "Seasons", "Scores, opponents, seasons and seats", "All games"]
+        assert screen.texts("summary")[:4] == folds
         screen.assert_fits()
         screen.open(evenings_site / f"players/{page_of('Ada')}.html")
         assert re.search(r"Does best against \w+(, \w+)*; worst against \w+(, \w+)*\.", screen.text("main")), "ties too"
@@ -332,6 +333,21 @@ def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen,
             screen.assert_fits()
     finally:
         screen.scripts(on=True)
+
+
+def test_a_players_page_is_short_on_a_phone_and_keeps_all_behind_folds(screen: Screen, evenings_site: Path) -> None:
+    """At most five screens. First come results, what is special, and records; the rest is there, one tap away."""
+    screen.resize(390, 844)
+    screen.open(evenings_site / f"players/{page_of('Ben')}.html")
+    assert screen.run("return document.documentElement.scrollHeight") <= 5 * 844
+    seen = screen.texts("h2, h3")
+    assert {"Last games", "Opponents", "Records"} <= {*seen}
+    screen.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    assert {"Where the scores come from", "Scores", "Seats", "Seasons"} <= {*screen.texts("h3")}
+    assert len(screen.texts(".games tbody tr")) == len(screen.texts(".form > li")), (
+        "each game twice: how, and in a list"
+    )
+    screen.assert_fits()
 
 
 def test_the_first_page_is_short_on_a_phone_and_keeps_details_folded(screen: Screen, evenings_site: Path) -> None:

@@ -81,7 +81,10 @@ def width_of(of: str, number: int) -> float:
 
 
 def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[Element] = ()) -> list[Element]:
-    """Lines of quantities, and what lies under them and beside their letters, in few shapes: a page has many tiles."""
+    """Lines of quantities, and what lies under them and beside their letters, in few shapes: a page has many tiles.
+
+    What is `fine` cannot be read where a tile is small.
+    """
     outlines: dict[str, str] = {}
     letters: dict[str, list[Element]] = {WHITE: [], "": []}
     arrows = ""
@@ -102,8 +105,8 @@ def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[E
     if letters[WHITE]:
         words.append(shape("g", *letters[WHITE], fill=WHITE))
     return [
-        shape("g", *under, *shapes, stroke=INK),
-        shape("g", *words, font_size=LETTERS, font_weight="bold", text_anchor="middle"),
+        shape("g", *under, *shapes, stroke=INK, class_="fine"),
+        shape("g", *words, class_="fine", font_size=LETTERS, font_weight="bold", text_anchor="middle"),
     ]
 
 

@@ -13,7 +13,7 @@ from cityleague.engine.twentieth_century.figures import (
     abilities,
     called,
 )
-from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
+from cityleague.engine.twentieth_century.looks.signs import LETTERS, chips, letters, sign
 from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
 from cityleague.engine.twentieth_century.looks.words import COUNTED, effects, number_of, price_in_words
 from cityleague.engine.twentieth_century.moves import Improve
@@ -36,10 +36,10 @@ def _cost(price: Price, x: float, y: float) -> list[Element]:
 def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> list[Element]:
     """What something does to the environment, in signs from right to left."""
     shapes, words = [], []
-    for draw, n in ((flower, flowers), (skull, skulls), (cube, garbage)):
+    for drawn, n in (("flower", flowers), ("skull", skulls), ("cube", garbage)):
         if n:
             width = svg.text_width(f"{n}", 10) + 14
-            shapes.append(draw(x - 6, y))
+            shapes.append(sign(drawn, x - 6, y))
             words.append((x - 13, y + 3.6, f"{n}"))
             x -= width + 3
     return [*shapes, letters(words, 10, "end")] if words else []
@@ -67,7 +67,7 @@ def card_symbol(technology: Technology) -> svg.Symbol:
         x, y = places[tag]
         life = technology.quality_of_life
         told = number_of(life.points, "point") if kind is Improve and life else called(kind)
-        shapes.append(svg.group(USES[tag](), x, y))
+        shapes.append(sign(tag, x, y))
         words.append((22, y + 3.5, told))
         if price != Price():
             shapes += _cost(price, SIDE - (24 if price.coins and price.science else 10), y)
@@ -179,11 +179,11 @@ def sold_symbol(name: str, height: float) -> svg.Symbol:
 def column_symbol(number: int, column: Damage) -> svg.Symbol:
     """A column of a damage card."""
     told = effects(column.garbage, column.skulls, 0) or "nothing"
-    counts = [(draw, n) for draw, n in ((cube, column.garbage), (skull, column.skulls)) if n]
+    counts = [(drawn, n) for drawn, n in (("cube", column.garbage), ("skull", column.skulls)) if n]
     shapes = [
         svg.tile("#d9d4cc", 60, 84, rx=4),
         svg.shape("g", svg.badge(30, 13, f"{number}", radius=8), class_="coordinate"),
-        *[draw(36 if n < 100 else 42, 31 + 15 * i) for i, (draw, n) in enumerate(counts)],
+        *[sign(drawn, 36 if n < 100 else 42, 31 + 15 * i) for i, (drawn, n) in enumerate(counts)],
         letters([(27, 35 + 15 * i, f"{n}") for i, (_, n) in enumerate(counts)], 11, "end"),
     ]
     return svg.symbol(60, 84, f"damage: {told}", shapes, brief=f"column {number}: {told}")

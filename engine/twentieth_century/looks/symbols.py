@@ -9,15 +9,14 @@ from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
 from cityleague.engine.twentieth_century.looks.signs import (
-    BUILDINGS,
     CHIP,
     LETTERS,
     Placed,
     chips,
-    cube,
     letters,
     pawn,
     plants,
+    sign,
     squeezed,
 )
 from cityleague.engine.twentieth_century.looks.words import number_of
@@ -172,10 +171,10 @@ def _buildings(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element
     boxes, goods, signs = "", [], []
     for house in shape.buildings:
         middle = spot(shape, house.node, turn)
-        letter, sign, plus, chip = _places(middle, 4)
+        letter, place, plus, chip = _places(middle, 4)
         boxes += _box(middle, 4)
         goods.append((RAISES[house.kind], *chip))
-        signs.append(svg.group(BUILDINGS[house.kind], *sign))
+        signs.append(sign(house.kind, *place))
         for (x, y), text in ((letter, house.node), (plus, "+"), (chip, f"{house.bonus}")):
             words.append((x, y + 3.4, text))
     yield svg.path(boxes, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.6, stroke_linejoin="round")
@@ -236,13 +235,15 @@ def citizen_symbol(letter: str) -> svg.Symbol:
 @svg.drawn_once
 def waiting_symbol() -> svg.Symbol:
     """The citizen of new land who has no city yet."""
-    return svg.symbol(PLATE, 14, "its own citizen waits", [*pawn(7, 7), letters([(21, 11, "…")])])
+    return svg.symbol(PLATE, 14, "its own citizen waits", [sign("worker", 7, 7), letters([(21, 11, "…")])])
 
 
 @svg.drawn_once
 def garbage_symbol(count: int, title: str) -> svg.Symbol:
     """Cubes of garbage."""
-    return svg.symbol(PLATE, 14, title.format(count), [cube(7, 7), letters([(14, 10.5, f"{count}")], 10.5, "start")])
+    return svg.symbol(
+        PLATE, 14, title.format(count), [sign("cube", 7, 7), letters([(14, 10.5, f"{count}")], 10.5, "start")]
+    )
 
 
 @svg.drawn_once

@@ -1,10 +1,8 @@
 "use strict";
 const at = (id) => document.getElementById(id);
-// What a person does with the boards: sees what has changed, looks at a piece closely, zooms, pans, swipes. `sizes` are
-// those of the symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
+// What a person does with the boards: sees what has changed, looks at a piece closely, swipes. `sizes` are those of the
+// symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
-  const SMALL = 0.5;   // a board has buttons to zoom if a unit gets fewer pixels
-  const MOST = 3;      // pixels that a unit may have
   const closeup = at("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
@@ -55,14 +53,14 @@ function handleBoards(boards, sizes, stop, step) {
     const { x, y, width, height, told } = piles[chosen], svg = board.cloneNode(true);
     svg.setAttribute("viewBox", [x - 3, y - 3, width + 6, height + 6].join(" "));
     svg.role = "img";
-    svg.removeAttribute("style");
+    for (const name of ["style", "class"]) svg.removeAttribute(name);
     part("picture").replaceChildren(svg);
     part("where").textContent = board.getAttribute("aria-label");
     part("words").replaceChildren(...[...new Set(told)].map((words) => {
       const line = document.createElement("li"), count = told.filter((other) => other === words).length;
       line.textContent = count > 1 ? count + " × " + words : words;
       return line;
-    }));
+    }), ...[...document.querySelectorAll("#scoring li")].filter((rule) => told.join().includes(rule.textContent.slice(0, 4))).map((rule) => rule.cloneNode(true)));
     for (const name of ["before", "after"]) part(name).hidden = piles.length < 2;
   }
   closeup.addEventListener("click", (event) => {
@@ -77,7 +75,7 @@ function handleBoards(boards, sizes, stop, step) {
   closeup.addEventListener("close", () => part("picture").replaceChildren());
   boards.addEventListener("click", (event) => {
     const svg = event.target.closest(".scroll > svg");
-    if (!svg || dragged) return;
+    if (!svg || zoom && zoom.dragged()) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     look(svg, point.x, point.y);
   });
@@ -87,24 +85,6 @@ function handleBoards(boards, sizes, stop, step) {
     look(event.target.querySelector("svg"));
   });
 
-  // -- zooming and panning
-
-  const zoomed = new Map();  // pixels for a unit, of boards that are zoomed: how many, and when all of it is shown
-
-  const scaleOf = (svg) => Math.min(svg.clientWidth / svg.viewBox.baseVal.width, svg.clientHeight / svg.viewBox.baseVal.height);
-  // Makes a board so much larger; what is at this point of the screen stays there if it can.
-  function zoom(svg, factor, x, y) {
-    const room = svg.parentNode, at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse()), scale = scaleOf(svg);
-    const fit = zoomed.has(svg) ? zoomed.get(svg).fit : scale, wanted = Math.min(scale * factor, Math.max(MOST, fit));
-    wanted > fit * 1.01 ? zoomed.set(svg, { scale: wanted, fit }) : zoomed.delete(svg);
-    const one = zoomed.get(svg), box = svg.viewBox.baseVal;
-    room.classList.toggle("zoomed", one !== undefined);
-    svg.style.width = one ? one.scale * box.width + "px" : "";
-    svg.style.height = one ? one.scale * box.height + "px" : "";
-    const after = at.matrixTransform(svg.getScreenCTM());
-    room.scrollLeft += after.x - x;
-    room.scrollTop += after.y - y;
-  }
   // Makes as many columns as let boards with these boxes be largest, and leaves the rest of the room to what lies beside.
   function arrange(boxes, beside) {
     const width = boards.clientWidth, height = boards.clientHeight * (beside ? 0.74 : 1), WORDS = 50, mains = boards.firstElementChild;
@@ -116,71 +96,21 @@ function handleBoards(boards, sizes, stop, step) {
     mains.style.gridAutoRows = `minmax(0, ${100 / rows(best)}%)`;
     boards.style.setProperty("--mains", (beside ? Math.round(Math.min(need, height)) : height) + "px");
   }
-  // Buttons for a board, which are there while it is small.
-  function zoomButtons(svg) {
-    const buttons = document.createElement("span");
-    buttons.className = "zoom screen";
-    for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.ariaLabel = words;
-      button.textContent = sign;
-      button.addEventListener("click", () => {
-        const changed = svg.querySelector(".ring"), middle = (changed || svg.parentNode).getBoundingClientRect();
-        zoom(svg, factor, middle.left + middle.width / 2, middle.top + middle.height / 2);
-      });
-      buttons.append(button);
-    }
-    new ResizeObserver(() => { buttons.hidden = !zoomed.has(svg) && (!svg.clientWidth || scaleOf(svg) >= SMALL); }).observe(svg);
-    return buttons;
-  }
-  boards.addEventListener("wheel", (event) => {
-    const svg = event.target.closest(".scroll > svg");
-    if (!svg || !event.ctrlKey) return;
-    event.preventDefault();
-    zoom(svg, Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-  }, { passive: false });
+  // -- a finger steps from side to side where nothing is zoomed
 
-  let drag = null, dragged = false;
-  boards.addEventListener("pointerdown", (event) => {
-    dragged = false;
-    if (event.pointerType === "mouse" && event.button === 0) drag = event.target.closest(".zoomed");
-  });
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || !(event.movementX || event.movementY)) return;
-    dragged = true;
-    drag.scrollLeft -= event.movementX;
-    drag.scrollTop -= event.movementY;
-  });
-  document.addEventListener("pointerup", () => { drag = null; });
-
-  // -- fingers: two zoom a board, one steps from side to side where nothing is zoomed
-
-  let start = null, pinch = null;
-  const between = ([a, b]) => ({
-    x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
-  });
+  let start = null;
   boards.addEventListener("touchstart", (event) => {
-    const room = event.target.closest(".scroll"), one = event.touches.length === 1;
+    const room = event.target.closest(".scroll"), one = event.touches.length === 1 && visualViewport.scale === 1;
     start = one && !(room && room.scrollWidth > room.clientWidth) ? event.touches[0] : null;
-    pinch = event.touches.length === 2 && event.target.closest(".scroll > svg") ? between(event.touches) : null;
-    if (pinch && event.cancelable) event.preventDefault();
-  }, { passive: false });
-  boards.addEventListener("touchmove", (event) => {
-    if (!pinch) return;
-    if (event.cancelable) event.preventDefault();  // it is not once the browser scrolls
-    const next = between(event.touches), svg = event.target.closest(".scroll > svg");
-    svg.parentNode.scrollLeft += pinch.x - next.x;
-    svg.parentNode.scrollTop += pinch.y - next.y;
-    zoom(svg, next.apart / pinch.apart, next.x, next.y);
-    pinch = next;
-  }, { passive: false });
+  }, { passive: true });
   boards.addEventListener("touchend", (event) => {
     const end = event.changedTouches[0];
     if (start && Math.abs(end.clientX - start.clientX) > Math.max(50, 2 * Math.abs(end.clientY - start.clientY)))
       step(end.clientX < start.clientX ? 1 : -1);
-    start = pinch = null;
+    start = null;
   });
 
-  return { bring, zoomButtons, arrange };
+  // Where all boards are small, the browser zooms.
+  const zoom = typeof handleZoom === "function" && handleZoom(boards);
+  return { bring, arrange, zoomButtons: zoom ? zoom.buttons : () => "" };
 }

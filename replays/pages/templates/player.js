@@ -3,26 +3,34 @@
 (() => {
   const data = JSON.parse(at("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
-  const last = data.steps.length - 1;
+  const last = data.c.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
     symbol.id = "s" + number;
-    return symbol.querySelector("title")?.textContent;
+    const told = data.titles[number];
+    return told === 1 ? symbol.textContent : told;
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, waiting = 0, drawn = new Map();
   const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
-  const positions = [], spots = new Map();
-  let model = { b: new Map(), t: new Map(), p: new Map(), s: data.s.map(() => 0) }, laid = 0, there = 0, moved = 0;
-  data.steps.forEach(({ b, t, p, ...told }, step) => {
-    model = { ...model, ...told, c: data.c[step], d: data.d[step], changed: new Set(),
+  const positions = [], spots = new Map(), fresh = data.boards.map(() => 0);
+  let model = { b: new Map(), t: new Map(), p: new Map(), s: data.s.map(() => 0) }, laid = 0, there = 0, moved = 0, words = 0, places = 0;
+  data.c.forEach((c, step) => {
+    const b = data.b[step], t = data.t[step], p = data.p[step];
+    model = { ...model, c, d: data.d[step], changed: new Set(),
       s: model.s.map((points, number) => +(points + data.s[number][step]).toFixed(3)) };
-    if (b) model.b = merged(model.b, b);
-    if (t) model.t = merged(model.t, t, patched);
+    if (b) model.b = new Map(model.b);
+    for (const [key, box] of Object.entries(b)) box ? model.b.set(+key, box) : model.b.delete(+key);
+    if (t) model.t = new Map(model.t);
+    for (let i = 0; i < t.length; i += 2) {
+      const [sheet, count] = t.slice(i, i + 2), told = count < 0 ? [] : [...model.t.get(sheet)];
+      for (let j = 0; j < Math.abs(count); j++) told[count < 0 ? j : data.places[places++]] = data.told[words++];
+      model.t.set(sheet, told);
+    }
     if (p) model.p = new Map(model.p);
-    for (let i = 0; p && i < p.length; i += 2) for (let count = p[i + 1]; count--;) {
-      const sheet = p[i], symbol = data.drawn[laid], key = data.keys[laid++], place = sheet + " " + key, old = model.p.get(place);
+    for (let i = 0; i < p.length; i += 2) for (let count = p[i + 1]; count--;) {
+      const sheet = p[i], symbol = data.drawn[laid], told = data.keys[laid++], key = told < 0 ? fresh[sheet]++ : told, place = sheet + " " + key, old = model.p.get(place);
       if (symbol < 0) { model.p.delete(place); continue; }
       const isMoved = +data.moved[there++], spot = isMoved ? data.spots.map((all) => all[moved]) : spots.get(place) || spots.get(key), [x, y, layer] = spot;
       moved += isMoved;
@@ -32,18 +40,7 @@
     }
     positions.push(model);
   });
-  function merged(map, changes, read = (_, value) => value) {
-    const copy = new Map(map);
-    for (const [key, value] of Object.entries(changes)) value === null ? copy.delete(+key) : copy.set(+key, read(copy.get(+key), value));
-    return copy;
-  }
-  function patched(words, told) {  // all of it, or pairs of a place and a word
-    if (told.length % 2) return told;
-    const copy = [...words];
-    for (let i = 0; i < told.length; i += 2) copy[told[i]] = told[i + 1];
-    return copy;
-  }
-
+  const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1] && data.names[1];  // a board for all
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
@@ -62,7 +59,7 @@
 
   // A tile or card in small, beside words.
   function picture(parent, symbol) {
-    const [width, height] = data.sizes[symbol], svg = drawing("svg", parent, { viewBox: `0 0 ${width} ${height}`, width, height, class: "tile", "aria-hidden": "true" });
+    const [width, height] = data.sizes[symbol], svg = drawing("svg", parent, { viewBox: `0 0 ${width} ${height}`, width, height, class: "tile far", "aria-hidden": "true" });
     drawing("use", svg, { href: "#s" + symbol });
     return svg;
   }
@@ -95,6 +92,7 @@
     for (const one of [svg, small]) one.setAttribute("viewBox", [left, top, Math.max(width, 60), height].join(" "));
     svg.setAttribute("width", Math.round(width * 0.9));
     if (!data.boards[number]) svg.style.maxHeight = 1.2 * height + "px";
+    svg.fits?.();
   }
 
   // Where there is room for one board alone: which it is.
@@ -138,7 +136,7 @@
         one.svg.parentNode.ariaLabel = data.words[told[0]] + ": Enter shows its pieces large";
       }
     }
-    for (const number of wanted) if (!data.boards[number] && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
+    for (const number of wanted) if ((!data.boards[number] || grows) && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
     const stale = (act) => {
       for (const one of drawn.values())
@@ -161,9 +159,17 @@
     });
   }
 
-  const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
-  moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
-  const move = (number) => moves[number - 1];
+  // The moves, as lines of the list: what somebody does in turn has one, in which words tell all of it.
+  const moves = [], told = [], move = (number) => moves[number - 1];
+  for (const item of document.querySelectorAll("#moves li:not(.round, .said)")) {
+    const begun = moves.length;
+    item.querySelectorAll(":scope>span").forEach((words, i) => {
+      for (const at of (words.dataset.at || String(i)).split(" ")) [moves[begun + +at], told[begun + +at]] = [item, words];
+    });
+    item.id = "m" + moves.length;
+    item.tabIndex = -1;
+    item.style.counterSet = "move " + moves.length;
+  }
   // Before the words of each move, what it has laid, or chosen from a hand, if they name it: counters have other words.
   const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
   function named(symbols, words) {
@@ -175,7 +181,8 @@
   positions.slice(1).forEach(({ changed, p }, index) => {
     const item = moves[index], words = item.querySelector("span"), hand = [...positions[index].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(item));
     const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
-    for (const symbol of named(laid.map((of) => of.symbol), words.textContent)) item.insertBefore(picture(item, symbol), words);
+    item.tiles ??= new Set();
+    for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(titles[symbol])) item.tiles.add(titles[symbol]), item.insertBefore(picture(item, symbol), words);
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
@@ -186,7 +193,7 @@
     const before = now;
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
-    if (at("text")) at("text").textContent = data.words[position.x];
+    if (at("text")) at("text").textContent = data.words[data.x[now]];
     at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
@@ -201,7 +208,7 @@
     said.textContent = now ? "" : "Before the first move";
     if (item) {
       item.ariaCurrent = "step";
-      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
+      said.append(item.querySelector("b").cloneNode(true), " " + told[now - 1].textContent);
     }
     for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
       if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
@@ -233,6 +240,7 @@
   const chips = [...at("scores").children].map((score, number) => {
     const chip = element("button", at("pick"));
     chip.type = "button";
+    chip.className = "chip";
     chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
     for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
     return chip;
@@ -240,10 +248,7 @@
   function pick(chosen) {
     const only = chosen.ariaPressed !== "true";
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
-    moves.forEach((item, index) => {
-      item.hidden = only && chips[seatOf(item)] !== chosen;
-      item.style.counterSet = "move " + (index + 1);
-    });
+    for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     grow(true, settled);
@@ -340,7 +345,7 @@
   slider.addEventListener("input", () => { stop(); show(+slider.value); });
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
-    const number = moves.indexOf(event.target.closest("li")) + 1;
+    const number = moves.lastIndexOf(event.target.closest("li")) + 1;
     if (!number) return;
     stop();
     show(number, false);
@@ -378,7 +383,7 @@
   for (const one of boards.querySelectorAll(".board")) one.remove();
   document.body.classList.add("live");
   tell("moves");
-  const boxes = data.reach.filter((_, number) => data.boards[number]), again = () => arrange(boxes, data.reach.length > boxes.length);
+  const again = () => arrange(boxes, data.reach.length > boxes.length);
   again();
   new ResizeObserver(again).observe(boards);
   look("all");
