@@ -98,13 +98,15 @@ def boards_of(
 def _board(
     sheet: Sheet, rank: str, spots: Sequence[Spot], ghosts: Sequence[tuple[Target, Symbol]], fresh: Mapping[str, News]
 ) -> Board:
-    outside = [spot.to for spot in spots if not spot.taken and _edge(sheet, spot.target) != spot.target]
-    spots = [spot._replace(target=_edge(sheet, spot.target)) if spot.to in outside else spot for spot in spots]
+    stands = bool(sheet.blank)  # all of its spaces are drawn: it gives way to nothing that may lie beside them
+    strips = {spot.to: _edge(sheet, spot.target) for spot in spots if stands or not spot.taken}
+    outside = [spot.to for spot in spots if spot.to in strips and _is_less(strips[spot.to], spot.target)]
+    spots = [spot._replace(target=strips.get(spot.to, spot.target)) for spot in spots]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
     spots = _named(spots, lie)
-    put = [_covered(at, drawn) for at, drawn in ghosts] + [
-        spot.target for spot in spots if spot.taken or spot.to in outside
-    ]
+    laid = [(_covered(at, drawn), drawn) for at, drawn in ghosts]
+    laid = [(_edge(sheet, at), drawn) for at, drawn in laid] if stands else laid
+    put = [at for at, _ in laid] + [spot.target for spot in spots if spot.taken]
     across = [(piece.x, piece.symbol.width) for piece in lie], [(at.x, at.width) for at in put]
     down = [(piece.y, piece.symbol.height) for piece in lie], [(at.y, at.height) for at in put]
     left, right = _seen(sheet.left, sheet.left + max(sheet.width, _LEAST), *across)
@@ -121,10 +123,10 @@ def _board(
         "svg",
         *pieces,
         *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
-        *[_ghost(at, drawn) for at, drawn in ghosts],
+        *[_ghost(at, drawn) for at, drawn in laid],
         *[_spot(spot, lie) for spot in rising if spot not in small],
         *[_around(spot, finger, (left, top, right, bottom)) for spot in small],
-        *[_spot(spot, lie, outside=spot.to in outside) for spot in small],
+        *[_spot(spot, lie, outside=spot.to in outside and not spot.taken) for spot in small],
         viewBox=frame,
         role="group",
         aria_label=sheet.title,
@@ -168,11 +170,11 @@ def _apart(at: Target, piece: Piece) -> float:
 
 
 def _edge(sheet: Sheet, at: Target) -> Target:
-    """What is shown of a space to tap on: of one outside the sheet a strip along its edge."""
-    left = max(at.x, min(sheet.left, at.x + at.width - MARGIN))
-    top = max(at.y, min(sheet.top, at.y + at.height - MARGIN))
-    right = min(at.x + at.width, max(sheet.left + sheet.width, at.x + MARGIN))
-    bottom = min(at.y + at.height, max(sheet.top + sheet.height, at.y + MARGIN))
+    """What is shown of a space: of one outside the sheet a strip along its edge."""
+    end, foot = sheet.left + sheet.width, sheet.top + sheet.height
+    left, top = min(max(at.x, sheet.left), end - MARGIN), min(max(at.y, sheet.top), foot - MARGIN)
+    right = max(min(at.x + at.width, end), sheet.left + MARGIN)
+    bottom = max(min(at.y + at.height, foot), sheet.top + MARGIN)
     return at._replace(x=left, y=top, width=right - left, height=bottom - top)
 
 
@@ -192,6 +194,11 @@ def _seen(
     return first, last
 
 
+def _is_less(at: Target, whole: Target) -> bool:
+    """Whether a strip, and not only a rounded sum, is shown of a space."""
+    return at.width + at.height < whole.width + whole.height - 1
+
+
 def _covered(at: Target, drawn: Symbol) -> Target:
     """A space, with those beside it that a longer thing covers, too."""
     scale = min(at.width, at.height) / min(drawn.width, drawn.height)
@@ -199,11 +206,10 @@ def _covered(at: Target, drawn: Symbol) -> Target:
 
 
 def _ghost(at: Target, drawn: Symbol) -> Element:
-    """A thing as it would lie on a space: its shorter side fills it, in the middle unless it covers more spaces."""
-    sides = min(drawn.width, drawn.height), max(drawn.width, drawn.height)
-    scale, is_one = min(at.width, at.height) / sides[0], sides[1] < 1.5 * sides[0]
-    x, y = [(room - size * scale) / 2 * is_one for room, size in ((at.width, drawn.width), (at.height, drawn.height))]
-    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x + x, at.y + y, scale)
+    """A thing as it would lie on a space, in its middle."""
+    scale = min(at.width / drawn.width, at.height / drawn.height)
+    x, y = at.x + (at.width - drawn.width * scale) / 2, at.y + (at.height - drawn.height * scale) / 2
+    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], x, y, scale)
     ghost.set("class", "ghost")
     return ghost
 
