@@ -123,6 +123,7 @@
   // Letters know how large they are, and boards and tiles how large they show them: what cannot be read is left out.
   const scales = new CSSStyleSheet(), scaled = (svg) => ((svg.getScreenCTM() || { a: 1 }).a * (window.visualViewport ? visualViewport.scale : 1)).toFixed(3);
   document.adoptedStyleSheets.push(scales);
+  const PLATE = /M[\d.]+ [\d.]+h[\d.]+v[\d.]+H[\d.]+z/g;
   let rules_of_scale = new Map();
   function size(symbols) {
     for (const text of symbols.querySelectorAll("text")) {
@@ -131,6 +132,16 @@
       text.classList.add("sized");
       text.style.setProperty("--s", scale);
       text.style.setProperty("--f", text.closest("[font-size]")?.getAttribute("font-size") || 16);
+    }
+    for (const path of symbols.querySelectorAll("path[fill='#fff']")) {      // plates go with the letters on them
+      const plates = path.getAttribute("d").match(PLATE), text = path.closest("g[id]").querySelector("text");
+      if (!plates || !text) continue;
+      const below = path.cloneNode();
+      below.setAttribute("d", plates.join(""));
+      below.style.cssText = text.style.cssText;
+      below.classList.add("sized");
+      path.setAttribute("d", path.getAttribute("d").replace(PLATE, ""));
+      path.before(below);
     }
   }
   function fit() {
