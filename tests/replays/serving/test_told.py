@@ -76,6 +76,20 @@ def test_coins_are_in_view_at_every_choice(tmp_path: Path) -> None:
             move_once(visitor, page)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_who_begins_below_zero_reads_why(game: str, tmp_path: Path) -> None:
+    with house(tmp_path) as there:
+        visitor = begin(there, game, 1, 2)
+        seated = there.tables.at(visitor.path.rpartition("/")[2])
+        assert seated
+        page, sheet = when_asked(visitor), seated.table.state.scores()[0]
+        told = page.parts.get("latest", "")
+    lines = [line for part in sheet.parts for line in part.lines if line.points < 0]
+    assert (sheet.total < 0) == told.startswith("If it ended now: ") == (game in ("card_city_xl", "neom"))
+    for what in {line.category for line in lines} if sheet.total < 0 else ():
+        assert f"{what} {sum([line.points for line in lines if line.category == what])}" in told
+
+
 @pytest.mark.parametrize("seats", daily([3, 4, 5]))
 def test_whoever_wins_an_auction_is_told_by_whatever_has_ended_it(seats: int) -> None:
     """By each move that ends one, and by no other; whoever buys land alone is not told twice."""
