@@ -310,7 +310,8 @@
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
     else if (svg && !link) open(what(event.clientX, event.clientY));
   });
-  // A tap on the players tells where their points come from.
+  // A tap on what has happened last tells more of it, one on the players where their points come from.
+  addEventListener("click", (event) => { if (event.target.closest("#latest.quiet")) document.getElementById("menu").checked = true; });
   addEventListener("click", (event) => {
     const details = event.target.closest("#players") && document.querySelector("#points details");
     if (!details) return;
