@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 
+from msgspec import json
+
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.looks.words import PLANT_LETTERS, district_in_words, in_signs, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
 from cityleague.engine.words import counted
@@ -16,25 +19,9 @@ SIZE = 84
 
 # -- districts
 
-_FILLS = {
-    "housing": "#ebcba6",
-    "trade": "#a8c8ea",
-    "industry": "#bdb8b2",
-    "shops": "#f4d97c",
-    "park": "#b4dba6",
-    "landmark": "#dcbade",
-}
-_PLAIN = "#eae4d6"
-_SIGNS = {
-    "housing": "m-17 9v-8l8-7 8 7v8zm3-3h4v-4h-4zm6 0h4v-4h-4zm9 3v-11l8-7 8 7v11zm3-7h4v-4h-4zm6 0h4v-4h-4z",
-    "trade": "m-14-3l14-7 14 7zm2 2h4v7h-4zm7 0h3v7h-3zm7 0h3v7h-3zm6 0h4v7h-4zm-22 8h28v2h-28z",
-    "industry": "m-16 9v-10l9 5v-5l9 5v-5l4 2v-10h5v18zm4-2h4v-3h-4zm8 0h4v-3h-4z",
-    "shops": "m-16-9h32l3 7q-3 4-6 0-4 4-7 0-3 4-6 0-3 4-6 0-4 4-7 0-3 4-6 0zm1 11h30v7h-30zm3 2v5h7v-5zm12 0v3h9v-3z",
-    "park": "m-10 9v-5q-9 0-9-6t5-6q1-4 6-3t5 6q4 2 2 6t-7 3v5zm18 0v-4h-6l5-6h-4l7-9 7 9h-4l5 6h-6v4z",
-    "landmark": "m-1-11h2l2 7 3 9h4v4h-20v-4h4l3-9zm-2 17h6l-1.5-5h-3z",
-}
-_ANY_SIGN = "m-14 9v-12h9v12zm2-7h5v-2h-5zm0 4h5v-2h-5zm9 3v-19h12v19zm3-13h6v-3h-6zm0 5h6v-3h-6zm0 5h6v-3h-6z"
-"""Windows are drawn the other way round than walls, so that they are empty."""
+_DRAWN: dict[str, dict[str, str]] = json.decode(file_in("cityleague.engine.city_tycoon.looks", "signs.json"))
+_FILLS, _SIGNS = _DRAWN["fills"], _DRAWN["signs"]
+"""Grounds and signs of tiles, by kind. Windows are drawn the other way round than walls, so that they are empty."""
 _TERRAIN = 3
 """More tiles of terrain than this are told by a number."""
 _HEAD = 32
@@ -76,7 +63,7 @@ def district_symbol(district: District) -> svg.Symbol:
     """A district: cost, sign, name and kind, then its demands, and what it brings at once."""
     pitch = _pitch(district)
     rows = [*map(_demand, district.demands)]
-    under = [svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _PLAIN), rx=6)]
+    under = [svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _FILLS["plain"]), rx=6)]
     if district.reward != Reward():
         top = _HEAD + pitch * len(rows)
         rows.append(_reward(district.reward))
@@ -90,7 +77,7 @@ def district_symbol(district: District) -> svg.Symbol:
             lines.append((_LEFT, y, row))
         else:
             shrunk.append(svg.group(drawn([(0, 0, row)]), _LEFT, y, scale))
-    over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
+    over = [svg.path(f"M41 12{_SIGNS.get(district.kind, _SIGNS['any'])}"), _name(district)]
     brief = f"{district.name} {'; '.join(map(in_signs, district.demands)) or 'no demand'}"
     return svg.symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk], brief=brief)
 
@@ -118,7 +105,7 @@ def back_symbol() -> svg.Symbol:
     """A district face down."""
     shapes = [
         svg.rect(0.5, 0.5, 35, 17, rx=3, fill="#5a5f68", stroke=svg.INK, stroke_width=0.8),
-        svg.path(f"M0 0{_ANY_SIGN}", fill=svg.PAPER, transform="translate(19 9.5)scale(.7)"),
+        svg.path(f"M0 0{_SIGNS['any']}", fill=svg.PAPER, transform="translate(19 9.5)scale(.7)"),
     ]
     return svg.symbol(36, 18, "unused tile, face down", shapes)
 
@@ -126,11 +113,6 @@ def back_symbol() -> svg.Symbol:
 # -- plants
 
 _PLANT_CUBES: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
-_PLANT_FILLS: dict[PlantKind, str] = {"electric": "#e08a78", "water": "#86b6e6"}
-_PLANT_SIGNS: dict[PlantKind, str] = {
-    "electric": "m3-10l-10 12h6l-3 8 11-12h-6z",
-    "water": "m0-10q7 8 7 12a7 7 0 0 1-14 0q0-4 7-12z",
-}
 _SIDE_SIGNS: dict[Side, tuple[str, dict[str, object]]] = {
     "exhausting": ("M7 26h10l-5 6 5 6h-10l5-6z", {"fill": svg.INK}),
     "renewing": ("M17 29a6 6 0 1 0 .3 4M19 25v5h-5", {"fill": "none", "stroke_width": 2}),
@@ -151,13 +133,13 @@ def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list
     """A plant on its ground with empty places for its cubes, if they are not too many to be drawn one by one."""
     outline, look = _SIDE_SIGNS[side]
     under = [
-        svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
+        svg.rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS[kind], rx=14),
         svg.rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=svg.PAPER),
         svg.path(outline, **look),
     ]
     if figures.cubes <= _SLOTS:
         under.append(svg.path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
-    over = [svg.path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
+    over = [svg.path(f"M{34 if number else 22} 13{_SIGNS[kind]}"), text(49, 35, side)]
     if number:
         over.append(text(51, 18, str(number), font_size=15))
     return drawn([(_LEFT, 12, [("money", figures.cost)])] if number or figures.cost else [], under, over)
@@ -202,7 +184,8 @@ def centre_symbol(cubes: int) -> svg.Symbol:
     """The start centre of four tiles; each of its two plants holds so many cubes."""
     shapes = [svg.tile("#d6d1c7", 2 * SIZE, 2 * SIZE)]
     for x, y in ((SIZE, 0), (0, SIZE)):
-        town = f"M{x + 28} {y + 60}{_ANY_SIGN}M{x + 58} {y + 54}{_SIGNS['landmark']}M{x + 44} {y + 26}{_SIGNS['trade']}"
+        spots = (28, 60, "any"), (58, 54, "landmark"), (44, 26, "trade")
+        town = "".join([f"M{x + right} {y + down}{_SIGNS[sign]}" for right, down, sign in spots])
         shapes.append(svg.path(town, fill="#7d766a"))
     for kind, (x, y) in GENERAL_PLANTS.items():
         shapes.append(svg.group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
