@@ -100,7 +100,7 @@ def _board(
 ) -> Board:
     stands = bool(sheet.blank)  # all of its spaces are drawn: it gives way to nothing that may lie beside them
     strips = {spot.to: _edge(sheet, spot.target) for spot in spots if stands or not spot.taken}
-    outside = [spot.to for spot in spots if spot.to in strips and _is_less(strips[spot.to], spot.target)]
+    outside = [spot.to for spot in spots if sum(strips.get(spot.to, spot.target)[4:]) < sum(spot.target[4:]) - 1]
     spots = [spot._replace(target=strips.get(spot.to, spot.target)) for spot in spots]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
     spots = _named(spots, lie)
@@ -192,11 +192,6 @@ def _seen(
         end += MARGIN
         return min([begin + end - last, *[x - MARGIN for x, _ in lie]]), end
     return first, last
-
-
-def _is_less(at: Target, whole: Target) -> bool:
-    """Whether a strip, and not only a rounded sum, is shown of a space."""
-    return at.width + at.height < whole.width + whole.height - 1
 
 
 def _covered(at: Target, drawn: Symbol) -> Target:

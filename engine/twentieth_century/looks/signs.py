@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cityleague.engine.looks.elements import Element
-from cityleague.engine.looks.picture import INK, PAPER, circle, group, path, rect, shape, text_width
-from cityleague.engine.twentieth_century.figures import Building, Good
+from cityleague.engine.looks.elements import Element, elements_in
+from cityleague.engine.looks.picture import INK, PAPER, group, path, shape, text_width
+from cityleague.engine.twentieth_century.figures import Good
 
 LETTERS = 9.5
 """The height of letters on tiles and cards."""
@@ -59,28 +59,17 @@ def plants(spots: Iterable[tuple[float, float]]) -> list[Element]:
 
 def cube(x: float, y: float) -> Element:
     """A cube of garbage round (x, y)."""
-    return group(
-        [path("M0-5.5l5 2.5v5.5l-5 3-5-3v-5.5z", fill="#4a3a2c"), path("M-5-3l5 2.6 5-2.6-5-2.5z", fill="#a08b74")],
-        x,
-        y,
-    )
+    return group(SIGNS["cube"], x, y)
 
 
 def skull(x: float, y: float) -> Element:
     """A skull: pollution goes up, the marker to the left."""
-    eye = "m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
-    head = path("M-5-1a5 5 0 0 1 10 0q0 2.6-2 3.4v3h-6v-3q-2-.8-2-3.4z", fill=INK)
-    face = path(f"M-2-1{eye}M2-1{eye}M0 3v3", fill=PAPER, stroke=PAPER, stroke_width=0.6)
-    return group([head, face], x, y)
+    return group(SIGNS["skull"], x, y)
 
 
 def flower(x: float, y: float) -> Element:
     """A flower: pollution goes down, the marker to the right."""
-    petal = "a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z"
-    petals = "".join(
-        [f"M{px - 2.6:g} {py}{petal}" for px, py in ((0, -3.4), (3.3, -1), (2, 2.8), (-2, 2.8), (-3.3, -1))]
-    )
-    return group([path(petals, fill="#e9a7dd", stroke=INK, stroke_width=0.7), circle(0, 0, 2, fill=INK)], x, y)
+    return group(SIGNS["flower"], x, y)
 
 
 def pawn(x: float, y: float, letter: str = "") -> list[Element]:
@@ -97,29 +86,16 @@ def _white(x: float, y: float, words: str) -> list[Element]:
     return [node]
 
 
-_LINE = {"stroke": INK, "stroke_width": 1.7}
-BUILDINGS: dict[Building, list[Element]] = {
-    "mine": [path("M-5 5l8-8M5 5l-8-8M-5.5-1q0-4.5 4.5-4.5M5.5-1q0-4.5-4.5-4.5", fill="none", **_LINE)],
-    "laboratory": [path("M-1.7-5.5v4l-4 6.5h11.4l-4-6.5v-4M-3.2-5.5h6.4", fill=PAPER, **_LINE)],
-    "hospital": [path("M-2-5.5h4v3.5h3.5v4h-3.5v3.5h-4v-3.5h-3.5v-4h3.5z", fill=INK)],
-}  # fmt: skip
-"""What shows the kind of building, round (0, 0)."""
-
-ARROW = "m-3-3l4 3-4 3"
-
+SIGNS = elements_in("cityleague.engine.twentieth_century.looks", "signs.json")
+"""What shows the kind of building, and what technologies are used for, round (0, 0)."""
 USES: dict[str, Callable[[], Sequence[Element]]] = {
     "worker": lambda: pawn(0, 0),
-    "bridge": lambda: [path("M-7-3h14M-7 6q0-7 7-7t7 7", fill="none", stroke=INK, stroke_width=2.4)],
-    "separate": lambda: [cube(0, 0), path("M-6.5 6.5l13-13", stroke="#c2185b", stroke_width=2)],
-    "locomotive": lambda: [
-        path("M-7-6h6v4h5v-3h2.5v3h.5v6h-14z", fill=INK),
-        circle(-4, 5, 2.2, fill=INK),
-        circle(3.5, 5, 2.2, fill=INK),
-        rect(-5.5, -4.5, 3, 3, fill=PAPER),
-    ],
-    "collect": lambda: [cube(-3, 0), path(f"M2 0h4M8 0{ARROW}", fill="none", stroke=INK, stroke_width=1.6)],
+    "bridge": lambda: SIGNS["bridge"],
+    "separate": lambda: [cube(0, 0), *SIGNS["separate"]],
+    "locomotive": lambda: SIGNS["locomotive"],
+    "collect": lambda: [cube(-3, 0), *SIGNS["collect"]],
     "recycle": lambda: plants([(0, 0)]),
-    "remediate": lambda: [flower(-2.5, 0), path(f"M8 0{ARROW}", fill="none", stroke=INK, stroke_width=1.6)],
-    "improve": lambda: [path("M0-7l2 4.8 5 .4-3.8 3.3 1.2 5-4.4-2.7-4.4 2.7 1.2-5-3.8-3.3 5-.4z", fill=INK)],
-}  # fmt: skip
+    "remediate": lambda: [flower(-2.5, 0), *SIGNS["remediate"]],
+    "improve": lambda: SIGNS["improve"],
+}
 """What shows a use of a technology, by the type of its move, round (0, 0)."""

@@ -9,9 +9,9 @@ from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
 from cityleague.engine.twentieth_century.looks.signs import (
-    BUILDINGS,
     CHIP,
     LETTERS,
+    SIGNS,
     Placed,
     chips,
     cube,
@@ -175,7 +175,7 @@ def _buildings(shape: Shape, turn: int, words: list[Placed]) -> Iterator[Element
         letter, sign, plus, chip = _places(middle, 4)
         boxes += _box(middle, 4)
         goods.append((RAISES[house.kind], *chip))
-        signs.append(svg.group(BUILDINGS[house.kind], *sign))
+        signs.append(svg.group(SIGNS[house.kind], *sign))
         for (x, y), text in ((letter, house.node), (plus, "+"), (chip, f"{house.bonus}")):
             words.append((x, y + 3.4, text))
     yield svg.path(boxes, fill=svg.PAPER, stroke=svg.INK, stroke_width=1.6, stroke_linejoin="round")
