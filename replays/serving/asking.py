@@ -163,7 +163,9 @@ class Asking:
         bare = pointed._replace(find="", why="", edit=None, lasts=False)
         up = self._up(bare, step)
         tray, rows = self._tray(bare, step, up), [] if edited is not None else self._rows(bare, step, found)
-        spots = [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)]
+        spots = (
+            [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step), *self._else(bare, step)]
+        )
         sentence, button = self._sentence(step, chosen, up, bool(tray), bool(spots))
         if lasts:
             sentence = f"{lasts.words[0].upper()}{lasts.words[1:]}?"
@@ -274,6 +276,15 @@ class Asking:
                 done = [] if move is None or at.key is None else self._ways(pointed, step, [move])
                 spots.append(Spot(at, done[0].words if done else self._said(token, at), to, move))
         return spots
+
+    def _else(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
+        """Where what is chosen could go instead of the place that was tapped last: a tap there moves it."""
+        cell = pointed.taps[-1:]
+        if self.writes or step.chosen is None or not any(at.key is None for tap in cell for at in self._at[tap]):
+            return []
+        before = pointed._replace(taps=pointed.taps[:-1], picks=())
+        lit, here = self._lit(before, self.narrowing.after(before.taps)), pointed.but(picks=())
+        return [spot._replace(is_else=True) for spot in lit if spot.target.key is None and spot.to != here]
 
     def _ready(self, pointed: Pointed, step: Narrowed) -> set[str]:
         """The places that can be tapped next: those of moves whose tile is not chosen yet are not."""

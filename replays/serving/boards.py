@@ -33,6 +33,8 @@ class Spot(NamedTuple):
     """The only legal move that is left after the tap."""
     taken: bool = False
     """Whether it has been tapped already; then a tap takes that back."""
+    is_else: bool = False
+    """Whether another one has been tapped, and a tap takes its place."""
 
 
 class Board(NamedTuple):
@@ -231,7 +233,11 @@ def _spot(spot: Spot, lie: Sequence[Piece], *, outside: bool = False) -> Element
         x, y = target.x + target.width / 2, target.y + target.height / 2
         drawn = group([drawn, path(f"M{x - 6:g} {y:g}h12M{x:g} {y - 6:g}v12")])
     is_on = any((piece.x, piece.y, piece.symbol.width) == target[2:5] for piece in lie)
-    kind = ("taken" if spot.taken else "lit") + " on" * is_on + " small" * (min(target.width, target.height) < _SPACE)
+    kind = (
+        ("taken" if spot.taken else "else" if spot.is_else else "lit")
+        + " on" * is_on
+        + " small" * (min(target.width, target.height) < _SPACE)
+    )
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 
 

@@ -166,6 +166,26 @@ def test_another_tile_takes_the_place_of_the_first_that_was_chosen() -> None:
     assert changed
 
 
+@pytest.mark.parametrize("game", daily(["between_two_cities", "card_city_xl", "city_tycoon", "neom"], 2))
+def test_a_tap_on_another_place_moves_what_is_chosen_there(game: str) -> None:
+    moved, before = 0, None
+    for sight, picture, scene in scenes(next(iter(setups(game).values()))):
+        assert scene.asked
+        others = [spot for spot in scene.asked.spots if spot.is_else]
+        assert not others or scene.asked.chosen is not None
+        if others and before and before.key == scene.asked.key and not [spot for spot in before.spots if spot.is_else]:
+            lit = [spot.to for spot in before.spots if not spot.taken and spot.target.key is None]
+            assert {spot.to for spot in others} < {*lit}
+            for spot in others:
+                after = scene_of(sight, picture, Pointed.at(spot.to[1:])).asked
+                assert after
+                assert spot.target in [on.target for on in after.spots if on.taken]
+                assert sum([on.taken for on in after.spots]) == sum([on.taken for on in scene.asked.spots])
+                moved += 1
+        before = scene.asked
+    assert moved
+
+
 def test_the_frame_of_a_city_moves_only_where_a_tile_lies_outside() -> None:
     """All tiles keep their places, and the frame does as long as columns and rows round the first tile are enough."""
     setup = next(iter(setups("between_two_cities").values()))
