@@ -191,7 +191,7 @@
   // After Undo, it is the one from which something was taken.
   let shown = "", over = false, undone = null;
   const lie = () => [...document.querySelectorAll("#tabs label:not(.end) input")].map(({ value }) => [value, document.getElementById("board " + value).querySelectorAll("svg > use").length]);
-  addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; fit(); } });
+  addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; if (document.body.classList.contains("large")) zoom.click(); else fit(); } });
   function show() {
     const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
     const old = tabs.find((tab) => tab.value === shown);
