@@ -162,10 +162,13 @@ class Asking:
         chosen = edited if edited is not None else step.chosen
         bare = pointed._replace(find="", why="", edit=None, lasts=False)
         up = self._up(bare, step)
-        tray, rows = self._tray(bare, step, up), [] if edited is not None else self._rows(bare, step, found)
-        spots = (
-            [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step), *self._else(bare, step)]
-        )
+        tray, rows, spots = self._tray(bare, step, up), list[Row](), list[Spot]()
+        if edited is None:
+            rows = self._rows(bare, step, found)
+            if not (found or lasts or self.writes) and (turns := self._turns(bare)):
+                rows, chosen = turns, turns[0].chips[0].move if chosen is None else chosen
+        if edited is None and not found:
+            spots = [*self._taken(bare), *self._lit(bare, step), *(self._else(bare) if chosen is not None else ())]
         sentence, button = self._sentence(step, chosen, up, bool(tray), bool(spots))
         if lasts:
             sentence = f"{lasts.words[0].upper()}{lasts.words[1:]}?"
@@ -182,7 +185,7 @@ class Asking:
             button,
             tray,
             spots,
-            self._ghosts(up, step.chosen),
+            self._ghosts(up, chosen),
             rows,
             len(step.moves),
             bool(pointed.find),
@@ -277,10 +280,10 @@ class Asking:
                 spots.append(Spot(at, done[0].words if done else self._said(token, at), to, move))
         return spots
 
-    def _else(self, pointed: Pointed, step: Narrowed) -> list[Spot]:
+    def _else(self, pointed: Pointed) -> list[Spot]:
         """Where what is chosen could go instead of the place that was tapped last: a tap there moves it."""
         cell = pointed.taps[-1:]
-        if self.writes or step.chosen is None or not any(at.key is None for tap in cell for at in self._at[tap]):
+        if self.writes or not any(at.key is None for tap in cell for at in self._at[tap]):
             return []
         before = pointed._replace(taps=pointed.taps[:-1], picks=())
         lit, here = self._lit(before, self.narrowing.after(before.taps)), pointed.but(picks=())
@@ -358,6 +361,12 @@ class Asking:
                 chips.append(Chip(value, to, having[0] if len(having) == 1 else None))
             rows.append(Row(field.name.replace("_", " "), "stepper", chips))
         return rows
+
+    def _turns(self, pointed: Pointed) -> list[Row]:
+        """The ways to lay a tile where somebody has tapped; it lies in the first one until another is chosen."""
+        step = self.narrowing.after(pointed.taps)
+        rows = self._rows(pointed._replace(picks=()), step, ()) if pointed.taps and not step.tokens else []
+        return rows if rows and all(chip.drawn for chip in rows[0].chips) else []
 
     def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:
         """Some of the moves that are left, each as a whole."""

@@ -209,7 +209,7 @@ def test_the_frame_of_a_city_moves_only_where_a_tile_lies_outside() -> None:
 
 
 def test_a_tile_that_is_turned_is_shown_turned() -> None:
-    """The tile in the tray stays as it is."""
+    """The tile in the tray stays as it is. It can be laid as it is, and turned until it is laid."""
     turned = 0
     for sight, picture, scene in scenes(next(iter(setups("twentieth_century").values()))):
         assert scene.asked
@@ -221,6 +221,9 @@ def test_a_tile_that_is_turned_is_shown_turned() -> None:
             (plain, other) = [asked.ghosts[0][1].markup for asked in after if asked]
             assert plain != other
             assert plain == scene.asked.ghosts[0][1].markup
+            assert scene.asked.chosen is not None
+            assert [asked and [*map(len, asked.rows)] for asked in after] == [[*map(len, scene.asked.rows)]] * 2
+            assert len({asked.chosen for asked in after if asked}) == 2
             turned += 1
     assert turned
 
