@@ -69,6 +69,7 @@
     const now = document.querySelector("#top small");      // a new phase is marked until somebody here goes on
     now.classList.toggle("fresh", fresh = fresh || now.textContent !== when);
     history.replaceState(null, "", new URL(address).search || location.pathname);
+    raise();
     ready();
     const now_lie = new Map(undone ? lie() : []), less = undone && undone.find(([board, count]) => now_lie.get(board) < count);
     if (less) shown = less[0];
@@ -119,6 +120,28 @@
     const gone = old.slice(first, old.length - last), come = made.slice(first, made.length - last), end = old[old.length - last] || null;
     gone.forEach((node, number) => { if (number < come.length) patch(node, come[number]); else node.remove(); });
     for (const node of come.slice(gone.length)) here.insertBefore(node, end);
+  }
+  // Of tiles that are alike those that were tapped are up: they change places with the ones that the page has raised.
+  const raised = new Map(), named = (tile) => tile.getAttribute("aria-label").replace(/^not /, ""), is_up = (tile) => tile.classList.contains("up");
+  const alike = (name) => [...document.querySelectorAll("a.tile")].filter((tile) => named(tile) === name);
+  addEventListener("click", ({ target }) => {
+    const tile = target.closest("a.tile");
+    if (!tile) return;
+    const at = alike(named(tile)).indexOf(tile), others = (raised.get(named(tile)) || []).filter((other) => other !== at);
+    raised.set(named(tile), is_up(tile) ? others : [...others, at]);
+  }, true);
+  function raise() {
+    for (const [name, places] of raised) {
+      const tiles = alike(name), up = tiles.filter(is_up), meant = up.length ? places.slice(-up.length).map((at) => tiles[at]) : [];
+      const down = meant.filter((tile) => tile && !is_up(tile)), wrong = up.filter((tile) => !meant.includes(tile));
+      if (!up.length) raised.delete(name);
+      down.forEach((tile, number) => {
+        const place = document.createComment("");
+        tile.replaceWith(place);
+        wrong[number].replaceWith(tile);
+        place.replaceWith(wrong[number]);
+      });
+    }
   }
   // Letters know how large they are, and boards and tiles how large they show them: what cannot be read is left out.
   const scales = new CSSStyleSheet(), scaled = (svg) => ((svg.getScreenCTM() || { a: 1 }).a * (window.visualViewport ? visualViewport.scale : 1)).toFixed(3);
