@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -260,20 +259,16 @@ def _everything(pictures: Pictures, setup: Any, names: Sequence[str], state: Any
     """What everybody sees, then what each seat knows beyond that."""
     me = names.index(_ME) if _ME in names else None
     public = pictures.picture(setup, state.view(None), names)
-    named: Callable[..., tuple[dict[str, str], dict[str, str]]] | None
-    named = getattr(targets_of(setup.game), "titles", None)
-    mine, others = named(setup, state.view(me), names) if named else ({}, {})
+    named: Callable[..., Any] = getattr(targets_of(setup.game), "titles", lambda *_: ({}, {}))
+    mine, others = named(setup, state.view(me), names)
     called = {**others, **mine}
     shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
-    told = [
-        sheet._replace(
-            title=re.sub(f"^(.)(.*) of {_ME}$", lambda found: f"Your {found[1].lower()}{found[2]}", sheet.title)
-        )
-        for sheet in private
-    ]
-    return Picture(public.when, [*shown, *told], public.round)  # the page marks who is due
+    told = [sheet.title.partition(f" of {_ME}") for sheet in private]
+    titles = [f"Your {what.lower()}" if of and not rest else what + of + rest for what, of, rest in told]
+    private = [sheet._replace(title=title) for sheet, title in zip(private, titles, strict=True)]
+    return Picture(public.when, [*shown, *private], public.round)  # the page marks who is due
 
 
 def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:

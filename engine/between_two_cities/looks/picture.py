@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec import json
+
 from cityleague.engine.between_two_cities.components import KINDS, SIDE, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.elements import Element, elements_in
 from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, Symbol, around, row
@@ -26,14 +29,7 @@ _PAIR = 2 * _WIDE + 16
 _NAME = 18
 """The height of a name above them."""
 
-_FILLS = {
-    "shop": "#ffee8c",
-    "factory": "#9aa0ad",
-    "tavern": "#d9544a",
-    "office": "#6a9be8",
-    "park": "#86c440",
-    "house": "#d9b49a",
-}
+_FILLS: dict[str, str] = json.decode(file_in("cityleague.engine.between_two_cities.looks", "fills.json"))
 
 
 def picture(_setup: Setup, view: View, names: Sequence[str]) -> Picture:

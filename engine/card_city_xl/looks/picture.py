@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import json
+
 from cityleague.engine.card_city_xl.cards import COLOURS, LETTERS
 from cityleague.engine.card_city_xl.looks import symbols
 from cityleague.engine.card_city_xl.looks.sheet import city_sheet
@@ -10,6 +12,7 @@ from cityleague.engine.card_city_xl.looks.words import card_in_words, cards_in_w
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.looks.text import whole
 from cityleague.engine.protocol import Setup
@@ -23,15 +26,7 @@ _PLATE = 130
 _LINE = 20
 _ACQUIRING = (DIVIDING, SHOWING, OFFERING, TAKING)
 _SUPPLY = ("residential", "commerce", "industry", "park", "smog")
-_STAGES = {
-    "founding": "founding the town hall",
-    "dividing": "laying out the first lot",
-    "showing": "laying out the second lot",
-    "offering": "putting money on the lots",
-    "taking": "taking a lot",
-    "returning": "putting a card under the deck",
-    "smog": "placing smog",
-}
+_STAGES: dict[str, str] = json.decode(file_in("cityleague.engine.card_city_xl.looks", "stages.json"))
 """Stages whose names say too little."""
 _SPLIT = {
     4: "split cards: R/C: R left and top, C right and bottom; R\\C: R left and bottom",

@@ -185,7 +185,8 @@ def _tag(words: str, right: float, middle: float, size: float) -> Element:
 
 _STRIPES = "M2 22L22 2M2 46L46 2M2 70L70 2M26 70L70 26M50 70L70 50"
 """Across the cards of suburbs, which are squares in all games."""
-_SIGNS = list(elements_in("cityleague.engine.card_city_xl.looks", "signs.json").values())
+_DRAWN = elements_in("cityleague.engine.card_city_xl.looks", "signs.json")
+_SIGNS = [signs for name, signs in _DRAWN.items() if name != "architect"]
 """What shows the colours, round (0, 0)."""
 assert len(_SIGNS) == len(_FILLS) == len(COLOURS)
 
@@ -253,16 +254,8 @@ def size_mark(size: int, title: str) -> svg.Symbol:
 @svg.drawn_once
 def architect(sides: int) -> svg.Symbol:
     """The architect, with helmet and plan, on a cell."""
-    shapes = [
-        svg.path("M15 60q0-18 21-18t21 18z", fill="#e08a2c", stroke=svg.INK, stroke_width=1.5),
-        svg.circle(36, 30, 11, fill="#f1d9bd", stroke=svg.INK, stroke_width=1.5),
-        svg.path("M22 27h28M25 27a11 12 0 0 1 22 0z", fill="#f8df4e", stroke=svg.INK, stroke_width=2),
-        svg.path("M24 50h24v14h-24z", fill=svg.PAPER, stroke=svg.INK, stroke_width=1.5),
-        svg.path("M28 60v-6h8v6M36 57h8", fill="none", stroke=svg.INK, stroke_width=1.5),
-    ]
-    return svg.symbol(
-        svg.CELL, _height(sides), "the architect", [svg.group(shapes, 0, (_height(sides) - svg.CELL) / 2)], "A"
-    )
+    drawn = svg.group(_DRAWN["architect"], 0, (_height(sides) - svg.CELL) / 2)
+    return svg.symbol(svg.CELL, _height(sides), "the architect", [drawn], "A")
 
 
 @svg.drawn_once

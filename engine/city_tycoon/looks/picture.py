@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import json
+
 from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
@@ -12,6 +14,7 @@ from cityleague.engine.city_tycoon.looks.words import at, describe, in_signs, la
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
+from cityleague.engine.doors import file_in
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.looks.picture import MARGIN, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
@@ -275,16 +278,7 @@ def _accounts(view: View) -> Sheet:
 
 
 _WORDS, _COLUMN, _LINE = 170, 34, 16
-_LINES = (
-    "points at once",
-    "points for touching terrain",
-    "points for demands",
-    "money at the start",
-    "money for tiles sold",
-    "money for demands",
-    "paid for districts",
-    "paid for plants",
-)
+_LINES: list[str] = json.decode(file_in("cityleague.engine.city_tycoon.looks", "accounts.json"))
 
 
 @svg.drawn_once

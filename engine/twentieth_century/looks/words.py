@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
+from msgspec import json
+
+from cityleague.engine.doors import file_in
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import moves, table
@@ -28,17 +31,8 @@ PHASES = {
 """What people call the stages in which somebody decides."""
 ON_OFFER = (table.TECHNOLOGIES, table.DAMAGE, *AUCTION)
 """The stages in which the offer can still be bought."""
-COUNTED: dict[Counted, str] = {
-    "coins": "coin yielded",
-    "science": "science yielded",
-    "prosperity": "prosperity yielded",
-    "points": "point so far",
-    "clean land": "clean land",
-    "clean land by pollution": "point that clean land is worth",
-    "garbage": "cube of garbage",
-    "plants": "recycling plant with a citizen",
-    "flowers": "point of a flower field",
-}
+COUNTED: dict[Counted, str] = json.decode(file_in("cityleague.engine.twentieth_century.looks", "counted.json"))
+"""What bonus cards and technologies count, one of it."""
 
 
 def number_of(count: Points, word: str) -> str:
