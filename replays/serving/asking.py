@@ -27,50 +27,12 @@ from cityleague.replays.people import (
     verdict_at,
     why_not,
 )
-from cityleague.replays.serving.boards import Spot, symbol_name
+from cityleague.replays.serving.boards import Chip, Row, Spot, Tile, symbol_name
 from cityleague.replays.serving.news import done_so_far
 from cityleague.replays.serving.pointing import Pointed
 
 _WHOLE = 40
 """So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
-
-
-class Chip(NamedTuple):
-    """A button for a part of a move, or for a whole one."""
-
-    words: str
-    to: str
-    """Where it leads."""
-    move: int | None = None
-    """The only legal move that is left then."""
-    drawn: Symbol | None = None
-    """How what it lays would lie, if that tells it from the others."""
-
-
-class Row(NamedTuple):
-    """A row of buttons, or numbers to step through."""
-
-    title: str
-    kind: str
-    chips: list[Chip]
-
-
-class Tile(NamedTuple):
-    """What is put somewhere or kept, a tile, a card or a lot, as it lies in the tray below the boards."""
-
-    words: str
-    symbol: str
-    to: str = ""
-    """Where a tap leads; empty if a tap does nothing now."""
-    move: int | None = None
-    is_up: bool = False
-    """Whether it has been tapped, or is the only one that is left."""
-    is_next: bool = False
-    """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
-    starts: bool = False
-    """Whether the tiles from here on are taken together."""
-    is_held: bool = False
-    """Whether the seat has it already."""
 
 
 class Asked(NamedTuple):

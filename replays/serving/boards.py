@@ -1,4 +1,4 @@
-"""The boards of a picture as SVG, with the places that somebody can tap."""
+"""What somebody can tap: the boards of a picture as SVG with their places, tiles, and buttons beside them."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -35,6 +35,44 @@ class Spot(NamedTuple):
     """Whether it has been tapped already; then a tap takes that back."""
     is_else: bool = False
     """Whether another one has been tapped, and a tap takes its place."""
+
+
+class Chip(NamedTuple):
+    """A button for a part of a move, or for a whole one."""
+
+    words: str
+    to: str
+    """Where it leads."""
+    move: int | None = None
+    """The only legal move that is left then."""
+    drawn: Symbol | None = None
+    """How what it lays would lie, if that tells it from the others."""
+
+
+class Row(NamedTuple):
+    """A row of buttons, or numbers to step through."""
+
+    title: str
+    kind: str
+    chips: list[Chip]
+
+
+class Tile(NamedTuple):
+    """What is put somewhere or kept, a tile, a card or a lot, as it lies in the tray below the boards."""
+
+    words: str
+    symbol: str
+    to: str = ""
+    """Where a tap leads; empty if a tap does nothing now."""
+    move: int | None = None
+    is_up: bool = False
+    """Whether it has been tapped, or is the only one that is left."""
+    is_next: bool = False
+    """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
+    starts: bool = False
+    """Whether the tiles from here on are taken together."""
+    is_held: bool = False
+    """Whether the seat has it already."""
 
 
 class Board(NamedTuple):
