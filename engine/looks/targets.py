@@ -61,6 +61,18 @@ def done(question: str) -> str:
     return f"{_PAST.get(verb, regular)} {rest}"
 
 
+def yours(deed: str) -> str:
+    """What a player does, as it is told to that player.
+
+    >>> yours("passes on L6"), yours("supplies I-3"), yours("puts L4 up")
+    ('pass on L6', 'supply I-3', 'put L4 up')
+    """
+    verb, blank, rest = deed.partition(" ")
+    ends = {"ies": "y", "sses": "ss", "shes": "sh", "s": ""}
+    end = next((end for end in ends if verb.endswith(end)), "")
+    return f"{verb.removesuffix(end)}{ends.get(end, '')}{blank}{rest}"
+
+
 def titles_of(board: str, seat: int | None, names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     """What `titles` gives if each seat has one board, such as `city 0`: `Your city`, `Ada's city`."""
     own = {} if seat is None else {f"{board} {seat}": f"Your {board}"}

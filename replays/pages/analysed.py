@@ -79,14 +79,15 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
     course: list[tuple[int, Sequence[float], float]] = [
         (number, step.scores, step.scores[winner]) for number, step in enumerate(told.steps)
     ]
-    name, how = f"{told.names[winner]} was", "points"
+    clearly, how = "", "points"
+    name = f"{told.names[winner]} w{'ere' if told.names[winner] == 'You' else 'as'}"
     if told.analysis:  # beyond the error of a chance
         course = [(point.move, point.chances, point.low[winner]) for point in told.analysis.chances]
-        name, how = f"{name} clearly", "chances to win"
+        clearly, how = " clearly", "chances to win"
     behind = [max([*values[:winner], *values[winner + 1 :]]) >= own for _, values, own in course]
     since = max([i + 1 for i, is_so in enumerate(behind) if is_so], default=0)
     if since == len(course):
-        yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {told.names[winner]} was not ahead"
+        yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {name} not ahead"
         return
     step, when, then = course[since][0], "at the beginning", "from there"
     if since:
@@ -95,9 +96,9 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
             when, then = f"{when}, moves {first} to {step}", "after them"
         if told.analysis and step == len(told.steps) - 1:
             when = f"last round{'s' * (told.steps[first].round != told.steps[step].round)}, moves {first} to {step}"
-            yield step, "decided", f"decided in the {when}: {told.names[winner]} was not clearly ahead before"
+            yield step, "decided", f"decided in the {when}: {name} not clearly ahead before"
             return
-    yield step, "decided", f"decided {when}: {name} ahead for good {then}, by {how}"
+    yield step, "decided", f"decided {when}: {name}{clearly} ahead for good {then}, by {how}"
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:

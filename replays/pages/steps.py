@@ -13,6 +13,7 @@ import msgspec
 from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Pictures, Sheet, shortened
 from cityleague.engine.looks.svg import pictures_of, targets_of
+from cityleague.engine.looks.targets import yours
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
@@ -23,10 +24,15 @@ from cityleague.replays.replay import ComponentFiles, Replay
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis
 
+_ME = "You"
 _NAME = 190
 """How wide the name of a player may be where it stands beside others, in units."""
 _AROUND = 24
 """How much room is shown around what is built on a board, in units."""
+
+
+Called = Callable[[Sequence[str]], list[str]]
+"""What players are called, from what a header says."""
 
 
 class Remarks(msgspec.Struct, frozen=True):
@@ -83,17 +89,14 @@ class Walk:
     steps: list[Step]
     over: bool
     finding: Finding | None
+    names: list[str]
+    """The players, told apart."""
     analysis: Analysis | None = None
 
     @property
     def sheets(self) -> list[ScoreSheet]:
         """The score sheets as the game stands after the last step."""
         return self.steps[-1].sheets if self.steps else []
-
-    @property
-    def names(self) -> list[str]:
-        """The players, told apart."""
-        return names_of(self.header.players if self.header else ())
 
 
 def names_of(players: Sequence[str]) -> list[str]:
@@ -103,11 +106,14 @@ def names_of(players: Sequence[str]) -> list[str]:
     return [f"{name} ({seat})" if count[name] > 1 else name for seat, name in enumerate(short)]
 
 
-def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) -> Walk:
-    """Go through a game; findings are told, not raised. Raises AnalysisError for an analysis that cannot be true."""
+def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None, called: Called = names_of) -> Walk:
+    """Go through a game; findings are told, not raised. Raises AnalysisError for an analysis that cannot be true.
+
+    A player called `You` is whoever reads it.
+    """
     if analysis:
         analysis.require_fit(raw, files)
-    walker = _Walker(raw, files, analysis)
+    walker = _Walker(raw, files, analysis, called)
     finding = None
     try:
         walker.go()
@@ -118,7 +124,7 @@ def walk(raw: RawGame, files: ComponentFiles, analysis: Analysis | None = None) 
     _take_away(walker.steps, over=over)
     if not analysis:  # its better moves may lead beyond what is built
         _crop(walker.steps)
-    return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, analysis)
+    return Walk(walker.replay.header, walker.replay, walker.steps, over, finding, walker.names, analysis)
 
 
 def _take_away(steps: Sequence[Step], *, over: bool) -> None:
@@ -169,14 +175,20 @@ def _framed(sheet: Sheet, last: Sheet) -> Sheet:
 class _Walker:
     """Collects steps from a replay."""
 
-    def __init__(self, raw: RawGame, files: ComponentFiles, analysis: Analysis | None) -> None:
+    def __init__(self, raw: RawGame, files: ComponentFiles, analysis: Analysis | None, called: Called) -> None:
         self.replay = Replay(raw, files)
+        self._called = called
         self._analysis, self._choices = analysis, analysis.by_move if analysis else {}
         self.steps: list[Step] = []
         self._lines, self._first = raw.lines, raw.first
         self._read = 0
         self._move: Move | None = None
         self._round = ""
+
+    @property
+    def names(self) -> list[str]:
+        """The players, as soon as they are known."""
+        return self._called(self.replay.header.players if self.replay.header else ())
 
     def go(self) -> None:
         """Walk to the end; raises Problem."""
@@ -197,15 +209,18 @@ class _Walker:
         state, setup = self.replay.state, self.replay.setup
         pictures = pictures_of(setup.game)
         pending = state.pending()
-        names = names_of(self.replay.header.players if self.replay.header else ())
-        if pictures:
-            words = without_cells(pictures.describe(setup, state.view(seat), move, names))
-        else:
-            words = msgspec.json.encode(move).decode()
-        advice = self._advice(seat, move, pictures, names)
-        return Move(seat, words, setup.game.conceals(pending, move), self.replay.line, advice)
+        names = self.names
 
-    def _advice(self, seat: int, move: Any, pictures: Pictures | None, names: Sequence[str]) -> Advice | None:
+        def say(made: Any) -> str:
+            if pictures is None:
+                return msgspec.json.encode(made).decode()
+            words = pictures.describe(setup, state.view(seat), made, names)
+            return yours(words) if names[seat] == _ME else words
+
+        advice = self._advice(seat, move, pictures, say)
+        return Move(seat, without_cells(say(move)), setup.game.conceals(pending, move), self.replay.line, advice)
+
+    def _advice(self, seat: int, move: Any, pictures: Pictures | None, say: Callable[[Any], str]) -> Advice | None:
         choice = self._choices.get(self.replay.moves)
         if choice is None:
             return None
@@ -215,17 +230,14 @@ class _Walker:
         if choice.mark is None:
             return None
         if pictures is None:
-            return Advice(choice, Other(msgspec.json.encode(best).decode()))
-        describe = partial(pictures.describe, setup, state.view(seat))
-        draw = partial(_everything, pictures, setup, names)
-        return advise(choice, best, worse, state, move, lambda made: describe(made, names), draw)
+            return Advice(choice, Other(say(best)))
+        return advise(choice, best, worse, state, move, say, partial(_everything, pictures, setup, self.names))
 
     def _step(self) -> None:
         replay = self.replay
         state, setup = replay.state, replay.setup
         pictures = pictures_of(setup.game)
-        names = names_of(replay.header.players if replay.header else ())
-        sheets = state.scores()
+        names, sheets = self.names, state.scores()
         pending = state.pending()
         known = sum([len(step.forfeits) for step in self.steps])
         notes, ms = self._remarks(names)
@@ -267,13 +279,17 @@ _decoder = msgspec.json.Decoder(Remarks)
 
 def _everything(pictures: Pictures, setup: Any, names: Sequence[str], state: Any) -> Picture:
     """What everybody sees, then what each seat knows beyond that."""
-    view = state.view(None)
-    public = pictures.picture(setup, view, names)
-    named = getattr(targets_of(setup.game), "titles", None)
-    called = named(setup, view, names)[1] if named else {}
+    me = names.index(_ME) if _ME in names else None
+    public = pictures.picture(setup, state.view(None), names)
+    named: Callable[..., Any] = getattr(targets_of(setup.game), "titles", lambda *_: ({}, {}))
+    mine, others = named(setup, state.view(me), names)
+    called = {**others, **mine}
     shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
     own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
+    told = [sheet.title.partition(f" of {_ME}") for sheet in private]
+    titles = [f"Your {what.lower()}" if of and not rest else what + of + rest for what, of, rest in told]
+    private = [sheet._replace(title=title) for sheet, title in zip(private, titles, strict=True)]
     return Picture(public.when, [*shown, *private], public.round)  # the page marks who is due
 
 

@@ -157,7 +157,7 @@ class Served:
     def _page_of(self, raw: RawGame, said: Analysis | None, league: str | None) -> Response:
         """The page of a game, which leads back to the `league`, if there is one."""
         files = self.tables.folder.component_files()
-        return _own(walked_page(raw, walk(raw, files, said), league, NOWHERE.tags("")).decode())
+        return _own(walked_page(raw, walk(raw, files, said, called), league, NOWHERE.tags("")).decode())
 
     def _game(self, name: str) -> RawGame | None:
         """The only game, or the first one, of a file in the folder."""

@@ -27,50 +27,12 @@ from cityleague.replays.people import (
     verdict_at,
     why_not,
 )
-from cityleague.replays.serving.boards import Spot, symbol_name
+from cityleague.replays.serving.boards import Chip, Row, Spot, Tile, symbol_name
 from cityleague.replays.serving.news import done_so_far
 from cityleague.replays.serving.pointing import Pointed
 
 _WHOLE = 40
 """So many moves are shown at once, of those that a search finds or for which nothing more is on the boards."""
-
-
-class Chip(NamedTuple):
-    """A button for a part of a move, or for a whole one."""
-
-    words: str
-    to: str
-    """Where it leads."""
-    move: int | None = None
-    """The only legal move that is left then."""
-    drawn: Symbol | None = None
-    """How what it lays would lie, if that tells it from the others."""
-
-
-class Row(NamedTuple):
-    """A row of buttons, or numbers to step through."""
-
-    title: str
-    kind: str
-    chips: list[Chip]
-
-
-class Tile(NamedTuple):
-    """What is put somewhere or kept, a tile, a card or a lot, as it lies in the tray below the boards."""
-
-    words: str
-    symbol: str
-    to: str = ""
-    """Where a tap leads; empty if a tap does nothing now."""
-    move: int | None = None
-    is_up: bool = False
-    """Whether it has been tapped, or is the only one that is left."""
-    is_next: bool = False
-    """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
-    starts: bool = False
-    """Whether the tiles from here on are taken together."""
-    is_held: bool = False
-    """Whether the seat has it already."""
 
 
 class Asked(NamedTuple):
@@ -162,8 +124,13 @@ class Asking:
         chosen = edited if edited is not None else step.chosen
         bare = pointed._replace(find="", why="", edit=None, lasts=False)
         up = self._up(bare, step)
-        tray, rows = self._tray(bare, step, up), [] if edited is not None else self._rows(bare, step, found)
-        spots = [] if found or edited is not None else [*self._taken(bare), *self._lit(bare, step)]
+        tray, rows, spots = self._tray(bare, step, up), list[Row](), list[Spot]()
+        if edited is None:
+            rows = self._rows(bare, step, found)
+            if not (found or lasts or self.writes) and (turns := self._turns(bare)):
+                rows, chosen = turns, turns[0].chips[0].move if chosen is None else chosen
+        if edited is None and not found:
+            spots = [*self._taken(bare), *self._lit(bare, step), *(self._else(bare) if chosen is not None else ())]
         sentence, button = self._sentence(step, chosen, up, bool(tray), bool(spots))
         if lasts:
             sentence = f"{lasts.words[0].upper()}{lasts.words[1:]}?"
@@ -180,7 +147,7 @@ class Asking:
             button,
             tray,
             spots,
-            self._ghosts(up, step.chosen),
+            self._ghosts(up, chosen),
             rows,
             len(step.moves),
             bool(pointed.find),
@@ -275,6 +242,15 @@ class Asking:
                 spots.append(Spot(at, done[0].words if done else self._said(token, at), to, move))
         return spots
 
+    def _else(self, pointed: Pointed) -> list[Spot]:
+        """Where what is chosen could go instead of the place that was tapped last: a tap there moves it."""
+        cell = pointed.taps[-1:]
+        if self.writes or not any(at.key is None for tap in cell for at in self._at[tap]):
+            return []
+        before = pointed._replace(taps=pointed.taps[:-1], picks=())
+        lit, here = self._lit(before, self.narrowing.after(before.taps)), pointed.but(picks=())
+        return [spot._replace(is_else=True) for spot in lit if spot.target.key is None and spot.to != here]
+
     def _ready(self, pointed: Pointed, step: Narrowed) -> set[str]:
         """The places that can be tapped next: those of moves whose tile is not chosen yet are not."""
         tapped, tiles = Counter(pointed.taps), {token for token, _ in self.tiles} & {*step.tokens}
@@ -347,6 +323,12 @@ class Asking:
                 chips.append(Chip(value, to, having[0] if len(having) == 1 else None))
             rows.append(Row(field.name.replace("_", " "), "stepper", chips))
         return rows
+
+    def _turns(self, pointed: Pointed) -> list[Row]:
+        """The ways to lay a tile where somebody has tapped; it lies in the first one until another is chosen."""
+        step = self.narrowing.after(pointed.taps)
+        rows = self._rows(pointed._replace(picks=()), step, ()) if pointed.taps and not step.tokens else []
+        return rows if rows and all(chip.drawn for chip in rows[0].chips) else []
 
     def _ways(self, pointed: Pointed, step: Narrowed, whole: Sequence[int]) -> list[Chip]:
         """Some of the moves that are left, each as a whole."""

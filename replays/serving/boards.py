@@ -1,4 +1,4 @@
-"""The boards of a picture as SVG, with the places that somebody can tap."""
+"""What somebody can tap: the boards of a picture as SVG with their places, tiles, and buttons beside them."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -33,6 +33,46 @@ class Spot(NamedTuple):
     """The only legal move that is left after the tap."""
     taken: bool = False
     """Whether it has been tapped already; then a tap takes that back."""
+    is_else: bool = False
+    """Whether another one has been tapped, and a tap takes its place."""
+
+
+class Chip(NamedTuple):
+    """A button for a part of a move, or for a whole one."""
+
+    words: str
+    to: str
+    """Where it leads."""
+    move: int | None = None
+    """The only legal move that is left then."""
+    drawn: Symbol | None = None
+    """How what it lays would lie, if that tells it from the others."""
+
+
+class Row(NamedTuple):
+    """A row of buttons, or numbers to step through."""
+
+    title: str
+    kind: str
+    chips: list[Chip]
+
+
+class Tile(NamedTuple):
+    """What is put somewhere or kept, a tile, a card or a lot, as it lies in the tray below the boards."""
+
+    words: str
+    symbol: str
+    to: str = ""
+    """Where a tap leads; empty if a tap does nothing now."""
+    move: int | None = None
+    is_up: bool = False
+    """Whether it has been tapped, or is the only one that is left."""
+    is_next: bool = False
+    """Whether a tap on it goes on with what was tapped; if not, it begins anew."""
+    starts: bool = False
+    """Whether the tiles from here on are taken together."""
+    is_held: bool = False
+    """Whether the seat has it already."""
 
 
 class Board(NamedTuple):
@@ -98,13 +138,15 @@ def boards_of(
 def _board(
     sheet: Sheet, rank: str, spots: Sequence[Spot], ghosts: Sequence[tuple[Target, Symbol]], fresh: Mapping[str, News]
 ) -> Board:
-    outside = [spot.to for spot in spots if not spot.taken and _edge(sheet, spot.target) != spot.target]
-    spots = [spot._replace(target=_edge(sheet, spot.target)) if spot.to in outside else spot for spot in spots]
+    stands = bool(sheet.blank)  # all of its spaces are drawn: it gives way to nothing that may lie beside them
+    strips = {spot.to: _edge(sheet, spot.target) for spot in spots if stands or not spot.taken}
+    outside = [spot.to for spot in spots if sum(strips.get(spot.to, spot.target)[4:]) < sum(spot.target[4:]) - 1]
+    spots = [spot._replace(target=strips.get(spot.to, spot.target)) for spot in spots]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
     spots = _named(spots, lie)
-    put = [_covered(at, drawn) for at, drawn in ghosts] + [
-        spot.target for spot in spots if spot.taken or spot.to in outside
-    ]
+    laid = [(_covered(at, drawn), drawn) for at, drawn in ghosts]
+    laid = [(_edge(sheet, at), drawn) for at, drawn in laid] if stands else laid
+    put = [at for at, _ in laid] + [spot.target for spot in spots if spot.taken]
     across = [(piece.x, piece.symbol.width) for piece in lie], [(at.x, at.width) for at in put]
     down = [(piece.y, piece.symbol.height) for piece in lie], [(at.y, at.height) for at in put]
     left, right = _seen(sheet.left, sheet.left + max(sheet.width, _LEAST), *across)
@@ -121,10 +163,10 @@ def _board(
         "svg",
         *pieces,
         *[_frame(piece, fresh[piece.key]) for piece in in_order if piece.key in fresh],
-        *[_ghost(at, drawn) for at, drawn in ghosts],
+        *[_ghost(at, drawn) for at, drawn in laid],
         *[_spot(spot, lie) for spot in rising if spot not in small],
         *[_around(spot, finger, (left, top, right, bottom)) for spot in small],
-        *[_spot(spot, lie, outside=spot.to in outside) for spot in small],
+        *[_spot(spot, lie, outside=spot.to in outside and not spot.taken) for spot in small],
         viewBox=frame,
         role="group",
         aria_label=sheet.title,
@@ -168,11 +210,11 @@ def _apart(at: Target, piece: Piece) -> float:
 
 
 def _edge(sheet: Sheet, at: Target) -> Target:
-    """What is shown of a space to tap on: of one outside the sheet a strip along its edge."""
-    left = max(at.x, min(sheet.left, at.x + at.width - MARGIN))
-    top = max(at.y, min(sheet.top, at.y + at.height - MARGIN))
-    right = min(at.x + at.width, max(sheet.left + sheet.width, at.x + MARGIN))
-    bottom = min(at.y + at.height, max(sheet.top + sheet.height, at.y + MARGIN))
+    """What is shown of a space: of one outside the sheet a strip along its edge."""
+    end, foot = sheet.left + sheet.width, sheet.top + sheet.height
+    left, top = min(max(at.x, sheet.left), end - MARGIN), min(max(at.y, sheet.top), foot - MARGIN)
+    right = max(min(at.x + at.width, end), sheet.left + MARGIN)
+    bottom = max(min(at.y + at.height, foot), sheet.top + MARGIN)
     return at._replace(x=left, y=top, width=right - left, height=bottom - top)
 
 
@@ -199,11 +241,10 @@ def _covered(at: Target, drawn: Symbol) -> Target:
 
 
 def _ghost(at: Target, drawn: Symbol) -> Element:
-    """A thing as it would lie on a space: its shorter side fills it, in the middle unless it covers more spaces."""
-    sides = min(drawn.width, drawn.height), max(drawn.width, drawn.height)
-    scale, is_one = min(at.width, at.height) / sides[0], sides[1] < 1.5 * sides[0]
-    x, y = [(room - size * scale) / 2 * is_one for room, size in ((at.width, drawn.width), (at.height, drawn.height))]
-    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], at.x + x, at.y + y, scale)
+    """A thing as it would lie on a space, in its middle."""
+    scale = min(at.width / drawn.width, at.height / drawn.height)
+    x, y = at.x + (at.width - drawn.width * scale) / 2, at.y + (at.height - drawn.height * scale) / 2
+    ghost = group([shape("use", href=f"#{symbol_name(drawn)}")], x, y, scale)
     ghost.set("class", "ghost")
     return ghost
 
@@ -230,7 +271,11 @@ def _spot(spot: Spot, lie: Sequence[Piece], *, outside: bool = False) -> Element
         x, y = target.x + target.width / 2, target.y + target.height / 2
         drawn = group([drawn, path(f"M{x - 6:g} {y:g}h12M{x:g} {y - 6:g}v12")])
     is_on = any((piece.x, piece.y, piece.symbol.width) == target[2:5] for piece in lie)
-    kind = ("taken" if spot.taken else "lit") + " on" * is_on + " small" * (min(target.width, target.height) < _SPACE)
+    kind = (
+        ("taken" if spot.taken else "else" if spot.is_else else "lit")
+        + " on" * is_on
+        + " small" * (min(target.width, target.height) < _SPACE)
+    )
     return _link(spot, drawn, class_=kind, aria_label=clean(spot.words))
 
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from cityleague.engine.looks.picture import Picture
-from cityleague.engine.looks.svg import targets_of
+from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.looks.targets import SENTENCE, YOU, done
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.replays.log import ChanceEvent, ForfeitEvent, MoveEvent, printable
@@ -141,28 +141,34 @@ def news_for(
             and (words := led_to(setup, was.view(seat), event.move, now.view(seat), called))
         ):
             found.append(News(number, None, words, frozenset()))
-        if over := ended(before, after, f" {seat}"):
+        if over := ended(before, after):
             found.append(News(number, None, over, frozenset()))
+    since = first - bool(found and found[0].number < first)
+    if seat is not None and since < len(steps):
+        had, has = [_counted(setup, now.view(seat), drawn(now), names) for now in (steps[since].before, state)]
+        changes = [
+            f"{what} from {had[what]} to {value}" for what, value in has.items() if had.get(what, value) != value
+        ]
+        if changes:
+            words = f"Your {', '.join(changes)}.".replace(" from", " went from", 1)
+            found.append(News(len(steps) - 1, None, words, frozenset()))
     return found
 
 
-def ended(before: Picture, after: Picture, own: str) -> str:
-    """What has come to an end between two pictures, such as a round, and what that has changed of the numbers beside
-    the `own` board; empty if nothing has.
-    """
+def ended(before: Picture, after: Picture) -> str:
+    """What has come to an end between two pictures, such as a round; empty if nothing has."""
     was, now = [re.split("[,;:]", picture.caption)[0].partition(" of ")[0] for picture in (before, after)]
-    if was == now or not was:
-        return ""
-    old, new = [
-        dict([tally for sheet in picture.sheets if sheet.board and sheet.key.endswith(own) for tally in sheet.tallies])
-        for picture in (before, after)
-    ]
-    told = [
-        f"{what} from {old[what]} to {value}"
-        for what, value in new.items()
-        if old.get(what, value) != value and re.fullmatch(r"-?\d+( \$)?/-?\d+( \$)?", f"{old[what]}/{value}")
-    ]
-    return f"{'The ' * (' ' not in was)}{was} is over{': ' * bool(told)}{', '.join(told)}.".capitalize()
+    return "" if was == now or not was else f"{'The ' * (' ' not in was)}{was} is over.".capitalize()
+
+
+def _counted(setup: Setup, view: Any, picture: Picture, names: Sequence[str]) -> dict[str, str]:
+    """What a seat has in numbers: beside its board, with its hand, and beside the board of all."""
+    sheets = [sheet for sheet in picture.sheets if sheet.board and sheet.key.endswith(f" {view.seat}")]
+    sheets += getattr(pictures_of(setup.game), "own_sheets", lambda *_: ())(setup, view, names)
+    told = [tally for sheet in sheets for tally in sheet.tallies]
+    for tallies in getattr(targets_of(setup.game), "beside", lambda *_: {})(view, names).values():
+        told += [(what, number) for _, value in tallies for number, what in re.findall(r"(-?\d+) (\w+)", value)]
+    return {what: value for what, value in told if re.fullmatch(r"-?\d+( \$)? \w+", f"{value} {what}")}
 
 
 def _pieces(picture: Picture) -> set[tuple[str, str, str]]:

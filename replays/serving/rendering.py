@@ -17,7 +17,7 @@ from cityleague.replays.log import ForfeitEvent, LogError, MoveEvent, Problem, R
 from cityleague.replays.pages import environment, lean, stylesheet
 from cityleague.replays.people import Lasting, Step
 from cityleague.replays.serving.boards import symbol_name
-from cityleague.replays.serving.news import SECRET, news_for, told_of
+from cityleague.replays.serving.news import SECRET, News, news_for, told_of
 from cityleague.replays.serving.pointing import Pointed
 from cityleague.replays.serving.scene import Scene, Sight, scene_of, sight_of
 from cityleague.replays.serving.seated import Seated
@@ -90,7 +90,7 @@ def table_page(
     )
     news = [] if writes else news_for(seated.setup, steps, state, seated.names, seat, seated.drawn, seated.forced)
     told_last = [item.words for item in news if not item.words.endswith(SECRET)]
-    recent = [" ".join(told_last[-few:]) for few in (3, 2, 1)]
+    recent = [(" ".join(told_last[-few:]), len(told_last) - few) for few in (3, 2, 1)]
     scene = scene_of(sight, picture, pointed, news)
     over = state.pending() is None
     return rendered(
@@ -100,7 +100,7 @@ def table_page(
         names=seated.names,
         steps=len(steps) - 1,
         revision=told,
-        lines=lines_of(seated, steps, seat, pointed),
+        lines=lines_of(seated, steps, seat, pointed, news),
         more=not pointed.whole and len(steps) > _LAST,
         is_host=eyes.is_host,
         writes=writes,
@@ -108,7 +108,7 @@ def table_page(
         others=_others(seated, eyes, pointed, sight),
         several=len(seated.people or ()) > 1,
         news=news,
-        recent=next((words for words in recent if len(words) < _HELD), recent[-1]),
+        recent=next((last for last in recent if len(last[0]) + 10 * (last[1] > 0) < _HELD), recent[-1]),
         outcome=outcome_of(seated, sight.names) if over else "",
         bots=() if seated.bots is None else seated.bots,
         note=note,
@@ -192,19 +192,26 @@ def seen_by(names: Sequence[str], seat: int | None) -> Sequence[str]:
     return [("You" if other == seat and "You" not in names else name) for other, name in enumerate(names)]
 
 
-def lines_of(seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed) -> list[dict[str, Any]]:
+def lines_of(
+    seated: Seated, steps: Sequence[Step], seat: int | None, pointed: Pointed, news: Sequence[News]
+) -> list[dict[str, Any]]:
     """What has happened, the latest first, as the seat may know it; whoever writes a game down knows all of it."""
     writes = seated.people is None
-    first = 0 if pointed.whole else max(len(steps) - _LAST, 0)
+    first = 0 if pointed.whole else max(min([len(steps) - _LAST, *[item.number for item in news]]), 0)
     number = sum([isinstance(step.event, MoveEvent) for step in steps[:first]])
     lines = []
-    for step in steps[first:]:
+    for at, step in enumerate(steps[first:], first):
         is_move = isinstance(step.event, MoveEvent)
         number += is_move
         if words := told_of(seated.setup, step, seated.names, seat, writes=writes):
             back = Pointed(back=number - 1, whole=pointed.whole).address() if writes and is_move else ""
             told = number if is_move or isinstance(step.event, ForfeitEvent) else None
             lines.append({"number": told, "words": words, "back": back})
+        lines += [
+            {"number": None, "words": item.words, "back": ""}
+            for item in news
+            if item.number == at and item.seat is None
+        ]
     return lines[::-1]
 
 

@@ -14,8 +14,8 @@ from cityleague.engine.looks.painter import paint
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
 from cityleague.engine.looks.svg import pictures_of, targets_of
 from cityleague.engine.protocol import Decision, Draw, Setup, State
-from cityleague.replays.serving.asking import Asked, Asking, Tile
-from cityleague.replays.serving.boards import Board, boards_of, symbol_name, symbols_of
+from cityleague.replays.serving.asking import Asked, Asking
+from cityleague.replays.serving.boards import Board, Tile, boards_of, symbol_name, symbols_of
 from cityleague.replays.serving.drawing import Told, told_of
 from cityleague.replays.serving.news import News
 from cityleague.replays.serving.pointing import Pointed

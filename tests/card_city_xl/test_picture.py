@@ -322,14 +322,14 @@ def test_moves_in_words() -> None:
     assert say(state, Architect((1, 1)), level="advanced") == "places the architect at 1, 1"
     assert say(state, Smog((1, 1)), level="advanced") == "places smog at 1, 1"
     assert say(state, Found((3, 2)), level="advanced") == "founds the town hall at 3, 2"
-    assert say(state, Done(), level="advanced") == "ends building and discards leisure, commerce/leisure"
+    assert say(state, Done(), level="advanced") == "ends building, discarding leisure, commerce/leisure"
     grown = "develops a residential district with a card at 2, 1"
     assert say(state, Develop("residential", (2, 1)), level="advanced") == grown
     assert say(state, Return("industry-3"), level="advanced") == "puts industry (3 %) under the deck"
     table.stage = "buying"
     table.supply["residential"], table.industries = 3, {"industry": 2}
-    assert say(state, Buy("industry", (2, 0)), level="advanced") == "buys industry for 10 $ and builds it at 2, 0"
-    assert say(state, Buy("park", (2, 0)), level="advanced") == "buys park for 5 $ and builds it at 2, 0"
+    assert say(state, Buy("industry", (2, 0)), level="advanced") == "buys industry for 10 $, building it at 2, 0"
+    assert say(state, Buy("park", (2, 0)), level="advanced") == "buys park for 5 $, building it at 2, 0"
     assert say(state, Done(), level="advanced") == "buys nothing"
 
 

@@ -204,7 +204,7 @@ def test_a_bad_address_does_no_harm(screen: Screen) -> None:
 
 def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)), "#move=3&seat=1")
-    assert screen.text("#m1 span") == "chooses in secret"
+    assert screen.text("#m1 span") == "chose in secret"
     assert screen.text("#m2 span").startswith("picks")
     assert screen.texts("#scores b")
     assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy#2"]

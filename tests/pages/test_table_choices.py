@@ -152,3 +152,18 @@ def test_the_form_of_a_game_shows_first_what_a_newcomer_needs(how: str, screen: 
     sent = screen.run("return [...new FormData(document.querySelector('form')).keys()]")
     assert {f"player{seat}" for seat in range(7)} | {"option.seating", "components"} <= {*sent}
     screen.assert_usable_by_everybody()
+
+
+def test_of_tiles_that_are_alike_the_one_that_was_tapped_is_up(screen: Screen, there: House) -> None:
+    screen.resize(*PHONE)
+    fingers = Fingers(screen, there, begin(there, "between_two_cities", "play", {"player0": "Ada", "bot1": "random"}))
+    asked(screen)
+    tiles = screen.run("return [...document.querySelectorAll('a.tile')].map((tile) => tile.ariaLabel)")
+    name = max(tiles, key=tiles.count)
+    places = [place for place, tile in enumerate(tiles) if tile == name]
+    assert len(places) > 1, tiles
+    is_up = "return [...document.querySelectorAll('.tile')].flatMap((tile, at) => tile.matches('.up') ? [at] : [])"
+    for place, up in ((places[-1], places[-1:]), (places[0], [places[0], places[-1]]), (places[-1], places[:1])):
+        fingers.tap(f".tiles > :nth-child({place + 1})")
+        asked(screen)
+        assert screen.run(is_up) == up

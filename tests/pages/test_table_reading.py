@@ -29,7 +29,7 @@ CUT = """return [...document.querySelectorAll('#tabs label, .board h2')].filter(
     || (one.querySelector('span') || one).scrollHeight > (one.querySelector('span') || one).clientHeight + 1;
 }).map((one) => one.textContent)"""
 """Names that do not fit where they stand."""
-LETTERS = """return [...document.querySelectorAll('#boards use, .tiles use')].flatMap((used) => {
+LETTERS = r"""return [...document.querySelectorAll('#boards use, .tiles use')].flatMap((used) => {
   if (!used.getClientRects().length || !used.ownerSVGElement) return [];
   const symbol = document.querySelector(used.getAttribute('href')), told = [];
   if (!symbol.querySelector('text')) return [];
@@ -43,6 +43,14 @@ LETTERS = """return [...document.querySelectorAll('#boards use, .tiles use')].fl
       || document.querySelector('#boards [href="' + used.getAttribute('href') + '"]'))) continue;
     told.push([text.textContent, parseFloat(style.fontSize) * Math.hypot(at.a, at.b)]);
   }
+  for (const path of copy.querySelectorAll('path[fill="#fff"]'))
+    for (const [, x, y, wide, high] of path.getAttribute('d').matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)H/g))
+      for (const text of copy.querySelectorAll('text')) {
+        const over = +text.getAttribute('x') - x, down = +text.getAttribute('y') - y;
+        if (over > 0 && over < wide && down > 0 && down < +high + 1
+          && (+getComputedStyle(text).fillOpacity === 0) !== (+getComputedStyle(path).fillOpacity === 0))
+          told.push(['a plate without ' + text.textContent, 0]);
+      }
   copy.remove();
   return told;
 })"""

@@ -233,13 +233,13 @@ def _known(table: CardCityTable, view: View, seat: int, names: Sequence[str]) ->
         for number, division in enumerate(view.divisions):
             for lot, part in (("first", division.first), ("second", division.second)):
                 if division.taken is None and UNKNOWN not in part.hidden:  # later they are in a hand, or divided again
-                    words = f"hidden in {names[division.divider]}'s {lot} lot"
+                    words = f"hidden: {names[division.divider]}, {lot} lot"
                     rows.append((f"hidden {number} {lot}", words, part.hidden))
     for other in table.ring:
         hand = view.hands[other]
         if other != seat and UNKNOWN not in hand and UNKNOWN in _open(table, view, other):
             hidden = hand[-_open(table, view, other).count(UNKNOWN) :]
-            rows.append((f"seen {other}", f"hidden in the hand of {names[other]}", hidden))
+            rows.append((f"seen {other}", f"hidden: {names[other]}, hand", hidden))
     pieces: list[Piece] = []
     top = 0.0
     for key, words, cards in rows:
@@ -248,7 +248,7 @@ def _known(table: CardCityTable, view: View, seat: int, names: Sequence[str]) ->
             pieces += row(key, _small(cards), 0, top + _LINE, most=6)
             top += _LINE + _STEP * (1 + (len(cards) - 1) // 6)
     least = (6 * _STEP, _LINE + symbols.SMALL)
-    return around(f"known {seat}", f"What {names[seat]} knows", pieces, owner=seat, least=least)
+    return around(f"known {seat}", f"Cards of {names[seat]}", pieces, owner=seat, least=least)
 
 
 def _small(cards: Iterable[str]) -> list[Symbol]:

@@ -25,7 +25,7 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
         return f"builds {_built(setup, view, move)}"
     if isinstance(move, moves.Buy):
         price = next(sale.price for sale in sales(table_of(setup, view)) if sale.card == move.card)
-        return f"buys {card_in_words(move.card)} for {price} $ and builds it at {_at(move.cell)}"
+        return f"buys {card_in_words(move.card)} for {price} $, building it at {_at(move.cell)}"
     if isinstance(move, moves.Develop):
         return f"develops a {move.card} district with a card at {_at(move.cell)}"
     if isinstance(move, moves.Found):
@@ -37,7 +37,7 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
     if view.stage == BUYING:
         return "buys nothing more" if view.bought else "buys nothing"
     assert view.seat is not None
-    return f"ends building and discards {cards_in_words(view.hands[view.seat])}"
+    return f"ends building, discarding {cards_in_words(view.hands[view.seat])}"
 
 
 def _built(setup: Setup, view: View, move: moves.Build) -> str:

@@ -133,7 +133,7 @@ def _in_auction(
         case _:
             assert view.seat is not None
             gets = number_of(view.minimum + box.basics.compensation, "coin")
-            return "drops out" if view.players[view.seat].bought else f"drops out and gets {gets}"
+            return "drops out" if view.players[view.seat].bought else f"drops out, getting {gets}"
 
 
 def _brings(box: Box, name: str) -> str:

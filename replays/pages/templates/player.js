@@ -222,7 +222,7 @@
         if (from?.width * to?.width) fly(symbol, from, to);
       }
     } else if (now !== before && item) {  // a secret choice shows a board of whoever made it
-      const names = (number) => data.words[position.t.get(number)[0]].split(/'s\s|\s&\s/);
+      const names = (number) => data.words[position.t.get(number)[0]].split(/'s\s|\s&\s|(?<=^You)r\s/);
       choose([...position.b.keys()].find((number) => data.boards[number] && names(number).includes(data.names[seatOf(item)])) ?? chosen);
     }
     // Last, for it needs to know where all is.
@@ -292,7 +292,7 @@
     for (const item of document.querySelectorAll("#moves .secret")) {
       const words = item.querySelector("span");
       item.told ??= words.textContent;
-      words.textContent = isHidden(item) ? "chooses in secret" : item.told;
+      words.textContent = isHidden(item) ? "chose in secret" : item.told;
       for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isHidden(item));
     }
     // The better move may tell a hand.

@@ -69,6 +69,7 @@
     const now = document.querySelector("#top small");      // a new phase is marked until somebody here goes on
     now.classList.toggle("fresh", fresh = fresh || now.textContent !== when);
     history.replaceState(null, "", new URL(address).search || location.pathname);
+    raise();
     ready();
     const now_lie = new Map(undone ? lie() : []), less = undone && undone.find(([board, count]) => now_lie.get(board) < count);
     if (less) shown = less[0];
@@ -120,9 +121,32 @@
     gone.forEach((node, number) => { if (number < come.length) patch(node, come[number]); else node.remove(); });
     for (const node of come.slice(gone.length)) here.insertBefore(node, end);
   }
+  // Of tiles that are alike those that were tapped are up: they change places with the ones that the page has raised.
+  const raised = new Map(), named = (tile) => tile.getAttribute("aria-label").replace(/^not /, ""), is_up = (tile) => tile.classList.contains("up");
+  const alike = (name) => [...document.querySelectorAll("a.tile")].filter((tile) => named(tile) === name);
+  addEventListener("click", ({ target }) => {
+    const tile = target.closest("a.tile");
+    if (!tile) return;
+    const at = alike(named(tile)).indexOf(tile), others = (raised.get(named(tile)) || []).filter((other) => other !== at);
+    raised.set(named(tile), is_up(tile) ? others : [...others, at]);
+  }, true);
+  function raise() {
+    for (const [name, places] of raised) {
+      const tiles = alike(name), up = tiles.filter(is_up), meant = up.length ? places.slice(-up.length).map((at) => tiles[at]) : [];
+      const down = meant.filter((tile) => tile && !is_up(tile)), wrong = up.filter((tile) => !meant.includes(tile));
+      if (!up.length) raised.delete(name);
+      down.forEach((tile, number) => {
+        const place = document.createComment("");
+        tile.replaceWith(place);
+        wrong[number].replaceWith(tile);
+        place.replaceWith(wrong[number]);
+      });
+    }
+  }
   // Letters know how large they are, and boards and tiles how large they show them: what cannot be read is left out.
   const scales = new CSSStyleSheet(), scaled = (svg) => ((svg.getScreenCTM() || { a: 1 }).a * (window.visualViewport ? visualViewport.scale : 1)).toFixed(3);
   document.adoptedStyleSheets.push(scales);
+  const PLATE = /M[\d.]+ [\d.]+h[\d.]+v[\d.]+H[\d.]+z/g;
   let rules_of_scale = new Map();
   function size(symbols) {
     for (const text of symbols.querySelectorAll("text")) {
@@ -131,6 +155,16 @@
       text.classList.add("sized");
       text.style.setProperty("--s", scale);
       text.style.setProperty("--f", text.closest("[font-size]")?.getAttribute("font-size") || 16);
+    }
+    for (const path of symbols.querySelectorAll("path[fill='#fff']")) {      // plates go with the letters on them
+      const plates = path.getAttribute("d").match(PLATE), text = path.closest("g[id]").querySelector("text");
+      if (!plates || !text) continue;
+      const below = path.cloneNode();
+      below.setAttribute("d", plates.join(""));
+      below.style.cssText = text.style.cssText;
+      below.classList.add("sized");
+      path.setAttribute("d", path.getAttribute("d").replace(PLATE, ""));
+      path.before(below);
     }
   }
   function fit() {
@@ -180,7 +214,7 @@
   // After Undo, it is the one from which something was taken.
   let shown = "", over = false, undone = null;
   const lie = () => [...document.querySelectorAll("#tabs label:not(.end) input")].map(({ value }) => [value, document.getElementById("board " + value).querySelectorAll("svg > use").length]);
-  addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; fit(); } });
+  addEventListener("change", (event) => { if (event.target.name === "tab") { shown = event.target.value; if (document.body.classList.contains("large")) zoom.click(); else fit(); } });
   function show() {
     const tabs = [...document.querySelectorAll("#tabs input")], lit = tabs.filter((tab) => tab.closest(".is-lit"));
     const old = tabs.find((tab) => tab.value === shown);
@@ -299,7 +333,8 @@
     if (svg && !link && document.querySelector("#boards .lit")) why(svg, event);
     else if (svg && !link) open(what(event.clientX, event.clientY));
   });
-  // A tap on the players tells where their points come from.
+  // A tap on what has happened last tells more of it, one on the players where their points come from.
+  addEventListener("click", (event) => { if (event.target.closest("#latest.quiet")) document.getElementById("menu").checked = true; });
   addEventListener("click", (event) => {
     const details = event.target.closest("#players") && document.querySelector("#points details");
     if (!details) return;

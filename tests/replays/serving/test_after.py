@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.registry import GAMES
 from cityleague.replays import play
+from tests.rows import daily
 
 from .test_playing import when_asked
 from .visiting import House, Page, house
@@ -53,6 +55,19 @@ def test_one_learns_from_a_game(tmp_path: Path) -> None:
         assert "Who was winning" in there.visitor().get("/learn/g.jsonl").text
         assert time.monotonic() - begun < 10
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g.jsonl"], "nothing is left beside it"
+
+
+@pytest.mark.parametrize("game", daily([*GAMES], 2))
+def test_pages_speak_to_whoever_has_played_and_call_bots_as_the_table_does(game: str, tmp_path: Path) -> None:
+    log = play(game, ["random"] * 3, seed="1").log.replace(b'"random",', b'"You",', 1)
+    (tmp_path / "g.jsonl").write_bytes(log)
+    with house(tmp_path) as there:
+        page = there.visitor().get("/page/g.jsonl").text
+    moves = re.findall(r'<b class="seat0">You</b> <span>(\w+) ', page)
+    assert len(moves) > 10
+    assert not [verb for verb in moves if verb.endswith("s") and verb != "pass"]
+    assert re.search(r'<b class="seat1">Random 2</b> <span>\w+s ', page)
+    assert not re.findall(r"random|\w+ of You[\"<]|You(?:'s| was| wins)", page.partition("<footer>")[0])
 
 
 def test_a_server_that_ends_looks_at_no_game_any_more(tmp_path: Path) -> None:
