@@ -204,8 +204,8 @@ def _twentieth_century(view: Any, kind: str, f: dict[str, Any]) -> Iterator[Type
         yield "positions", f"{land(f['tile'])} to {land(f['to'])}"
         yield "positions", f"{f['technology']} {land(f['tile'])} {land(f['to'])}"
     elif kind == "bridge":  # the move names the edges of the tile, but people see where they are as it lies
-        turn = next((at.turn for at in view.players[view.seat].region if at.tile == f["tile"]), 0)
-        ends = [_EDGES[(_EDGES.index(end) + turn) % 4] if end in _EDGES else end for end in f["span"].split("-")]
+        turned = next((at.turn for at in view.players[view.seat].region if at.tile == f["tile"]), 0)
+        ends = [_EDGES[(_EDGES.index(end) + turned) % 4] if end in _EDGES else end for end in f["span"].split("-")]
         yield "positions", f"{f['technology']} {land(f['tile'])} {'-'.join(ends)}"
     elif kind in ("separate", "recycle", "remediate", "improve"):
         yield "positions", " ".join([land(value) for value in f.values()])
