@@ -45,7 +45,7 @@ class Tastes(Parameters, frozen=True, cache_hash=True):
 
 
 USUAL = Tastes()
-TUNED = {(2, "residents"): Tastes(rivalry=1.549, growth=1.142, site=0.8508, card=1.595, leisure=0.7598, money=1.575)}
+TUNED = {(2, "residents"): Tastes(rivalry=1.0, growth=1.142, site=0.8508, card=1.595, leisure=0.7598, money=1.575)}
 """By number of players and victory condition: what `tune` has found."""
 
 
