@@ -70,12 +70,16 @@ class Lots:
         return max(self._expected(first, worst), self._expected(first, best))
 
     def _expected(self, first: LotView, second: LotView) -> float:
-        """What the divider can expect if the taker sees the open cards and weighs what it leaves, too."""
-        seen = [LotView(lot.open, (UNKNOWN,) * len(lot.hidden), lot.money) for lot in (first, second)]
-        gains = [mine - self._rivalry * theirs for theirs, mine in self._outcomes(first, second)]
-        looks = [theirs - self._rivalry * mine for theirs, mine in self._outcomes(*seen)]
-        first_taken = 1 / (1 + exp(-max(-30.0, min(30.0, (looks[0] - looks[1]) / self._certainty))))
-        return first_taken * gains[0] + (1 - first_taken) * gains[1]
+        """What the divider can expect."""
+        likely = self.first_taken(first, second)
+        taken, left = [mine - self._rivalry * theirs for theirs, mine in self._outcomes(first, second)]
+        return likely * taken + (1 - likely) * left
+
+    def first_taken(self, *lots: LotView) -> float:
+        """How likely the taker takes the first of two lots: it sees the open cards, and weighs what it leaves, too."""
+        seen = [LotView(lot.open, (UNKNOWN,) * len(lot.hidden), lot.money) for lot in lots]
+        first, second = [theirs - self._rivalry * mine for theirs, mine in self._outcomes(*seen)]
+        return 1 / (1 + exp(-max(-30.0, min(30.0, (first - second) / self._certainty))))
 
     def _outcomes(self, *lots: LotView) -> list[tuple[float, float]]:
         """What the taker and the divider get, by the lot that is taken."""

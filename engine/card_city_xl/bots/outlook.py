@@ -134,11 +134,7 @@ class Outlook(abc.ABC):
 
 @lru_cache(maxsize=1 << 12)
 def _worth(outlook: Outlook, now: Position) -> float:
-    """How good a position is.
-
-    Kept for the heuristic, as positions come again with the next decision, and at other seats: a game takes
-    it half as long again without.
-    """
+    """How good a position is; kept for the heuristic, a game of which takes half as long again without."""
     if outlook.over:
         return points(now, outlook.setting) + LEFT_OVER * now.money
     return outlook.promise(now)
