@@ -57,7 +57,7 @@ def row(game: str, bots: str, seats: int, deals: int, least: float, *, daily: bo
     [
         *[
             row("card_city_xl", "heuristic greedy", seats, deals, 0.75, level=level)
-            for seats, deals in ((2, 6), (3, 3), (4, 2))
+            for seats, deals in ((2, 6), (3, 3), (4, 5))
             for level in ("simplified", "normal", "advanced")
         ],
         row("city_tycoon", "heuristic greedy", 2, 20, 0.7),  # all use the plants that the heuristic builds

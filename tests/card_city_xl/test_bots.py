@@ -15,13 +15,15 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.bots.greedy import Scores
 from cityleague.engine.card_city_xl.bots.heuristic import outlook
+from cityleague.engine.card_city_xl.bots.lots import Lots
 from cityleague.engine.card_city_xl.bots.outlook import Tastes
 from cityleague.engine.card_city_xl.cards import COLOURS, faces
 from cityleague.engine.card_city_xl.city import City
-from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Smog
+from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Show, Smog, Take
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.card_city_xl.view import table_of
+from cityleague.engine.card_city_xl.view import LotView, table_of
 from cityleague.engine.chance import Stream
+from cityleague.engine.loop import make_bot, next_decision
 from cityleague.engine.protocol import Decision
 
 from ..arena import league, pooled, share
@@ -112,6 +114,32 @@ def test_a_score_worked_out_without_a_city_is_that_of_the_city(players: int, lev
             assert scores.after(face, cell, 5) == points(now.with_card(face, cell, 5), table.setting)
         assert Scores(table, now._replace(money=0)).of_card("leisure") == 0  # it cannot be paid
     assert quick
+
+
+@pytest.mark.parametrize(("players", "level"), [(2, "simplified"), (2, "normal"), (3, "simplified")])
+def test_a_divider_foresees_which_lot_a_heuristic_takes(players: int, level: str) -> None:
+    """It weighs what the taker leaves as the taker itself does, and sees no more of the lots than the taker."""
+    setup, tastes = prepare("card_city_xl", players, {"level": level}), Tastes.usual
+    bots: list[Any] = [make_bot("heuristic", setup, f"foresees/{seat}") for seat in range(players)]
+    state: Any = setup.begin()
+    likely, takes = 0.5, 0
+    while decision := next_decision(state, "foresees"):
+        seat, table = decision.seats[0], state.table
+        move = bots[seat].choose_at(state, seat, state.legal(seat))
+        if isinstance(move, Show):
+            outlooks = [outlook(table, other, seat, tastes(setup)) for other in range(players)]
+            division, hidden = table.divisions[-1], [*table.pool]
+            for card in move.cards:
+                hidden.remove(card)
+            first = LotView(division.first_open, division.first_hidden, 0)
+            likely = Lots(table, seat, outlooks, tastes(setup).rivalry, 1).first_taken(
+                first, LotView(move.cards, tuple(hidden), 0)
+            )
+        elif isinstance(move, Take) and abs(likely - 0.5) > 1e-9:
+            takes += 1
+            assert (move.lot == "first") == (likely > 0.5)
+        state.apply(seat, move)
+    assert takes >= 6
 
 
 @pytest.mark.parametrize(("players", "way"), SPREAD[::9], ids=str)

@@ -70,11 +70,7 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _grown(city: City, face: Face, cell: int, place: int) -> City:
-    """The city with one more card.
-
-    Kept for the heuristic, which thinks of the same cards in one decision after another: a game takes
-    it a third longer without.
-    """
+    """The city with one more card; kept for the heuristic, a game of which takes a third longer without."""
     return city.grown(face, cell, place)
 
 

@@ -70,15 +70,24 @@ class Lots:
         return max(self._expected(first, worst), self._expected(first, best))
 
     def _expected(self, first: LotView, second: LotView) -> float:
-        """What the divider can expect if the taker sees the open cards and prefers the lot that looks better."""
-        mine, taker, lots = self._mine, self._theirs, (first, second)
-        looks = [taker.of_lot(LotView(lot.open, (UNKNOWN,) * len(lot.hidden), lot.money)) for lot in lots]
-        gains = [
-            mine.of_lot(LotView(kept.open, kept.hidden, -taken.money)) - self._rivalry * taker.of_lot(taken)
+        """What the divider can expect."""
+        likely = self.first_taken(first, second)
+        taken, left = [mine - self._rivalry * theirs for theirs, mine in self._outcomes(first, second)]
+        return likely * taken + (1 - likely) * left
+
+    def first_taken(self, *lots: LotView) -> float:
+        """How likely the taker takes the first of two lots: it sees the open cards, and weighs what it leaves, too."""
+        seen = [LotView(lot.open, (UNKNOWN,) * len(lot.hidden), lot.money) for lot in lots]
+        first, second = [theirs - self._rivalry * mine for theirs, mine in self._outcomes(*seen)]
+        return 1 / (1 + exp(-max(-30.0, min(30.0, (first - second) / self._certainty))))
+
+    def _outcomes(self, *lots: LotView) -> list[tuple[float, float]]:
+        """What the taker and the divider get, by the lot that is taken."""
+        taker, mine = self._theirs, self._mine
+        return [
+            (taker.of_lot(taken), mine.of_lot(LotView(kept.open, kept.hidden, -taken.money)))
             for taken, kept in (lots, lots[::-1])
         ]
-        first_taken = 1 / (1 + exp(-max(-30.0, min(30.0, (looks[0] - looks[1]) / self._certainty))))
-        return first_taken * gains[0] + (1 - first_taken) * gains[1]
 
 
 def _other(table: CardCityTable) -> int:

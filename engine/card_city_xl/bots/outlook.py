@@ -45,7 +45,7 @@ class Tastes(Parameters, frozen=True, cache_hash=True):
 
 
 USUAL = Tastes()
-TUNED = {(2, "residents"): Tastes(rivalry=1.549, growth=1.142, site=0.8508, card=1.595, leisure=0.7598, money=1.575)}
+TUNED = {(2, "residents"): Tastes(rivalry=1.0, growth=1.142, site=0.8508, card=1.595, leisure=0.7598, money=1.575)}
 """By number of players and victory condition: what `tune` has found."""
 
 
@@ -134,11 +134,7 @@ class Outlook(abc.ABC):
 
 @lru_cache(maxsize=1 << 12)
 def _worth(outlook: Outlook, now: Position) -> float:
-    """How good a position is.
-
-    Kept for the heuristic, as positions come again with the next decision, and at other seats: a game takes
-    it half as long again without.
-    """
+    """How good a position is; kept for the heuristic, a game of which takes half as long again without."""
     if outlook.over:
         return points(now, outlook.setting) + LEFT_OVER * now.money
     return outlook.promise(now)

@@ -245,8 +245,7 @@ def _chance(chances: Sequence[float], lacking: int, helpers: float) -> float:
 def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
     """What districts are likely to gain by growing, in points of districts; a cell that joins several counts once.
 
-    `more`: cards that are likely to make a district larger before it grows. Kept for the heuristic, as most cards leave
-    these districts as they are: 5 % of its time.
+    `more`: cards that are likely to make a district larger before it grows. It is kept: 5 % of the heuristic's time.
     """
     shared = layers([district[0] for district in districts]).twice
     joining: dict[int, float] = {}
