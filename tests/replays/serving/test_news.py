@@ -136,10 +136,11 @@ def test_what_one_has_more_or_less_of_is_told_though_no_move_says_it(game: str, 
         seen = 0
         for _ in range(40):
             page = when_asked(visitor)
-            steps, now = seated.table.steps, counted(seated.table.state)
+            state, made, shown = seated.table.state, seated.table.steps, int(page.marks["top"]["data-steps"]) + 1
+            steps, now = made[:shown], counted(made[shown].before if len(made) > shown else state)
             mine = [at for at, step in enumerate(steps) if getattr(step.event, "seat", None) == 0]
             chosen = [at for at in mine if not only(seated.setup, steps[at].before.legal(0))]
-            if chosen and chosen[-1] + 1 < len(steps):
+            if chosen and chosen[-1] == mine[-1] and mine[-1] + 1 < len(steps):  # not by itself
                 before, after = [counted(steps[chosen[-1] + more].before) for more in (0, 1)]
                 if now not in (before, after):
                     told = re.findall(rf"\b{what} (?:went )?from (\d+) to (\d+)", page.parts["log"])
