@@ -68,11 +68,7 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
     """The lines of a game with this many moves as a symbol, then a chart that stretches it."""
     points = analysis.chances
     seats = range(len(names))
-    begun = [
-        (point.round, point.move)
-        for before, point in pairwise([None, *points])
-        if point and (not before or point.round > before.round)
-    ]
+    begun = sorted({point.round: point.move for point in reversed(points)}.items())
     lines = Curves(
         "chances",
         last,

@@ -165,16 +165,11 @@ def _of(entry: Entry, *shapes: Element) -> Element:
 
 
 def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:
-    words = Element("title", text=title), Element("desc", text=said)
-    box = f"0 -4 {WIDTH} {height + 26:.0f}"
-    return _html(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"))
-
-
-def _html(drawing: Element) -> Markup:
-    """A drawing, which a template puts into a page as it is."""
     from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
-    return Markup(tostring(drawing))
+    words = Element("title", text=title), Element("desc", text=said)
+    box = f"0 -4 {WIDTH} {height + 26:.0f}"
+    return Markup(tostring(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img")))
 
 
 LETTER = 12

@@ -114,9 +114,6 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
     return page("game.html", *styles, *scripts * bool(told.steps), colours=len(told.names), **values)
 
 
-# -- words
-
-
 def _title(told: Walk) -> str:
     """Who has won, or who plays; then the title of the evening, if it has one."""
     if told.header is None:
@@ -196,9 +193,6 @@ def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[s
         yield steps[first - 1], turn, told
 
 
-# -- the curve
-
-
 def _marks(told: Walk) -> Iterator[tuple[int, str]]:
     """Rounds, changes of the lead, forfeits, notes and the finding: the step, and the kind as the legend names it."""
     leaders = None
@@ -214,9 +208,6 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
         yield from [(i, "forfeit")] * bool(step.forfeits) + [(i, "note")] * bool(step.notes)
     if told.finding and told.steps:
         yield (len(told.steps) - 1, "finding")
-
-
-# -- boards
 
 
 def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
@@ -248,9 +239,6 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         aria_label=sheet.title,
     )
     return {"title": sheet.title, "tallies": sheet.tallies, "drawing": tostring(drawing), "is_board": sheet.board}
-
-
-# -- scores
 
 
 def _points(told: Walk, rounds: list[int]) -> list[str]:

@@ -95,8 +95,6 @@ class Pages:
         coloured = len(rows) if len(rows) <= len(SEATS) else _FIRST
         self.entries = {row.player: Entry(row.player, i if i < coloured else None) for i, row in enumerate(rows)}
 
-    # -- words
-
     @property
     def title(self) -> str:
         """The game's title."""
@@ -129,8 +127,6 @@ class Pages:
         """Whether there are more players than colours: then tables take the place of some charts."""
         return len(self.table.rows) > len(SEATS)
 
-    # -- what has changed
-
     @cached_property
     def moved(self) -> dict[str, tuple[int, float | None]]:
         """For each player who was in the table before: places won, and Elo won."""
@@ -147,8 +143,6 @@ class Pages:
         """How many games the table was made of before; None: it is new, or there was no page."""
         old = self.before.table(self.table) if self.before else None
         return old.games if old else None
-
-    # -- charts and tables
 
     @property
     def ratings(self) -> Markup | None:
