@@ -34,10 +34,7 @@ class Turn(NamedTuple):
 
 
 def turns(points: Sequence[Chances]) -> Iterator[Turn]:
-    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common.
-
-    The end is one if the last round has changed so much.
-    """
+    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common."""
     last = points[0] if points else None
     for before, point in pairwise(points):
         assert last is not None

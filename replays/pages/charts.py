@@ -76,10 +76,7 @@ def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
 
 
 def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int], what: str) -> Markup:
-    """Lines that follow ratings (Elo) from stop to stop; those of players with a number bear their names.
-
-    A line that has fewer ratings than there are stops begins later.
-    """
+    """Lines that follow ratings (Elo) to the last stop, some from a later stop on; those with a number bear names."""
     height, right = 230, WIDTH - 104
     flat = Axis(stops, 44, right)
     steep = Axis([value for _, values in rows for value in values], height - 6, 8)

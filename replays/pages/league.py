@@ -157,11 +157,7 @@ class Pages:
 
     @cached_property
     def averages(self) -> list[Average]:
-        """Where the points come from; empty if the logs have no sheets.
-
-        It is told by category, or by part where the sheets have many parts, or categories (one for each tile, say); and
-        if even those are many, the smallest are put together.
-        """
+        """Where points come from: categories, or parts if those are many; the smallest together. Empty: no sheets."""
         by_part = are_by_part(share for _, share in self._shares)
         games = Counter(player for player, _ in self._shares)
         sums: dict[str, dict[str, float]] = {}
