@@ -107,7 +107,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         }
     reach = zip(frames.data["boards"], frames.data["reach"], strict=True)
     large = any(is_board and max(width, height) > _LARGE for is_board, (_, _, width, height) in reach)
-    scripts = ["boards.js", *["zoom.js"] * large, *["analysis.js"] * bool(better), "player.js", "share.js"]
+    scripts = ["boards.js", *["zoom.js"] * large, "player.js", *["analysis.js"] * bool(better), "share.js"]
     rare = league or told.finding or any(step.notes or step.forfeits or step.text for step in told.steps)
     styles = ["game.css", *["rare.css"] * bool(rare), *["analysis.css"] * bool(curve), *["zoom.css"] * large]
     styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings)

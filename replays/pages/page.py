@@ -120,7 +120,9 @@ def lean(code: str) -> str:
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]).replace(";}", "}") + "\n"
 
 
-_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
+_SPACED = re.compile(
+    r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*%])\s*|([})\]])[ \t]*(?![+-]))| ?([+-]) (?![+-])'
+)
 """In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
 
 

@@ -200,11 +200,11 @@
     }
     for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
       if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
-    const better = advise ? advise(now, rings) : [], shown = [...rings, ...better];
+    const better = advise ? advise(now, rings) : [], shown = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a));
     if (better.first || now !== before && shown[0]) {
-      const large = better.first || shown.sort((a, b) => isBoard(a) - isBoard(b) || area(a) - area(b)).at(-1);
+      const large = better.first || shown[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
-      for (const ring of shown) if (ring.closest(".zoomed, #asides")) ring.scrollIntoView({ block: "nearest", inline: "nearest" });
+      for (const ring of shown.reverse()) if (ring.closest(".zoomed, #asides")) ring.scrollIntoView({ block: "nearest", inline: "nearest" });
       for (const place of left ? position.changed : []) {
         const { sheet, symbol } = position.p.get(place), from = left.get(symbol), to = drawn.get(sheet)?.pieces.get(place)?.node.getBoundingClientRect();
         if (from?.width * to?.width) fly(symbol, from, to);
