@@ -93,7 +93,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
-            "scoring": list(_scoring(told)),
+            "scoring": [] if told.steps[-1].text else list(_scoring(told)),
             "data": as_json(
                 {
                     **frames.data,
