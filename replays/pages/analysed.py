@@ -9,8 +9,6 @@ from cityleague.replays.pages.chances import curves, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
-PARTS = ("lead", "at the start", "luck", "own moves", "moves of others", "the rest")
-
 
 def marked(told: Walk) -> dict[int, Advice]:
     """The marked moves, by the steps that they lead to."""
@@ -46,7 +44,6 @@ def curve(told: Walk) -> dict[str, Any] | None:
             for summary in told.analysis.seats
             if summary.loss is not None
         ],
-        "parts": PARTS,
         "accounts": list(_accounts(told)),
     }
 
@@ -102,7 +99,7 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
 
 
 def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
-    """By seat: its name, and where its lead at the end has come from, as PARTS name it."""
+    """By seat: its name, and where its lead at the end has come from, part by part."""
     assert told.analysis
     for summary in told.analysis.seats:
         if summary.account and len(told.names) > 1:

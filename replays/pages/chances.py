@@ -34,10 +34,7 @@ class Turn(NamedTuple):
 
 
 def turns(points: Sequence[Chances]) -> Iterator[Turn]:
-    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common.
-
-    The end is one if the last round has changed so much.
-    """
+    """Turning points: the intervals of a seat, here and at the last such point, have nothing in common."""
     last = points[0] if points else None
     for before, point in pairwise(points):
         assert last is not None
@@ -68,11 +65,7 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
     """The lines of a game with this many moves as a symbol, then a chart that stretches it."""
     points = analysis.chances
     seats = range(len(names))
-    begun = [
-        (point.round, point.move)
-        for before, point in pairwise([None, *points])
-        if point and (not before or point.round > before.round)
-    ]
+    begun = sorted({point.round: point.move for point in reversed(points)}.items())
     lines = Curves(
         "chances",
         last,

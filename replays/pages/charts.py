@@ -76,10 +76,7 @@ def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
 
 
 def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int], what: str) -> Markup:
-    """Lines that follow ratings (Elo) from stop to stop; those of players with a number bear their names.
-
-    A line that has fewer ratings than there are stops begins later.
-    """
+    """Lines that follow ratings (Elo) to the last stop, some from a later stop on; those with a number bear names."""
     height, right = 230, WIDTH - 104
     flat = Axis(stops, 44, right)
     steep = Axis([value for _, values in rows for value in values], height - 6, 8)
@@ -165,16 +162,11 @@ def _of(entry: Entry, *shapes: Element) -> Element:
 
 
 def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:
-    words = Element("title", text=title), Element("desc", text=said)
-    box = f"0 -4 {WIDTH} {height + 26:.0f}"
-    return _html(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"))
-
-
-def _html(drawing: Element) -> Markup:
-    """A drawing, which a template puts into a page as it is."""
     from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
-    return Markup(tostring(drawing))
+    words = Element("title", text=title), Element("desc", text=said)
+    box = f"0 -4 {WIDTH} {height + 26:.0f}"
+    return Markup(tostring(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img")))
 
 
 LETTER = 12

@@ -79,10 +79,7 @@ class Frames:
             "moved": "".join(["01"[bool(spot)] for spot in self._spots]),
             "spots": [*zip(*filter(None, self._spots), strict=True)],
         }
-        """All of it. `owners` tells of each sheet the only seat that sees it, `boards` whether it is a board.
-
-        `reach` tells how far it ever reaches: a board stays where it is.
-        """
+        """All of it. `owners`: who alone sees a sheet; `boards`: whether it is one; `reach`: how far it ever goes."""
 
     def _reach(self, steps: Sequence[Step], better: Sequence[Other]) -> list[list[int | float]]:
         """Of each sheet, and with what would have been better: left, top, width, height."""

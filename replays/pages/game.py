@@ -93,7 +93,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
-            "scoring": list(_scoring(told)),
+            "scoring": [] if told.steps[-1].text else list(_scoring(told)),
             "data": as_json(
                 {
                     **frames.data,
@@ -107,14 +107,11 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         }
     reach = zip(frames.data["boards"], frames.data["reach"], strict=True)
     large = any(is_board and max(width, height) > _LARGE for is_board, (_, _, width, height) in reach)
-    scripts = ["boards.js", *["zoom.js"] * large, *["analysis.js"] * bool(better), "player.js", "share.js"]
+    scripts = ["boards.js", *["zoom.js"] * large, "player.js", *["analysis.js"] * bool(better), "share.js"]
     rare = league or told.finding or any(step.notes or step.forfeits or step.text for step in told.steps)
     styles = ["game.css", *["rare.css"] * bool(rare), *["analysis.css"] * bool(curve), *["zoom.css"] * large]
     styles += ["far.css"] * any('class="fine"' in drawing for drawing in frames.drawings)
     return page("game.html", *styles, *scripts * bool(told.steps), colours=len(told.names), **values)
-
-
-# -- words
 
 
 def _title(told: Walk) -> str:
@@ -196,9 +193,6 @@ def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[s
         yield steps[first - 1], turn, told
 
 
-# -- the curve
-
-
 def _marks(told: Walk) -> Iterator[tuple[int, str]]:
     """Rounds, changes of the lead, forfeits, notes and the finding: the step, and the kind as the legend names it."""
     leaders = None
@@ -214,9 +208,6 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
         yield from [(i, "forfeit")] * bool(step.forfeits) + [(i, "note")] * bool(step.notes)
     if told.finding and told.steps:
         yield (len(told.steps) - 1, "finding")
-
-
-# -- boards
 
 
 def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
@@ -248,9 +239,6 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
         aria_label=sheet.title,
     )
     return {"title": sheet.title, "tallies": sheet.tallies, "drawing": tostring(drawing), "is_board": sheet.board}
-
-
-# -- scores
 
 
 def _points(told: Walk, rounds: list[int]) -> list[str]:

@@ -95,8 +95,6 @@ class Pages:
         coloured = len(rows) if len(rows) <= len(SEATS) else _FIRST
         self.entries = {row.player: Entry(row.player, i if i < coloured else None) for i, row in enumerate(rows)}
 
-    # -- words
-
     @property
     def title(self) -> str:
         """The game's title."""
@@ -129,8 +127,6 @@ class Pages:
         """Whether there are more players than colours: then tables take the place of some charts."""
         return len(self.table.rows) > len(SEATS)
 
-    # -- what has changed
-
     @cached_property
     def moved(self) -> dict[str, tuple[int, float | None]]:
         """For each player who was in the table before: places won, and Elo won."""
@@ -148,8 +144,6 @@ class Pages:
         old = self.before.table(self.table) if self.before else None
         return old.games if old else None
 
-    # -- charts and tables
-
     @property
     def ratings(self) -> Markup | None:
         """The ratings with their intervals, for people those that tell something; None: there are none."""
@@ -163,11 +157,7 @@ class Pages:
 
     @cached_property
     def averages(self) -> list[Average]:
-        """Where the points come from; empty if the logs have no sheets.
-
-        It is told by category, or by part where the sheets have many parts, or categories (one for each tile, say); and
-        if even those are many, the smallest are put together.
-        """
+        """Where points come from: categories, or parts if those are many; the smallest together. Empty: no sheets."""
         by_part = are_by_part(share for _, share in self._shares)
         games = Counter(player for player, _ in self._shares)
         sums: dict[str, dict[str, float]] = {}

@@ -30,7 +30,10 @@ class LivePage:
             progress = next(played)
             try:
                 while True:
-                    self._write_in_time()
+                    if (begun := time.monotonic()) >= self._next:
+                        self._write(self.PAUSE)
+                        now = time.monotonic()
+                        self._next = now + max(self.PAUSE, self.SHARE * (now - begun))
                     yield progress
                     progress = next(played)
             except StopIteration:
@@ -41,14 +44,6 @@ class LivePage:
     def finish(self) -> None:
         """Write it for the last time; raises OSError, which names it."""
         self._write(None)
-
-    def _write_in_time(self) -> None:
-        """Write it if it is time; it then loads itself again and again."""
-        begun = time.monotonic()
-        if begun >= self._next:
-            self._write(self.PAUSE)
-            now = time.monotonic()
-            self._next = now + max(self.PAUSE, self.SHARE * (now - begun))
 
     def _write(self, refresh: int | None) -> None:
         sources = Sources()

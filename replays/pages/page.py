@@ -34,7 +34,7 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
     after `refresh` seconds, and has the colours of as many seats.
     """
     style = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
-    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
+    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")]).replace("const ", "let ")
     script = _SPACED.sub(lambda found: found[found.lastindex or 0], script).replace(";}", "}")
     policy = "; ".join([
         "default-src 'none'",
@@ -78,10 +78,7 @@ def _environment() -> Environment:
 
 
 def environment(folder: str) -> Environment:
-    """What makes pages of the templates in a folder of `replays`.
-
-    Compiling them takes longer than a page. What comes out is kept where Python keeps compiled modules, if it may.
-    """
+    """What makes pages of a folder's templates, kept compiled (which takes long) beside compiled modules, if it may."""
     from jinja2 import Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined  # noqa: PLC0415  (slow)
 
     class Kept(FileSystemBytecodeCache):
@@ -123,7 +120,9 @@ def lean(code: str) -> str:
     return "\n".join([line for line in lines if line and not line.startswith(("//", "/*"))]).replace(";}", "}") + "\n"
 
 
-_SPACED = re.compile(r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*])\s*|([})\]])[ \t]*)| ([+-]) (?![+-])')
+_SPACED = re.compile(
+    r'("[^"\n]*"|`[^`]*`|/\S+/)|[ \t]*(?:([{(\[,;:=<>!?&|*%])\s*|([})\]])[ \t]*(?![+-]))| ?([+-]) (?![+-])'
+)
 """In a script: texts, and patterns without blanks, which stay as they are; signs that need no space beside them."""
 
 

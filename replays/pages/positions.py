@@ -94,18 +94,13 @@ class Shown(msgspec.Struct, frozen=True):
 def position(raw: RawGame, files: ComponentFiles, move: int | None = None) -> Shown:
     """A game after so many moves, or (None) at its end; at its end too if it has fewer."""
     replay = Replay(raw, files)
-    before = last = None
-    finding = None
+    before = finding = None
     try:
         for seat, made in replay.walk():
-            before = last
             if replay.moves == move:
                 break
-            last = (replay.state.copy(), seat, made)
-        else:
-            before = last
+            before = (replay.state.copy(), seat, made)
     except Problem as problem:
         # What is wrong with a later line is no matter.
         finding = replay.finding(problem) if replay.moves != move else None
-        before = last
     return Shown(replay, finding, before)

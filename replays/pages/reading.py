@@ -288,10 +288,7 @@ def _doubt(task: _Task, item: _Item) -> str:
 
 
 def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis | None, *, small: bool) -> None:
-    """Write the page of a game, unless the one that is there was made from the same lines, by the same program.
-
-    With `small`, as for games that people played, a small picture stands beside it.
-    """
+    """Write the page of a game unless it is there, made of the same lines; if `small`, a small picture beside it."""
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     told = cache(partial(walk, item.raw, files_of(task.components), analysis))

@@ -41,7 +41,7 @@ def data_of(page: str) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_analysis_takes_little_room(game: str) -> None:
-    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4480
+    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4450
 
 
 @pytest.mark.parametrize("game", daily(NAMES, 2))
@@ -50,7 +50,7 @@ def test_many_marks_take_little_room(game: str, tmp_path: Path) -> None:
     log = log_of(game, max(find_game(game).seats[0], 2))
     analysis = made_up(log, tmp_path / "a.jsonl", every=4)
     assert len([choice for choice in analysis.choices if choice.mark]) > 10
-    assert size(game_page(raw_of(log), ComponentFiles(), analysis=analysis)) < 1.27 * size(page_of(log))
+    assert size(game_page(raw_of(log), ComponentFiles(), analysis=analysis)) < 1.265 * size(page_of(log))
 
 
 @pytest.mark.parametrize("game", daily([*GAMES]))

@@ -223,6 +223,15 @@ def test_a_tile_tells_what_it_scores_as_the_rules_do(screen: Screen) -> None:
         screen.run("document.getElementById('closeup').close()")
 
 
+def test_what_begins_like_a_category_is_not_told_its_rule(screen: Screen) -> None:
+    made = page("between_two_cities")
+    for title, heads in (("a park", ["parks"]), ("a parking lot", [])):
+        screen.open(made.replace('"a park"', f'"{title}"'))
+        tap(screen, in_view(screen, title).middle)
+        named, *told = screen.texts("#closeup .words li")
+        assert (named, [words.partition(":")[0] for words in told]) == (title, heads)
+
+
 LISTED = "return [...document.querySelectorAll('#scoring li')].map((one) => one.textContent)"
 
 

@@ -107,6 +107,26 @@ def test_what_a_player_does_in_turn_is_told_in_a_line(screen: Screen) -> None:
         assert screen.text("#number").split()[0] == str(number), "the board shows what came of it"
 
 
+def test_with_a_player_picked_one_steps_from_line_to_line(screen: Screen) -> None:
+    """Also from the middle of a line, and from a move of somebody else."""
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=1")
+    screen.click("#pick .chip:last-child")
+    listed = [number for number, player, *_ in screen.run(SHOWN) if player == screen.texts("#pick .chip")[-1]]
+    steps = steps_of("city_tycoon")
+    long = next(number for number in listed[3:] if (move := steps[number - 1].move) and move.seat == 2)
+    at = listed.index(long)
+    for begun, button, wanted in (
+        (long - 1, "forward", listed[at : at + 4]),
+        (long - 1, "back", listed[at - 1 :: -1][:3]),
+        (listed[at - 1] + 1, "forward", listed[at : at + 2]),
+    ):
+        slide = "const slider = document.getElementById('slider'); slider.value = arguments[0]; "
+        screen.run(f"{slide} slider.dispatchEvent(new Event('input'))", begun)
+        for number in wanted:
+            screen.click(f"#{button}")
+            assert screen.text("#number").split()[0] == str(number)
+
+
 def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Screen) -> None:
     """From any panel; the list stands where the game does. Moves 40 and 41 are told in a line."""
     screen.resize(*PHONE)

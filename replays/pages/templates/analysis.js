@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards, positions, show, look }) {
+function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOthers, boards, positions, show, look }) {
   // The marked moves, those of the lesson, where in them it is, the one that is asked, and the moves to choose from.
   let marks = [], steps = [], left = "", place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.

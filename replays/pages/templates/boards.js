@@ -1,25 +1,21 @@
 "use strict";
 const at = (id) => document.getElementById(id);
-// What a person does with the boards: sees what has changed, looks at a piece closely, swipes. `sizes` are those of the
-// symbols by number; `stop` ends playing, and `step` goes on (1) or back (-1).
+const element = (name, parent, text = "", kind = "") => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (kind) made.className = kind;
+  parent?.append(made);
+  return made;
+};
+// What a person does with the boards: looks at a piece closely, swipes. `sizes` are those of the symbols by number;
+// `stop` ends playing, and `step` goes on (1) or back (-1).
 function handleBoards(boards, sizes, stop, step) {
   const closeup = at("closeup");
   const part = (name) => closeup.querySelector("." + name);
   const area = (one) => one.width * one.height;
 
-  // -- what has changed
-
-  // Scrolls what scrolls inside the room to these rings, to the largest at last.
-  function bring(rings) {
-    for (const node of rings.sort((a, b) => area(a.getBoundingClientRect()) - area(b.getBoundingClientRect())))
-      if (node.closest(".zoomed, #asides")) node.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  // -- a piece, large, with the words of all that lies on it
-
+  // Of the board that is looked at closely: the pieces that lie on no other one, in rows; each with what lies on it.
   let board = null, piles = [], chosen = 0;
-
-  // The pieces that lie on no other one, in rows; each with what lies on it.
   function pilesOf(svg) {
     const pieces = [...svg.querySelectorAll("use")].filter((node) => node.textContent).map((node) => {
       const [width, height] = sizes[node.getAttribute("href").slice(2)];
@@ -56,11 +52,15 @@ function handleBoards(boards, sizes, stop, step) {
     for (const name of ["style", "class"]) svg.removeAttribute(name);
     part("picture").replaceChildren(svg);
     part("where").textContent = board.getAttribute("aria-label");
-    part("words").replaceChildren(...[...new Set(told)].map((words) => {
-      const line = document.createElement("li"), count = told.filter((other) => other === words).length;
-      line.textContent = count > 1 ? count + " × " + words : words;
-      return line;
-    }), ...[...document.querySelectorAll("#scoring li")].filter((rule) => told.join().includes(rule.textContent.slice(0, 4))).map((rule) => rule.cloneNode(true)));
+    part("words").textContent = "";
+    for (const words of new Set(told)) {
+      const count = told.filter((other) => other === words).length;
+      element("li", part("words"), count > 1 ? count + " × " + words : words);
+    }
+    for (const rule of document.querySelectorAll("#scoring li")) {  // of what is named, in the singular or the plural
+      const name = rule.firstChild.textContent.replace(/ies$/, "(ies|y)").replace(/s$/, "s?");
+      if (told.some((words) => RegExp(`\\b${name}\\b`).test(words))) part("words").append(rule.cloneNode(true));
+    }
     for (const name of ["before", "after"]) part(name).hidden = piles.length < 2;
   }
   closeup.addEventListener("click", (event) => {
@@ -96,8 +96,7 @@ function handleBoards(boards, sizes, stop, step) {
     mains.style.gridAutoRows = `minmax(0, ${100 / rows(best)}%)`;
     boards.style.setProperty("--mains", (beside ? Math.round(Math.min(need, height)) : height) + "px");
   }
-  // -- a finger steps from side to side where nothing is zoomed
-
+  // A finger steps from side to side where nothing is zoomed.
   let start = null;
   boards.addEventListener("touchstart", (event) => {
     const room = event.target.closest(".scroll"), one = event.touches.length === 1 && visualViewport.scale === 1;
@@ -112,5 +111,5 @@ function handleBoards(boards, sizes, stop, step) {
 
   // Where all boards are small, the browser zooms.
   const zoom = typeof handleZoom === "function" && handleZoom(boards);
-  return { bring, arrange, zoomButtons: zoom ? zoom.buttons : () => "" };
+  return { arrange, zoomButtons: zoom ? zoom.buttons : () => "" };
 }

@@ -9,7 +9,6 @@ for (const table of document.querySelectorAll("table.sortable")) {
   heads.forEach((head, i) => {
     if (head.classList.contains("still")) return;
     const button = document.createElement("button"), number = head.classList.contains("number");
-    button.type = "button";
     button.className = "sort";
     button.append(...head.childNodes);
     head.append(button);

@@ -11,7 +11,7 @@
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)"), boards = at("boards"), slider = at("slider"), whole = at("whole").firstElementChild, seatChoice = at("seat");
   let now = last, seat = "all", timer = 0, waiting = 0, drawn = new Map();
-  const { bring, zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
+  const { zoomButtons, arrange } = handleBoards(boards, data.sizes, stop, (way) => { stop(); step(way); });
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
   const positions = [], spots = new Map(), fresh = data.boards.map(() => 0);
@@ -43,13 +43,6 @@
   const boxes = data.reach.filter((_, number) => data.boards[number]), grows = !boxes[1] && data.names[1];  // a board for all
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
-  const element = (name, parent, text, kind) => {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (kind) made.className = kind;
-    parent.append(made);
-    return made;
-  };
   const drawing = (name, parent, attributes) => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -66,18 +59,14 @@
 
   function board(number) {
     if (!drawn.has(number)) {
-      const card = document.createElement("section");
-      card.className = "card board";
-      const title = element("h3", card), scroll = element("div", card, undefined, "scroll");
+      const card = element("section", null, "", "card board"), title = element("h3", card), scroll = element("div", card, "", "scroll");
       scroll.tabIndex = 0;
       scroll.role = "group";
       const tallies = element("p", card, "", "tallies"), svg = drawing("svg", scroll, { role: "group" });
       card.prepend(zoomButtons(svg));
       const all = drawing("g", svg, {}), layers = [0, 1, 2, 3, 4].map(() => drawing("g", all, {}));
-      const tab = document.createElement("button"), small = drawing("svg", tab, { "aria-hidden": "true" });
-      tab.type = "button";
+      const tab = element("button", null, "", data.boards[number] ? "" : "aside"), small = drawing("svg", tab, { "aria-hidden": "true" });
       tab.ariaPressed = false;
-      if (!data.boards[number]) tab.className = "aside";
       tab.rank = card.rank = number - 1000 * data.boards[number];
       tab.addEventListener("click", () => { stop(); choose(number); });
       drawn.set(number, { card, title, tallies, svg, small, all, layers, tab, name: element("span", tab), pieces: new Map(), told: null });
@@ -120,23 +109,22 @@
     const wanted = [...position.b.keys()].filter(seen).sort((a, b) => data.boards[b] - data.boards[a] || a - b);
     for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove(), one.tab.remove();
     for (const number of wanted) {
-      const one = board(number), told = position.t.get(number);
+      const one = board(number), told = position.t.get(number), box = position.b.get(number), words = data.words[told[0]];
+      if ((grows || !data.boards[number]) && one.box !== box) frame(number, box);
       if (!one.card.isConnected) for (const [room, node] of [["tabs", one.tab], [data.boards[number] ? "mains" : "asides", one.card]])
         at(room).insertBefore(node, [...at(room).children].find((other) => other.rank > one.tab.rank));
       if (one.told !== told) {
         one.told = told;
-        one.title.textContent = one.name.textContent = data.words[told[0]];
+        one.title.textContent = one.name.textContent = one.svg.ariaLabel = words;
         one.tallies.textContent = "";
         for (let i = 1; i < told.length; i += 2) {
           const tally = element("span", one.tallies, data.words[told[i]] + " ");
           element("b", tally, data.words[told[i + 1]]);
           one.tallies.append(" ");
         }
-        one.svg.ariaLabel = data.words[told[0]];
-        one.svg.parentNode.ariaLabel = data.words[told[0]] + ": Enter shows its pieces large";
+        one.svg.parentNode.ariaLabel = words + ": Enter shows its pieces large";
       }
     }
-    for (const number of wanted) if ((!data.boards[number] || grows) && drawn.get(number).box !== position.b.get(number)) frame(number, position.b.get(number));
     if (!wanted.includes(chosen)) choose(wanted[0]);
     const stale = (act) => {
       for (const one of drawn.values())
@@ -212,11 +200,11 @@
     }
     for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
       if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
-    const better = advise ? advise(now, rings) : [], shown = [...rings, ...better];
+    const better = advise ? advise(now, rings) : [], shown = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a));
     if (better.first || now !== before && shown[0]) {
-      const large = better.first || shown.sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a))[0];
+      const large = better.first || shown[0];
       choose([...drawn.keys()].find((number) => drawn.get(number).svg === large.ownerSVGElement));
-      bring(shown);
+      for (const ring of shown.reverse()) if (ring.closest(".zoomed, #asides")) ring.scrollIntoView({ block: "nearest", inline: "nearest" });
       for (const place of left ? position.changed : []) {
         const { sheet, symbol } = position.p.get(place), from = left.get(symbol), to = drawn.get(sheet)?.pieces.get(place)?.node.getBoundingClientRect();
         if (from?.width * to?.width) fly(symbol, from, to);
@@ -238,9 +226,7 @@
 
   // Of the list: the moves of one player alone, from a round on, in more room.
   const chips = [...at("scores").children].map((score, number) => {
-    const chip = element("button", at("pick"));
-    chip.type = "button";
-    chip.className = "chip";
+    const chip = element("button", at("pick"), "", "chip");
     chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
     for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
     return chip;
@@ -275,7 +261,7 @@
     remember(follows);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { by, drawing, element, picture, named, move, seatOf, isOthers, boards: drawn, positions, show, look });
+  const advise = data.better && handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOthers, boards: drawn, positions, show, look });
 
   function remember(settle) {  // browsers limit how often an address may change
     clearTimeout(waiting);
@@ -312,10 +298,11 @@
     }
   }
 
-  // To the next move that the list shows.
+  // To the next move; where the list shows those of one player, to the end of the next line that is shown.
   function step(way) {
+    const only = document.querySelector(".chip[aria-pressed=true]");
     let next = now + way;
-    while (move(next)?.hidden) next += way;
+    while (only && move(next) && (move(next).hidden || move(next) === move(next + 1))) next += way;
     show(next);
   }
   function roundBy(way) {

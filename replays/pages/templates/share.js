@@ -1,5 +1,5 @@
-// Copies the address of the position that is shown, or code that shows it inside another page. With `?embed` the page
-// keeps its boards and controls alone, as its style says. It runs after `player.js`, which says in a link where it stands.
+// Copies the address of the position that is shown, as a link of `player.js` tells it, or code that shows it inside
+// another page. With `?embed` the page keeps its boards and controls alone, as its style says.
 (() => {
   const published = document.querySelector("meta[property='og:url']");
   const isFile = location.protocol === "file:";

@@ -21,18 +21,14 @@ function handleZoom(boards) {
   }
   // Buttons for a board, which are there while it is small.
   function zoomButtons(svg) {
-    const buttons = document.createElement("span");
-    buttons.className = "zoom screen";
+    const buttons = element("span", null, "", "zoom screen");
     for (const [words, sign, factor] of [["Smaller", "−", 1 / 1.6], ["Larger", "+", 1.6]]) {
-      const button = document.createElement("button");
-      button.type = "button";
+      const button = element("button", buttons, sign);
       button.ariaLabel = words;
-      button.textContent = sign;
       button.addEventListener("click", () => {
         const changed = svg.querySelector(".ring"), middle = (changed || svg.parentNode).getBoundingClientRect();
         zoom(svg, factor, middle.left + middle.width / 2, middle.top + middle.height / 2);
       });
-      buttons.append(button);
     }
     svg.fits = () => {
       const scale = scaleOf(svg);
