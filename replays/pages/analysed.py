@@ -39,11 +39,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
         "statement": " ".join(sentences),
         "sure": " ".join([words for words, holds in sure.items() if holds]),
         "judged": judged,
-        "told": [
-            (summary.seat, told.names[summary.seat], summed(summary))
-            for summary in told.analysis.seats
-            if summary.loss is not None
-        ],
+        "told": [(who.seat, told.names[who.seat], summed(who)) for who in told.analysis.seats if who.loss is not None],
         "accounts": list(_accounts(told)),
     }
 
@@ -120,11 +116,8 @@ def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
     for turn in turns(told.analysis.chances if told.analysis else ()):
         if turn.move < len(told.steps):
             way = "rises" if turn.after > turn.before else "falls"
-            said = (
-                f"turning point: {_whose(told.names[turn.seat])} chance to win {way} "
-                f"from {turn.before:.0%} to {turn.after:.0%} in moves {turn.since + 1} to {turn.move}"
-            )
-            yield turn.move, "turning point", said
+            said = f"{_whose(told.names[turn.seat])} chance to win {way} from {turn.before:.0%} to {turn.after:.0%}"
+            yield turn.move, "turning point", f"turning point: {said} in moves {turn.since + 1} to {turn.move}"
     for number, advice in marked(told).items():
         yield number, "marked move", f"{_whose(told.names[advice.choice.seat])} {advice.choice.mark}"
 

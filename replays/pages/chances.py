@@ -96,8 +96,7 @@ def _marks(marked: Sequence[Advice], lines: Curves, points: Sequence[Chances]) -
         seat, move = advice.choice.seat, advice.choice.move + 1
         before = [point for point in points if point.move <= advice.choice.move][-1]
         after = next(point for point in points if point.move > advice.choice.move)
-        share = (move - before.move) / (after.move - before.move)
-        x = lines.x(move)
+        x, share = lines.x(move), (move - before.move) / (after.move - before.move)
         height = lines.y(before.chances[seat] + share * (after.chances[seat] - before.chances[seat]))
         taken = [other for at, other in placed if abs(at - x) < _APART]
         # The height next to the wanted one that is apart from those taken, if there is one.

@@ -132,11 +132,8 @@ def _take_away(steps: Sequence[Step], *, over: bool) -> None:
     last: dict[str, int] = {}
     for number, step in enumerate(steps):
         for sheet in step.picture.sheets:
-            if (
-                sheet.tallies
-                or any(piece.symbol.title for piece in sheet.pieces)
-                or not (over or sheet.owner is not None)
-            ):
+            lies = sheet.tallies or any(piece.symbol.title for piece in sheet.pieces)
+            if lies or not (over or sheet.owner is not None):
                 last[sheet.key] = number
     ends = {sheet.key: sheet for step in steps for sheet in step.picture.sheets}
     for number, step in enumerate(steps):
@@ -150,8 +147,8 @@ def _crop(steps: Sequence[Step]) -> None:
     ends = {step.round or begun: step.picture.sheets for step in steps}
     for step in steps:
         boards = [sheet for sheet in ends[step.round or begun] if sheet.board]
-        if 0 < len(boards) < len(step.scores):
-            laid = [(piece.x, piece.y, piece.symbol) for piece in boards[0].pieces if piece.symbol.title]
+        laid = [(piece.x, piece.y, piece.symbol) for board in boards for piece in board.pieces if piece.symbol.title]
+        if laid and len(boards) == 1 < len(step.scores):
             left, top = min([x for x, _, _ in laid]) - _AROUND, min([y for _, y, _ in laid]) - _AROUND
             width = max([x + symbol.width for x, _, symbol in laid]) + _AROUND - left
             height = max([y + symbol.height for _, y, symbol in laid]) + _AROUND - top
@@ -181,9 +178,8 @@ class _Walker:
         self._analysis, self._choices = analysis, analysis.by_move if analysis else {}
         self.steps: list[Step] = []
         self._lines, self._first = raw.lines, raw.first
-        self._read = 0
+        self._read, self._round = 0, ""
         self._move: Move | None = None
-        self._round = ""
 
     @property
     def names(self) -> list[str]:
@@ -208,7 +204,6 @@ class _Walker:
     def _told(self, seat: int, move: msgspec.Struct) -> Move:
         state, setup = self.replay.state, self.replay.setup
         pictures = pictures_of(setup.game)
-        pending = state.pending()
         names = self.names
 
         def say(made: Any) -> str:
@@ -217,8 +212,8 @@ class _Walker:
             words = pictures.describe(setup, state.view(seat), made, names)
             return yours(words) if names[seat] == _ME else words
 
-        advice = self._advice(seat, move, pictures, say)
-        return Move(seat, without_cells(say(move)), setup.game.conceals(pending, move), self.replay.line, advice)
+        words, secret = without_cells(say(move)), setup.game.conceals(state.pending(), move)
+        return Move(seat, words, secret, self.replay.line, self._advice(seat, move, pictures, say))
 
     def _advice(self, seat: int, move: Any, pictures: Pictures | None, say: Callable[[Any], str]) -> Advice | None:
         choice = self._choices.get(self.replay.moves)
@@ -260,14 +255,12 @@ class _Walker:
         """What the lines up to the current one say that was not told yet: notes, the time of the last move."""
         last = self.replay.line - self._first + (self.replay.result is not None)
         first, self._read = self._read, last
+        asked = {f"seat {seat} has asked for a hint": f"{name} asked for a hint" for seat, name in enumerate(names)}
         notes: list[str] = []
         ms = None
         for line in self._lines[first:last]:
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
-                asked = {
-                    f"seat {seat} has asked for a hint": f"{name} asked for a hint" for seat, name in enumerate(names)
-                }
                 note = asked.get(remarks.note, remarks.note)
                 notes += [note] if note and not note.startswith(SAID) else []
                 ms = remarks.ms if remarks.ms is not None and b'"move"' in line else ms
