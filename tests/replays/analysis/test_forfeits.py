@@ -98,9 +98,10 @@ def test_chances_after_a_forfeit_are_those_of_the_game_that_the_recorder_plays_o
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("name", "games"), [(B2C, 40), ("card_city_xl", 8)])
-def test_the_same_of_more_games(name: str, games: int) -> None:
-    found = misses(name, range(games), 100)
+@pytest.mark.parametrize(("name", "games", "times"), [(B2C, 40, 100), ("card_city_xl", 8, 200)])
+def test_the_same_of_more_games(name: str, games: int, times: int) -> None:
+    """What a game comes to is known by its share of so many: that alone is .035 off in a hundred."""
+    found = misses(name, range(games), times)
     assert fmean(found) < 0.06
     assert max(found) < 0.25
 
