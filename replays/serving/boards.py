@@ -139,9 +139,10 @@ def _board(
     sheet: Sheet, rank: str, spots: Sequence[Spot], ghosts: Sequence[tuple[Target, Symbol]], fresh: Mapping[str, News]
 ) -> Board:
     stands = bool(sheet.blank)  # all of its spaces are drawn: it gives way to nothing that may lie beside them
-    strips = {spot.to: _edge(sheet, spot.target) for spot in spots if stands or not spot.taken}
-    outside = [spot.to for spot in spots if sum(strips.get(spot.to, spot.target)[4:]) < sum(spot.target[4:]) - 1]
-    spots = [spot._replace(target=strips.get(spot.to, spot.target)) for spot in spots]
+    targets = [_edge(sheet, spot.target) if stands or not spot.taken else spot.target for spot in spots]
+    both = [*zip(spots, targets, strict=True)]
+    outside = [spot.to for spot, shown in both if sum(shown[4:]) < sum(spot.target[4:]) - 1]
+    spots = [spot._replace(target=shown) for spot, shown in both]
     lie = [piece for piece in sheet.pieces if piece.symbol.title]
     spots = _named(spots, lie)
     laid = [(_covered(at, drawn), drawn) for at, drawn in ghosts]

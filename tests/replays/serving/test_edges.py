@@ -154,6 +154,18 @@ def test_the_cards_of_a_lot_are_raised_together_and_stand_apart_from_the_other_l
     assert seen
 
 
+def test_each_card_of_a_lot_can_be_tapped_where_it_lies() -> None:
+    """They lead to the same page, but no place lies over another one."""
+    seen = 0
+    table = next(setup for setup in setups("card_city_xl").values() if setup.seats > 1)
+    for _, _, scene in scenes(table):
+        for board in scene.boards:
+            places = LIT.findall(board.drawing)
+            assert len(places) == len(set(places))
+            seen += len(places) > 1
+    assert seen
+
+
 def test_another_tile_takes_the_place_of_the_first_that_was_chosen() -> None:
     changed = 0
     for _, _, scene in scenes(next(iter(setups("between_two_cities").values()))):
