@@ -184,8 +184,8 @@ def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[s
     begins = [0]
     for number, (before, step) in enumerate(pairwise(steps), 1):
         same = step.round == before.round and not (before.notes or before.forfeits)
-        seats = {move and not move.secret and not move.advice and (move.seat,) for move in (before.move, step.move)}
-        begins += [number] * (not same or len(seats) > 1 or not seats.pop())
+        moves = [move for move in (before.move, step.move) if move and not (move.secret or move.advice)]
+        begins += [number] * (not same or len(moves) < 2 or moves[0].seat != moves[1].seat)
     for first, last in pairwise([*begins, len(steps)]):
         turn, told = steps[first:last], dict[str, list[int]]()
         for at, step in enumerate(turn):

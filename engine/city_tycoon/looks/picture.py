@@ -49,13 +49,12 @@ def own_sheets(setup: Setup, view: View, names: Sequence[str]) -> list[Sheet]:
 
 def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
-    if view.stage == table.ORDERING:
-        return f"{when}; chance brings the order of play"
-    if view.stage == table.DEALING:
-        return f"{when}; chance brings districts"
-    if view.stage in table.IN_TURN:
-        return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}"
-    return f"{when}, {view.stage}"
+    drawn = {table.ORDERING: "the order of play", table.DEALING: "districts"}.get(view.stage)
+    if drawn:
+        return f"{when}; chance brings {drawn}"
+    in_turn = view.stage in table.IN_TURN
+    todo = f"; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}" if in_turn else ""
+    return f"{when}, {view.stage}{todo}"
 
 
 _TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}
