@@ -26,14 +26,20 @@ from cityleague.engine.looks.targets import Targets
 from cityleague.engine.looks.text import seat_names
 from cityleague.engine.protocol import Game, Setup
 
-STYLE = """\
-text{font-family:"DejaVu Sans",Verdana,sans-serif}
-.ink{fill:#1d1d1b}
-.faint,.coordinate{fill:#5f5c57}
-.room{fill:#fffefa;stroke:#d9d4ca;stroke-width:1.5}
-.ring{fill:none;stroke:#c2185b;stroke-width:4}
-"""
-"""How the classes of symbols look on light paper."""
+
+def style(ink: str, faint: str, paper: str, edge: str, ring: str) -> str:
+    """How the classes of symbols look in these colours, as CSS."""
+    return (
+        'text{font-family:"DejaVu Sans",Verdana,sans-serif}\n'
+        f".ink{{fill:{ink}}}\n"
+        f".faint,.coordinate{{fill:{faint}}}\n"
+        f".room{{fill:{paper};stroke:{edge};stroke-width:1.5}}\n"
+        f".ring{{fill:none;stroke:{ring};stroke-width:4}}\n"
+    )
+
+
+STYLE = style("#1d1d1b", "#5f5c57", "#fffefa", "#d9d4ca", "#c2185b")
+"""On light paper."""
 
 _WIDTH = 1240
 """Sheets stand side by side as long as the picture is no wider than this, in units."""

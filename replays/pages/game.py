@@ -75,6 +75,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "seats": sorted({advice.choice.seat for advice in analysed.marked(told).values() if advice.worse}),
         "finding": told.finding,
         "over": told.over,
+        "alike": len({name[:3] for name in told.names}) < len(told.names),
         "data": "",
         "last": len(told.steps) - 1,
         "caption": told.steps[-1].picture.caption if told.steps else "",
@@ -257,7 +258,8 @@ def _scoring(told: Walk) -> Iterator[tuple[str, str]]:
         yield from [("", said) for said in re.findall(r"## End of the game.*\n\n([^.]*\.)", rules)]
     entries = dict(re.findall(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", rules, re.MULTILINE))
     names = dict.fromkeys([line.category for part in parts for line in part.lines])
-    yield from [(name, entries[name]) for name in names if name in entries]
+    markup = r"\*\*|`|\[([^]]*)]\([^)]*\)"  # of links the words stay
+    yield from [(name, re.sub(markup, r"\1", entries[name])) for name in names if name in entries]
 
 
 def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:

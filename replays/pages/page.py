@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
-from cityleague.engine.looks.svg import STYLE
+from cityleague.engine.looks.svg import style
 from cityleague.engine.version import __version__
 from cityleague.replays.pages.advice import average, without_cells
 
@@ -33,12 +33,12 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
     It is made as bytes, little by little: a text with an emoji takes four for each letter. The page loads itself again
     after `refresh` seconds, and has the colours of as many seats.
     """
-    style = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
-    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")]).replace("const ", "let ")
+    styles = stylesheet(*[name for name in files if name.endswith(".css")], colours=colours)
+    script = "".join([lean(_file(name)) for name in files if name.endswith(".js")])
     script = _SPACED.sub(lambda found: found[found.lastindex or 0], script).replace(";}", "}")
     policy = "; ".join([
         "default-src 'none'",
-        f"style-src 'sha256-{_hash(style)}'",
+        f"style-src 'sha256-{_hash(styles)}'",
         f"script-src 'sha256-{_hash(script)}'" if script else "script-src 'none'",
         "img-src 'self' file:" if values.get("site") else "img-src 'none'",  # a site has small pictures of its games
         "base-uri 'none'",
@@ -47,7 +47,7 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
         "trusted-types 'none'",
     ])  # fmt: skip
     made = _environment().get_template(template)
-    parts = made.stream(policy=policy, style=style, script=script, refresh=refresh, **values)
+    parts = made.stream(policy=policy, style=styles, script=script, refresh=refresh, **values)
     parts.enable_buffering(1 << 10)  # of them are put together at a time
     told = bytearray()
     for part in parts:
@@ -111,7 +111,8 @@ def stylesheet(*files: str, colours: int = len(SEATS)) -> str:
     light = [f".seat{i}{{color:{seat.light};stroke-dasharray:{seat.dashes or 'none'}}}" for i, seat in seats]
     dark = [f".seat{i}{{color:{seat.dark}}}" for i, seat in seats]
     scheme = f"{''.join(light)}\n@media screen and (prefers-color-scheme:dark){{{''.join(dark)}}}\n"
-    return "".join([STYLE, scheme, *[lean(_file(name)) for name in ("page.css", *files)]]).replace("\n", "")
+    symbols = style("var(--text)", "var(--faint)", "var(--paper)", "var(--edge)", "var(--ring)")
+    return "".join([symbols, scheme, *[lean(_file(name)) for name in ("page.css", *files)]]).replace("\n", "")
 
 
 def lean(code: str) -> str:

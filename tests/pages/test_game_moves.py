@@ -12,7 +12,7 @@ from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
 from .analyses import analysed_page
-from .games import NAMES, log_of, page_of, raw_of
+from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
 from .test_game_page import data_of
 
@@ -125,6 +125,34 @@ def test_with_a_player_picked_one_steps_from_line_to_line(screen: Screen) -> Non
         for number in wanted:
             screen.click(f"#{button}")
             assert screen.text("#number").split()[0] == str(number)
+
+
+ENDS = """
+return [...document.querySelectorAll('.score bdi, .chip bdi')].map((name) => {
+  const text = name.firstChild, range = document.createRange(), room = name.getBoundingClientRect();
+  return [0, text.length - 1].map((at) => {
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const letter = range.getBoundingClientRect();
+    return letter.left >= room.left - 1 && letter.right <= room.right + 1;
+  });
+})"""
+"""Of each name in the strip and of the filter: whether there is room for its first and its last letter."""
+
+
+@pytest.mark.parametrize(
+    ("names", "at"),
+    [(["greedy", "greedy#2", "greedy#3", "greedy#4"], 1), (["Alexandra", "Bernadette", "Cleopatra", "Dominic"], 0)],
+)
+def test_of_names_that_begin_alike_the_ends_are_shown(screen: Screen, names: list[str], at: int) -> None:
+    """Copies of a bot differ by a number behind its name."""
+    header, *lines = events(log_of("neom", 4))
+    screen.resize(*PHONE)
+    screen.open(page_of(written([{**header, "players": names}, *lines])))
+    shown = screen.run(ENDS)
+    assert len(shown) == 8, "the strip and the filter name everybody"
+    assert all(ends[at] for ends in shown)
+    assert not all(all(ends) for ends in shown), "there is not enough room for all of each"
 
 
 def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Screen) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine.looks.svg import pictures_of
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages import game_page, position
 from cityleague.replays.pages.frames import Frames
@@ -333,3 +334,17 @@ def test_moves_tell_what_was_done_and_no_coordinates(game: str) -> None:
     assert not [said for said in words if re.search(r"-?\d+, -?\d", said.partition(" discards ")[0])]
     told = dict(zip(NAMES, ("in the city with", "as the first lot", "gives I-", "builds", "lays L"), strict=True))
     assert any(told[game] in said for said in words)
+
+
+def test_what_scores_is_told_without_the_signs_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are written in Markdown, those of games from other packages too."""
+    plain = Game.file
+
+    def marked(game: Game, name: str) -> bytes:
+        return plain(game, name).replace(
+            b"- **parks**: a connected", b"- **parks**: a `lot` of **more**, a [joined](#a)"
+        )
+
+    monkeypatch.setattr(Game, "file", marked)
+    shown = Markup(game_page(raw_of(log_of("between_two_cities", 2)), ComponentFiles()))
+    assert "parks : a lot of more, a joined group of 1, 2, 3 is worth" in shown.text

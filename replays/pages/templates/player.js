@@ -2,7 +2,6 @@
 // how); elements are made of symbols that are on the page, and words are set as text.
 (() => {
   const data = JSON.parse(at("data").textContent);
-  const SVG = "http://www.w3.org/2000/svg";
   const last = data.c.length - 1;
   const titles = [...document.querySelectorAll(".symbols > defs > g")].map((symbol, number) => {
     symbol.id = "s" + number;
@@ -44,7 +43,7 @@
   const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const drawing = (name, parent, attributes) => {
-    const made = document.createElementNS(SVG, name);
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     parent.append(made);
     return made;
@@ -176,7 +175,7 @@
   const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
   const rounds = data.marks.round || [];
-  const isBoard = (ring) => Boolean(ring.closest("#mains")), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
+  const isBoard = (ring) => !!ring.closest("#mains"), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
   function show(number, scroll = true) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
@@ -227,7 +226,7 @@
   // Of the list: the moves of one player alone, from a round on, in more room.
   const chips = [...at("scores").children].map((score, number) => {
     const chip = element("button", at("pick"), "", "chip");
-    chip.append(score.firstElementChild.cloneNode(true), data.names[number]);
+    chip.append(...[...score.cloneNode(true).children].slice(0, 2));
     for (const one of [score, chip]) one.addEventListener("click", () => pick(chip));
     return chip;
   });
@@ -306,8 +305,7 @@
     show(next);
   }
   function roundBy(way) {
-    const next = way > 0 ? rounds.find((step) => step > now) : rounds.findLast((step) => step < now);
-    show(next ?? (way > 0 ? last : 0));
+    show((way > 0 ? rounds.find((step) => step > now) ?? last : rounds.findLast((step) => step < now)) || 0);
   }
   function plays(words, sign) {
     at("play").ariaLabel = words;
