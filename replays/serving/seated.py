@@ -97,8 +97,8 @@ class Seated:
         self._drawn: dict[int, tuple[State[Any], Picture]] = {}
         self.hinted: dict[int, tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]] = {}
         """By seat, the key of the question of its last hint, with taps and picks of the move, until they are shown."""
-        self.forced: list[Step] = []
-        """The moves of people for which there was no other, as far as this table has made them."""
+        self._forced: list[Step] = []
+        self._forcing = threading.Lock()
         self._components = components
         if entrants:
             self._open.enter_context(Bots(table, entrants, Terms(), components=components, seed=seed))
@@ -332,9 +332,16 @@ class Seated:
                 ]
                 if not forced:
                     return
-                self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)
-                moves = [step for step in self.table.steps if getattr(step.event, "seat", None) == forced[0].seat]
-                self.forced.append(moves[-1])
+                with self._forcing:
+                    self.table.answer(forced[0].seat, forced[0].legal[0], forced[0].key)
+                    moves = [step for step in self.table.steps if getattr(step.event, "seat", None) == forced[0].seat]
+                    self._forced.append(moves[-1])
+
+    @property
+    def forced(self) -> list[Step]:
+        """The moves of people for which there was no other, made by this table; all of those that can be seen."""
+        with self._forcing:
+            return [*self._forced]
 
     def _tell(self) -> None:
         with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from cityleague.engine.looks.svg import pictures_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
-from cityleague.replays.people.steps import only
+from cityleague.replays.people import Table
+from cityleague.replays.people.steps import Step, only
 from cityleague.replays.serving.news import ended
 from cityleague.replays.testing.games import course, setups
 from tests.replays.serving.test_playing import begin, move_once, when_asked
@@ -148,6 +150,31 @@ def test_what_one_has_more_or_less_of_is_told_though_no_move_says_it(game: str, 
                     seen += 1
             move_once(visitor, page)
     assert seen
+
+
+def test_a_move_made_for_somebody_is_never_taken_for_a_choice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or a page that is drawn just then would leave out what was done before it."""
+    plain, looked = Table.answer, list[tuple[Step, list[Step]]]()
+    lookers = list[Thread]()
+
+    def answer(table: Table, *said: Any, **more: Any) -> None:
+        plain(table, *said, **more)
+        step = [step for step in table.steps if getattr(step.event, "seat", None) == said[0]][-1]
+        lookers.append(Thread(target=lambda: looked.append((step, [*seated.forced]))))
+        lookers[-1].start()
+        lookers[-1].join(0.05)
+
+    with house(tmp_path) as there:
+        visitor = begin(there, "neom", 1, 2)
+        seated = there.tables.at(visitor.path.rpartition("/")[2])
+        assert seated
+        monkeypatch.setattr(Table, "answer", answer)
+        while not seated.forced:
+            move_once(visitor, when_asked(visitor))
+        for looker in lookers:
+            looker.join()
+        for step, forced in looked:
+            assert (step in forced) == (step in seated.forced)
 
 
 def test_whoever_plays_reads_where_points_come_from(tmp_path: Path) -> None:
