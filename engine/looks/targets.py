@@ -64,11 +64,11 @@ def done(question: str) -> str:
 def yours(deed: str) -> str:
     """What a player does, as it is told to that player.
 
-    >>> yours("passes on L6"), yours("supplies I-3"), yours("puts L4 up")
-    ('pass on L6', 'supply I-3', 'put L4 up')
+    >>> yours("passes on L6"), yours("supplies I-3"), yours("puts L4 up"), yours("goes first"), yours("has won")
+    ('pass on L6', 'supply I-3', 'put L4 up', 'go first', 'have won')
     """
     verb, blank, rest = deed.partition(" ")
-    ends = {"ies": "y", "sses": "ss", "shes": "sh", "s": ""}
+    ends = {"has": "have", "ies": "y", "sses": "ss", "shes": "sh", "ches": "ch", "xes": "x", "oes": "o", "s": ""}
     end = next((end for end in ends if verb.endswith(end)), "")
     return f"{verb.removesuffix(end)}{ends.get(end, '')}{blank}{rest}"
 

@@ -16,6 +16,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import MoveEvent
 from cityleague.replays.people import Table
 from cityleague.replays.people.steps import Step, only
+from cityleague.replays.serving import Seated
 from cityleague.replays.serving.news import ended
 from cityleague.replays.testing.games import course, setups
 from tests.replays.serving.test_playing import begin, move_once, when_asked
@@ -156,25 +157,28 @@ def test_a_move_made_for_somebody_is_never_taken_for_a_choice(tmp_path: Path, mo
     """Or a page that is drawn just then would leave out what was done before it."""
     plain, looked = Table.answer, list[tuple[Step, list[Step]]]()
     lookers = list[Thread]()
-
-    def answer(table: Table, *said: Any, **more: Any) -> None:
-        plain(table, *said, **more)
-        step = [step for step in table.steps if getattr(step.event, "seat", None) == said[0]][-1]
-        lookers.append(Thread(target=lambda: looked.append((step, [*seated.forced]))))
-        lookers[-1].start()
-        lookers[-1].join(0.05)
-
     with house(tmp_path) as there:
         visitor = begin(there, "neom", 1, 2)
         seated = there.tables.at(visitor.path.rpartition("/")[2])
         assert seated
+
+        def look(made: Step, at: Seated) -> None:
+            looked.append((made, [*at.forced]))
+
+        def answer(table: Table, *said: Any, **more: Any) -> None:
+            plain(table, *said, **more)
+            made = [step for step in table.steps if getattr(step.event, "seat", None) == said[0]][-1]
+            lookers.append(Thread(target=look, args=(made, seated)))
+            lookers[-1].start()
+            lookers[-1].join(0.05)
+
         monkeypatch.setattr(Table, "answer", answer)
         while not seated.forced:
             move_once(visitor, when_asked(visitor))
         for looker in lookers:
             looker.join()
-        for step, forced in looked:
-            assert (step in forced) == (step in seated.forced)
+        for made, forced in looked:
+            assert (made in forced) == (made in seated.forced)
 
 
 def test_whoever_plays_reads_where_points_come_from(tmp_path: Path) -> None:
