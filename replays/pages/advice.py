@@ -40,7 +40,7 @@ class Advice(NamedTuple):
     better: Other
     worse: tuple[Other, ...] = ()
     """Others, no better than the one made."""
-    at_once: tuple[str, ...] = ()
+    at_once: str = ""
     """What the better move adds to the own sheet at once, beside the one made: categories or parts, with points."""
 
 
@@ -87,7 +87,8 @@ def advise(
     shares = [shares_of(after(legal).scores()[seat]) for legal in (move, best)]
     made, better = [share.parts if are_by_part(shares) else share.categories for share in shares]
     more = {name: better.get(name, 0) - made.get(name, 0) for name in {**better, **made}}
-    at_once = tuple([f"{name} {points:+g}" for name, points in more.items() if points])
+    at_once = ", ".join([f"{name} {points:+g}" for name, points in more.items() if points])
+    at_once = f"; on the score sheet at once: {at_once}" if at_once else ""
     return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), at_once)
 
 
@@ -134,8 +135,8 @@ def _count(sheet: Sheet) -> Counter[Symbol]:
 
 PHASES = ("first", "middle", "last")
 """Thirds of a game, by its rounds."""
-Lost: TypeAlias = tuple[float, int]
-"""Points of lead that choices cost together, and how many choices."""
+Lost: TypeAlias = tuple[float, ...]
+"""Points of lead that choices cost, each."""
 
 
 def average(loss: float) -> str:
@@ -155,11 +156,10 @@ def summed(seat: Summary) -> str:
 def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
     """By seat, what was lost in each phase; the loss is that of which summaries tell the average."""
     rounds = max([point.round for point in analysis.chances], default=1)
-    lost = [[(0.0, 0)] * len(PHASES) for _ in analysis.seats]
+    lost: list[list[list[float]]] = [[[] for _ in PHASES] for _ in analysis.seats]
     for choice in analysis.choices:
         begun = [point.round for point in analysis.chances if point.move <= choice.move]
         if begun and choice.seat < len(choice.effects):
             phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
-            points, count = lost[choice.seat][phase]
-            lost[choice.seat][phase] = (points - choice.effects[choice.seat], count + 1)
-    return tuple(map(tuple, lost))
+            lost[choice.seat][phase].append(-choice.effects[choice.seat])
+    return tuple([tuple(map(tuple, phases)) for phases in lost])

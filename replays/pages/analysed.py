@@ -5,7 +5,7 @@ from math import ceil
 from typing import Any
 
 from cityleague.replays.pages.advice import Advice, Other, roughly, summed
-from cityleague.replays.pages.chances import curves, turns
+from cityleague.replays.pages.chances import curves, fall, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
 
@@ -24,9 +24,11 @@ def curve(told: Walk) -> dict[str, Any] | None:
     alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
     kinds = ["Chances"] * (not alone) + ["marks"] * judged
     sentences = [f"{' and '.join(kinds).capitalize()} are a bot's opinion."] * bool(kinds)
-    sentences += ["?! inaccuracy, ? mistake, ?? blunder."] * bool(marked(told))
+    bars = "?! inaccuracy, from {:g} points; ? mistake, {:g}; ?? blunder, {:g}."
+    sentences += [bars.format(*told.analysis.opening.terms.bars)] * bool(marked(told))
     sure = {
         "The band is the 95 % interval; hidden hands are known.": not alone,
+        "Equal chances: nothing is clear. Late in a game the bot is too sure.": not alone,
         "± is one standard error.": judged,
         "Points that a move costs are points of lead over the best of the others.": judged and not alone,
         "An average below 0 is chance.": any((summary.loss or 0) < 0 for summary in told.analysis.seats),
@@ -39,28 +41,37 @@ def curve(told: Walk) -> dict[str, Any] | None:
         "statement": " ".join(sentences),
         "sure": " ".join([words for words, holds in sure.items() if holds]),
         "judged": judged,
+        "marked": bool(marked(told)),
         "told": [(who.seat, told.names[who.seat], summed(who)) for who in told.analysis.seats if who.loss is not None],
         "accounts": list(_accounts(told)),
     }
 
 
 def moments(told: Walk) -> Iterator[tuple[int, str]]:
-    """What somebody asks first: when it was decided, what cost most, where it turned. Steps, and sentences."""
-    yield from ((step, f"D{said[1:]}.") for step, _, said in _decided(told))
+    """What somebody asks first: when it was decided, what cost most, where it turned. Steps (or 0), and sentences."""
+    decided = [*_decided(told)]
+    yield from ((step, f"D{said[1:]}.") for step, _, said in decided)
     choices = told.analysis.choices if told.analysis else ()
     worst_of: dict[int, tuple[int, Advice]] = {}
     for number, advice in sorted(marked(told).items(), key=lambda mark: -mark[1].choice.loss):
         worst_of.setdefault(advice.choice.seat, (number, advice))
-    for place, (seat, (number, (choice, better, *_))) in enumerate(worst_of.items()):
-        made, name = told.steps[number].move, told.names[seat]
+    for place, (seat, (number, advice)) in enumerate(worst_of.items()):
+        (choice, better, *_), made, name = advice, told.steps[number].move, told.names[seat]
         assert made
         whose = f"{_whose(name)} costliest:" if place else f"The costliest move: {name}"
-        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}."
+        fallen = told.analysis and fall(told.analysis.chances, advice)
+        so = (
+            f" In that round {_whose(name)} chance to win fell from {fallen[0]:.0%} to {fallen[1]:.0%}."
+            if fallen
+            else ""
+        )
+        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}.{so}"
     if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)
         most = max(ceil(worst.loss * 10) / 10, 0.1)
-        yield worst.move + 1, f"No clear mistake: no move cost more than {most:.1f} points."
-    yield from ((step, f"T{said[1:]}.") for step, kind, said in jumps(told) if kind == "turning point")
+        yield 0, f"No clear mistake: no move cost more than {most:.1f} points."
+    known = [step for step, *_ in decided]
+    yield from ((at, f"T{said[1:]}.") for at, kind, said in jumps(told) if kind == "turning point" and at not in known)
 
 
 def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
@@ -127,12 +138,12 @@ def _whose(name: str) -> str:
 
 
 def better(told: Walk, frames: Frames) -> dict[str, Any]:
-    """By the steps of marked moves: what is drawn of the better one, what that adds to the sheet at once, other moves.
+    """By the steps of marked moves: what is drawn of the better one, the cost, points at once, other moves.
 
     What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """
     return {
-        str(number): [_drawn(advice.better, frames), advice.at_once]
+        str(number): [_drawn(advice.better, frames), roughly(advice.choice.loss), advice.at_once]
         + [[other.words, _drawn(other, frames)] for other in advice.worse]
         for number, advice in marked(told).items()
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,35 +31,36 @@ class Turn(NamedTuple):
     before: float
     after: float
     since: int
-    """After this move the chance was as before."""
+    """After this move the chance was still the one before."""
 
 
 def turns(points: Sequence[Chances]) -> Iterator[Turn]:
     """Turning points: the intervals of a seat, here and at the last such point, have nothing in common."""
-    last = points[0] if points else None
-    for before, point in pairwise(points):
-        assert last is not None
+    last = 0
+    for number, point in enumerate(points):
         if not point.playouts:
-            last = before  # the end is no news unless the last round has brought it
-        moved = [
-            (abs(point.chances[seat] - last.chances[seat]), -seat)
-            for seat in range(len(point.chances))
-            if (point.low[seat] > last.high[seat] or point.high[seat] < last.low[seat])
-            and abs(point.chances[seat] - last.chances[seat]) >= _TURNS
-        ]
-        if moved:
-            seat = -max(moved)[1]
-            yield Turn(point.move, seat, last.chances[seat], point.chances[seat], last.move)
-            last = point
+            last = max(number - 1, 0)  # the end is no news unless the last round has brought it
+        seat = max(range(len(point.chances)), key=partial(_jump, points[last], point))
+        if _jump(points[last], point, seat):
+            before = next(other for other in reversed(points[last:number]) if _jump(other, point, seat))
+            yield Turn(point.move, seat, before.chances[seat], point.chances[seat], before.move)
+            last = number
 
 
-def on_curve(points: Sequence[Chances], advice: Advice) -> bool:
-    """Whether the chance of the seat falls in the round of a marked move."""
+def _jump(before: Chances, after: Chances, seat: int) -> float:
+    """By how much the chance of a seat has changed, if that is much, and beyond all error; else 0."""
+    beyond = after.low[seat] > before.high[seat] or after.high[seat] < before.low[seat]
+    change = abs(after.chances[seat] - before.chances[seat])
+    return change if beyond and change >= _TURNS else 0
+
+
+def fall(points: Sequence[Chances], advice: Advice) -> tuple[float, float] | None:
+    """The chance of the seat before and after the round of a marked move, if it falls in it."""
     seat, move = advice.choice.seat, advice.choice.move
-    return any(
-        before.move <= move < after.move and before.chances[seat] - after.chances[seat] >= _MOVES
-        for before, after in pairwise(points)
-    )
+    for before, after in pairwise(points):
+        if before.move <= move < after.move and before.chances[seat] - after.chances[seat] >= _MOVES:
+            return before.chances[seat], after.chances[seat]
+    return None
 
 
 def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence[Advice]) -> list[str]:
@@ -79,7 +81,7 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
         ],
     )
     said = ". ".join([_sentence(point, names) for point in points])
-    signs = _marks([advice for advice in marked if on_curve(points, advice)], lines, points)
+    signs = _marks([advice for advice in marked if fall(points, advice)], lines, points)
     return [lines.symbol(), lines.chart("Chances to win", said, names, [""] * len(names), signs)]
 
 

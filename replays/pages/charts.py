@@ -201,12 +201,9 @@ class Axis:
 
     def rungs(self, left: float, right: float, form: str = "+d") -> Element:
         """Level lines with figures to their left."""
-        figures = [
-            label(left - 5, self(at) + 4, _signed(at, form), LETTER, "end", class_="faint") for at in self._ticks()
-        ]
-        return group(
-            [path("".join([f"M{left} {self(at):.1f}H{right}" for at in self._ticks()]), class_="rule"), *figures]
-        )
+        ticks = [(self(at), _signed(at, form)) for at in self._ticks()]
+        figures = [label(left - 5, y + 4, words, LETTER, "end", class_="faint") for y, words in ticks]
+        return group([path("".join([f"M{left} {y:.1f}H{right}" for y, _ in ticks]), class_="rule"), *figures])
 
 
 def _signed(value: float, form: str) -> str:

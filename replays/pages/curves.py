@@ -144,12 +144,9 @@ def points_curves(scores: Sequence[Sequence[float]], rounds: Sequence[int]) -> C
     def height(points: float) -> float:
         return (points - low) / (high - low)
 
-    ways = [
-        [
-            (move, height(points))
-            for move, points in enumerate(course)
-            if move in (0, last) or points != course[move - 1]
-        ]
-        for course in scores
-    ]
-    return Curves("points", last, [*enumerate(rounds, 1)], [(height(tick), str(tick)) for tick in ticks], ways)
+    def way(course: Sequence[float]) -> _Way:
+        changed = [move for move, points in enumerate(course) if move in (0, last) or points != course[move - 1]]
+        return [(move, height(course[move])) for move in changed]
+
+    levels = [(height(tick), str(tick)) for tick in ticks]
+    return Curves("points", last, [*enumerate(rounds, 1)], levels, list(map(way, scores)))

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from cityleague.engine.looks.elements import tostring
 from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
@@ -226,14 +228,10 @@ def _first(told: Walk, frames: Frames) -> int | None:
 
 def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
     """A sheet as it stands at the end."""
-    pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    drawn = [piece for piece in sorted(sheet.pieces, key=lambda piece: piece.layer) if piece.symbol in frames.symbols]
     drawing = shape(
         "svg",
-        *[
-            shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
-            for piece in pieces
-            if piece.symbol in frames.symbols
-        ],
+        *[shape("use", href=f"#s{frames.symbols[of.symbol]}", x=float(of.x), y=float(of.y)) for of in drawn],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
         role="group",
@@ -263,7 +261,17 @@ def _scoring(told: Walk) -> Iterator[tuple[str, str]]:
 
 
 def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:
-    """The score sheets, the best first: seat, place, whether it has forfeited, and the sheet."""
+    """The score sheets, the best first: seat, place, whether it has forfeited, and the sheet with what decided ties."""
     lost = _lost(told)
     placed = sorted([(place, seat) for seat, place in enumerate(ranks(told.sheets, lost))])
-    return [(seat, place, seat in lost, told.sheets[seat]) for place, seat in placed]
+    return [(seat, place, seat in lost, _tied(told.sheets, seat)) for place, seat in placed]
+
+
+def _tied(sheets: Sequence[ScoreSheet], seat: int) -> ScoreSheet:
+    """A sheet with those tie-breaks alone that tell it from all others of the same total."""
+    level = [[tie.value for tie in sheet.tiebreaks] for sheet in sheets if sheet.total == sheets[seat].total]
+    own = [tie.value for tie in sheets[seat].tiebreaks]
+    asked = [
+        next((i + 1 for i, pair in enumerate(zip(own, other, strict=False)) if len({*pair}) > 1), 0) for other in level
+    ]
+    return structs.replace(sheets[seat], tiebreaks=sheets[seat].tiebreaks[: max(asked)])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from operator import truediv
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -170,12 +171,9 @@ class Pages:
             small = sorted(sums, key=lambda category: (-weight[category], category))[MOST_CATEGORIES - 1 :]
             rest = [sums.pop(category) for category in small]
             sums["all others"] = {player: sum([of[player] for of in rest]) for player in self.entries}
+        each = [games[player] or 1 for player in self.entries]  # who has no game has no points
         return [
-            Average(
-                category,
-                sum(of.values()) / games.total(),
-                [points / games[player] if games[player] else 0.0 for player, points in of.items()],
-            )
+            Average(category, sum(of.values()) / games.total(), list(map(truediv, of.values(), each)))
             for category, of in sums.items()
         ]
 
@@ -210,9 +208,8 @@ class Pages:
     @property
     def score_chart(self) -> Markup:
         """The distribution of each player's scores."""
-        return charts.histograms(
-            [(self.entries[player], scores) for player, scores in self.scores.items()][:_MOST_ROWS]
-        )
+        scores = [(self.entries[player], scores) for player, scores in self.scores.items()]
+        return charts.histograms(scores[:_MOST_ROWS])
 
     @cached_property
     def course(self) -> Markup | None:
@@ -285,14 +282,9 @@ def pages_of(records: Records, audience: Audience) -> list[Pages]:
             groups[played.game, played.options, len(played.players) == 1].append(number)
             results.add(played)
     tables = league_tables(results)
+    of = Counter([table.game for table in tables])
     return [
-        Pages(
-            table,
-            records,
-            groups[table.game, table.options, table.solo],
-            sum(other.game == table.game for other in tables) > 1,
-            audience,
-        )
+        Pages(table, records, groups[table.game, table.options, table.solo], of[table.game] > 1, audience)
         for table in tables
     ]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
+from math import sqrt
+from statistics import fmean, stdev
 from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.engine.scoring import Points, whole
-from cityleague.engine.sums import portable_sum
 from cityleague.replays.league import Row, day_of, margin, worths
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.advice import PHASES, Lost
@@ -109,20 +110,18 @@ class Person:
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
         """Points lost per choice, on average over all choices that are analysed, and in how many games these are."""
-        analysed = [own.phases for own in self.games if any(count for _, count in own.phases)]
-        choices = sum([count for phases in analysed for _, count in phases])
-        points = portable_sum([lost for phases in analysed for lost, _ in phases])
-        return (points / choices, len(analysed)) if choices else None
+        analysed = [[cost for phase in own.phases for cost in phase] for own in self.games if any(own.phases)]
+        return (fmean([cost for costs in analysed for cost in costs]), len(analysed)) if analysed else None
 
     @property
-    def phases(self) -> list[tuple[str, float, int]]:
-        """By thirds of the games: points lost per choice, on average over the choices, and how many these are."""
+    def phases(self) -> list[tuple[str, float, int, bool]]:
+        """By thirds of the games: points lost per choice, on average, in how many choices; whether more than chance."""
         found = []
         for phase, name in enumerate(PHASES):
-            lost = [own.phases[phase] for own in self.games if own.phases]
-            count = sum([choices for _, choices in lost])
-            if count:
-                found.append((name, portable_sum([points for points, _ in lost]) / count, count))
+            costs = [cost for own in self.games if own.phases for cost in own.phases[phase]]
+            if costs:
+                mean, count = fmean(costs), len(costs)
+                found.append((name, mean, count, count > 1 and mean > 2 * stdev(costs) / sqrt(count)))
         return found
 
     @property
@@ -144,9 +143,10 @@ class Person:
             wide, own = max(met, key=lambda pair: pair[0])
             if wide > 0:
                 records.append(("Widest win", own.game, f"by {whole(round(wide, 2))}"))
-            close, own = min(met, key=lambda pair: abs(pair[0]))
+            close, near = min(met, key=lambda pair: abs(pair[0]))
             said = f"{'won' if close > 0 else 'lost'} by {whole(round(abs(close), 2))}" if close else "level on points"
-            records.append(("Closest game", own.game, said))
+            if near is not own or wide <= 0:
+                records.append(("Closest game", near.game, said))
         return records
 
     @property

@@ -152,10 +152,8 @@ def _crop(steps: Sequence[Step]) -> None:
             left, top = min([x for x, _, _ in laid]) - _AROUND, min([y for _, y, _ in laid]) - _AROUND
             width = max([x + symbol.width for x, _, symbol in laid]) + _AROUND - left
             height = max([y + symbol.height for _, y, symbol in laid]) + _AROUND - top
-            sheets = [
-                sheet._replace(left=left, top=top, width=width, height=height) if sheet.board else sheet
-                for sheet in step.picture.sheets
-            ]
+            box: dict[str, Any] = {"left": left, "top": top, "width": width, "height": height}
+            sheets = [sheet._replace(**box) if sheet.board else sheet for sheet in step.picture.sheets]
             step.picture = step.picture._replace(sheets=sheets)
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -210,8 +211,10 @@ def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> 
     data = data_of(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
     assert len(data["better"]) == len([choice for choice in analysis.choices if choice.mark])
     assert any(drawn for drawn, *_ in data["better"].values())
-    for drawn, at_once, *others in data["better"].values():
-        assert all(re.fullmatch(r".+ [+-][\d.]+", words) for words in at_once), "categories of the sheet, with points"
+    once = r"(?:; on the score sheet at once: (?:[^,]+ [+-][\d.]+(?:, |$))+)?"  # categories of the sheet, with points
+    for drawn, lost, at_once, *others in data["better"].values():
+        assert re.fullmatch(r"about \d+ points?", lost)
+        assert re.fullmatch(once, at_once)
         for pieces in (drawn, *[pieces for _, pieces in others]):
             assert all(symbol < len(data["sizes"]) for _, symbol, *_ in pieces)
 
@@ -383,16 +386,20 @@ def test_a_player_is_told_the_average_loss(tmp_path: Path) -> None:
     assert not any("lost per choice" in path.read_text() for path in (tmp_path / "plain" / "players").glob("*.html"))
 
 
-def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> None:
-    run("report", log_path("neom"), "--analysis", analysis_path("neom"), "-o", tmp_path / "site")
-    lines = lines_of("neom")
+@pytest.mark.parametrize(("game", "clear_to"), [("neom", 2), ("between_two_cities", 1)])
+def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(game: str, clear_to: int, tmp_path: Path) -> None:
+    """Where most is lost is told of those alone with whom it is more than chance."""
+    run("report", log_path(game), "--analysis", analysis_path(game), "-o", tmp_path / "site")
+    lines = lines_of(game)
     first = {line["round"]: line["move"] for line in reversed(lines) if line["kind"] == "chances"}
     pages = [path.read_text() for path in (tmp_path / "site" / "players").glob("*.html")]
+    sentences = 0
     for seat, player in enumerate(lines[0]["players"]):
         (page,) = [page for page in pages if f"<title>{player}</title>" in page]
         told = re.findall(r'row">(first|middle|last)</th><td class="number">(.*?)</td><td class="number">(\d+)', page)
         assert len(told) == 3
-        for third, (_, points, count) in enumerate(told):
+        clear = {}
+        for third, (name, points, count) in enumerate(told):
             losses = [
                 -line["effects"][seat]
                 for line in lines
@@ -402,9 +409,13 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(tmp_path: Path) -> No
             ]
             assert len(losses) == int(count)
             assert abs(sum(losses) / len(losses) - float(points)) <= 0.0051
+            clear[name] = fmean(losses) > 2 * stdev(losses) / len(losses) ** 0.5
         phase, points, _ = max(told, key=lambda third: float(third[1]))
-        assert f"Most is lost in the <b>{phase}</b> third: {points} points a choice." in page
+        sentence = f"Most is lost in the <b>{phase}</b> third: {points} points a choice."
+        assert (sentence in page) == clear[phase]
+        sentences += sentence in page
         assert "Points lost per choice</title>" not in page, "one game is no course"
+    assert sentences == clear_to
 
 
 @pytest.mark.exhaustive

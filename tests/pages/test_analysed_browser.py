@@ -198,7 +198,7 @@ def better_letter(screen: Screen, step: int) -> int:
     script = """
         const data = JSON.parse(document.getElementById("data").textContent).better[arguments[0]];
         const words = document.querySelectorAll(`#m${arguments[0]} span`)[2].textContent;
-        const all = [[words, data[0]], ...data.slice(2)].sort((a, b) => (a.join() < b.join() ? -1 : 1));
+        const all = [[words, data[0]], ...data.slice(3)].sort((a, b) => (a.join() < b.join() ? -1 : 1));
         return all.findIndex((one) => one[1] === data[0]);
     """
     return int(screen.run(script, step))
@@ -229,7 +229,10 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
                 screen.press(Keys.TAB)
             screen.press(Keys.SPACE)
         assert lesson(screen)[1].startswith(f"{begun}{better_at(screen, step)}. It brings about ")
-        assert "; on the score sheet at once: " in lesson(screen)[1]
+        at_once = screen.run(
+            "return JSON.parse(document.getElementById('data').textContent).better[arguments[0]][2]", step
+        )
+        assert lesson(screen)[1].endswith(f" more by the end{at_once}.")
         assert screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
         assert now(screen) == step - 1
         screen.press(Keys.ENTER)  # the next mistake has the focus; after the last one, the end
@@ -288,15 +291,22 @@ def test_a_question_marks_what_was_played_and_tells_of_other_boards(screen: Scre
     assert screen.texts("#tabs i.ghost") == ["better"]
 
 
+IN_VIEW = """
+const [one, room] = [arguments[0], "of-analysis"].map((id) => document.getElementById(id).getBoundingClientRect());
+return one.height > 0 && one.top >= room.top && one.bottom <= room.bottom + 1"""
+"""Whether an element is in view in the panel of the analysis."""
+
+
 def test_marks_without_a_question_are_counted_and_the_costliest_is_among_the_last(screen: Screen) -> None:
     screen.open(analysed_page("neom"))
     learner(screen, "1")
     screen.click("#learn-start")
     left = len(marks_of("neom", 1)) - len(asked_of("neom", 1))
-    assert f"({left} more cannot be asked: " in lesson(screen)[0]
+    assert lesson(screen)[0].endswith(f"({left} more: in the list of moves.)")
     screen.click("#reveal")
     screen.click("#learn-stop")
-    assert f"({left} more cannot be asked: " in screen.text("#learned")
+    assert f"({left} more: in the list of moves.)" in screen.text("#learned")
+    assert screen.run(IN_VIEW, "learned"), "what came of it is not below the fold"
     losses = sorted(
         [(-line["loss"], line["move"] + 1) for line in lines_of("neom") if line.get("mark") and line["seat"]]
     )

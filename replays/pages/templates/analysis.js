@@ -8,10 +8,6 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
   // Words: the move, what it cost, the better move.
   const told = (step) => [...move(step).querySelectorAll("span")].map((one) => one.textContent);
   const cost = (step) => parseFloat(told(step)[1]);
-  function about(step) {  // as replays/pages/advice.py says it
-    const points = Math.round(cost(step)) || 1;
-    return `about ${points} point${points > 1 ? "s" : ""}`;
-  }
   const made = () => `move ${asked}: ${move(asked).querySelector("b").textContent} ${told(asked)[0]}`;
   const focus = (one) => one.focus({ preventScroll: true });
 
@@ -59,10 +55,10 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     [place, asked, solved] = [number, steps[number], false];
     document.body.classList.add("learning", "lesson");
     look(seatOf(move(asked)));
-    const [drawn, , ...others] = data.better[asked];
+    const [drawn, lost, , ...others] = data.better[asked];
     choices = [[told(asked)[2], drawn], ...others].sort((a, b) => (a.join() < b.join() ? -1 : 1));
     at("lesson").hidden = at("reveal").hidden = false;
-    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}. It cost ${about(asked)}. What was better?${place ? "" : left}`;
+    at("question").textContent = `${place + 1} of ${steps.length}, ${made()}. It cost ${lost}. What was better?${place ? "" : left}`;
     at("answer").textContent = at("guesses").textContent = at("learned").textContent = "";
     at("learn-next").hidden = !steps[place + 1];
     at("learn-stop").textContent = steps[place + 1] ? "Stop" : "Finish";
@@ -89,11 +85,11 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     focus(at("guesses").querySelector(":enabled"));
   }
   function solve(begun) {
-    const once = data.better[asked][1];
+    const [, lost, once] = data.better[asked];
     if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${told(asked)[2]}. It brings ${about(asked)} more by the end; on the score sheet at once: ${once.join(", ") || "nothing"}.`;
+    at("answer").textContent = `${begun}: ${told(asked)[2]}. It brings ${lost} more by the end${once}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
@@ -106,7 +102,6 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     document.body.classList.remove("learning", "lesson");
     at("lesson").hidden = true;
     look(eyes);
-    at("learned").textContent = "";
     const done = steps.filter((step) => right.has(step));
     if (done.length) {
       const count = done.filter((step) => right.get(step)).length;
@@ -115,13 +110,14 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
         element("button", at("learned"), `move ${step}, ${cost(step)}`).addEventListener("click", () => show(step));
     }
     focus(at("learn-start"));
+    at("learned").scrollIntoView({ block: "nearest" });
   }
   if (at("learn")) {
     by("learn-start", () => {
       if (!asked) eyes = at("seat").value;
       marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
-      steps = marks.filter((step) => data.better[step][2]);
-      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more cannot be asked: no other move is known to be worse.)`;
+      steps = marks.filter((step) => data.better[step][3]);
+      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more: in the list of moves.)`;
       right.clear();
       ask(0);
     });

@@ -172,7 +172,6 @@
     for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(titles[symbol])) item.tiles.add(titles[symbol]), item.insertBefore(picture(item, symbol), words);
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
-  const isHidden = (item) => isOthers(item) && item.classList.contains("secret");
 
   const rounds = data.marks.round || [];
   const isBoard = (ring) => !!ring.closest("#mains"), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
@@ -245,7 +244,7 @@
     settle();
     remember(settle);
   }
-  for (const heading of document.querySelectorAll("#moves .round")) element("option", at("round"), heading.textContent);
+  for (const heading of document.querySelectorAll("#moves .round")) element("option", at("round"), heading.textContent.replace(/ of \d+/g, ""));
   at("round").addEventListener("change", ({ target }) => {
     const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
     stop();
@@ -277,8 +276,8 @@
     for (const item of document.querySelectorAll("#moves .secret")) {
       const words = item.querySelector("span");
       item.told ??= words.textContent;
-      words.textContent = isHidden(item) ? "chose in secret" : item.told;
-      for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isHidden(item));
+      words.textContent = isOthers(item) ? "chose in secret" : item.told;
+      for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isOthers(item));
     }
     // The better move may tell a hand.
     for (const told of document.querySelectorAll("#moves .advice")) told.hidden = isOthers(told.parentNode);
@@ -331,9 +330,7 @@
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   at("moves").addEventListener("click", (event) => {
     const number = moves.lastIndexOf(event.target.closest("li")) + 1;
-    if (!number) return;
-    stop();
-    show(number, false);
+    if (number) { stop(); show(number, false); }
   });
   for (const chart of document.querySelectorAll(".chart"))
     chart.addEventListener("click", (event) => {
