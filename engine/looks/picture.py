@@ -275,7 +275,9 @@ def label(
 ) -> Element:
     """Letters whose middle (or `start`, or `end`) is at x, with the foot of the letters at y."""
     given: dict[str, object] = {} if "class_" in attributes else {"fill": INK}
-    node = shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **{**given, **attributes})
+    if anchor != "start":
+        given["text_anchor"] = anchor
+    node = shape("text", x=x, y=y, font_size=size, **{**given, **attributes})
     node.text = clean(words)
     return node
 

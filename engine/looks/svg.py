@@ -31,7 +31,8 @@ def style(ink: str, faint: str, paper: str, edge: str, ring: str) -> str:
     """How the classes of symbols look in these colours, as CSS."""
     return (
         'text{font-family:"DejaVu Sans",Verdana,sans-serif}\n'
-        f".ink{{fill:{ink}}}\n"
+        f".ink,.sum{{fill:{ink}}}\n"
+        ".sum{font-size:12px;text-anchor:end}\n"
         f".faint,.coordinate{{fill:{faint}}}\n"
         f".room{{fill:{paper};stroke:{edge};stroke-width:1.5}}\n"
         f".ring{{fill:none;stroke:{ring};stroke-width:4}}\n"

@@ -6,7 +6,7 @@ from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.looks import symbols
-from cityleague.engine.city_tycoon.looks.quantities import sign
+from cityleague.engine.city_tycoon.looks.quantities import sign, text
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import at, describe, in_signs, labels, plant, signs, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
@@ -303,8 +303,9 @@ def _lines(seats: int) -> Symbol:
 @svg.drawn_once
 def _figure(number: int) -> Symbol:
     """Points or money; it has a title so that it gets a ring when it changes."""
-    size = 12 if number < 10**4 else 9
-    return svg.symbol(28, _LINE, str(number), [svg.label(26, 12, str(number), size, "end", class_="ink")])
+    words = text(26, 12, str(number), class_="sum")
+    long = svg.label(26, 12, str(number), 9, "end", class_="ink")
+    return svg.symbol(28, _LINE, str(number), [words if number < 10**4 else long])
 
 
 # -- what a seat holds

@@ -80,10 +80,12 @@ def width_of(of: str, number: int) -> float:
     return _MARKS[of][0] if of in _MARKS else _ARROW
 
 
-def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[Element] = ()) -> list[Element]:
+def drawn(
+    lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[Element] = (), ground: Iterable[Element] = ()
+) -> list[Element]:
     """Lines of quantities, and what lies under them and beside their letters, in few shapes: a page has many tiles.
 
-    What is `fine` cannot be read where a tile is small.
+    The ground of all has no edge. What is `fine` cannot be read where a tile is small.
     """
     outlines: dict[str, str] = {}
     letters: dict[str, list[Element]] = {WHITE: [], "": []}
@@ -104,10 +106,9 @@ def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[E
     words = [*over, *[path(arrows)] * bool(arrows), *letters[""]]
     if letters[WHITE]:
         words.append(shape("g", *letters[WHITE], fill=WHITE))
-    return [
-        shape("g", *under, *shapes, stroke=INK, class_="fine"),
-        shape("g", *words, class_="fine", font_size=LETTERS, font_weight="bold", text_anchor="middle"),
-    ]
+    signs = shape("g", *under, *shapes, stroke=INK)
+    bold: dict[str, object] = {"font_size": LETTERS, "font_weight": "bold", "text_anchor": "middle"}
+    return [shape("g", *ground, signs, *words, class_="fine", **bold)]
 
 
 def text(x: float, y: float, words: str, **attributes: object) -> Element:

@@ -64,11 +64,11 @@ def district_symbol(district: District) -> svg.Symbol:
     """A district: cost, sign, name and kind, then its demands, and what it brings at once."""
     pitch = _pitch(district)
     rows = [*map(_demand, district.demands)]
-    under: list[Element] = []
+    ground: list[Element] = []
     if district.reward != Reward():
         top = _HEAD + pitch * len(rows)
         rows.append(_reward(district.reward))
-        under.append(svg.path(f"M3 {top:g}h78v{pitch - 1:g}h-78z", fill="#fcfcf4", stroke="none"))
+        ground.append(svg.path(f"M3 {top:g}h78v{pitch - 1:g}h-78z", fill="#ffe"))
     lines: list[Line] = [(_LEFT, 12, [("money", district.cost)])]
     shrunk = []
     for i, row in enumerate(rows):
@@ -81,7 +81,7 @@ def district_symbol(district: District) -> svg.Symbol:
     fill, sign = _LOOKS.get(district.kind, _LOOKS[""])
     over = [svg.path(f"M41 12{sign}", class_="sign"), _name(district)]
     brief = f"{district.name} {'; '.join(map(in_signs, district.demands)) or 'no demand'}"
-    shapes = [svg.tile(fill, SIZE, SIZE), *drawn(lines, under, over), *shrunk]
+    shapes = [svg.tile(fill, SIZE, SIZE), *drawn(lines, (), over, ground), *shrunk]
     return svg.symbol(SIZE, SIZE, district_in_words(district), shapes, brief=brief)
 
 
@@ -129,7 +129,8 @@ _PLATE = 43
 def _slots(first: int, last: int) -> str:
     """The places of cubes on the plate of a plant."""
     places = [divmod(i, _SLOT_ROW) for i in range(first, min(last, _SLOTS))]
-    return "".join([f"M{26 + column * 9} {_PLATE + 2 + row * 11}h7v8h-7z" for row, column in places])
+    steps = ["m9 0" if column else f"M26 {_PLATE + 2 + row * 11}" for row, column in places]
+    return "".join([f"{step}h7v8h-7z" for step in steps])
 
 
 def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list[Element]:
@@ -161,7 +162,7 @@ def cubes_symbol(kind: PlantKind, cubes: int) -> svg.Symbol:
     """The cubes that a plant has left, and their number."""
     look = LOOKS[_PLANT_CUBES[kind]].ground
     size = 14 if cubes < 100 else LETTERS
-    shapes = [svg.label(15, _PLATE + 22, str(cubes), size, font_weight="bold", class_="count", fill=svg.INK)]
+    shapes = [svg.label(15, _PLATE + 22, str(cubes), size, font_weight="bold", class_="count")]
     if 0 < cubes <= _SLOTS:
         fill = look.get("fill", look.get("stroke", svg.INK))
         shapes.append(svg.path(_slots(0, cubes), fill=fill, stroke=svg.INK, class_="fine"))
