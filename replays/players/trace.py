@@ -115,7 +115,7 @@ class Trace:
         talk = self._tails.get((seat, False), _Tail()).entries
         for entry in talk:
             found[entry.what] = entry.content.decode(errors="replace")
-        lines = [f"{what} {_shortened(found[what])}" for what in ("hears", "says") if what in found]
+        lines = [f"{what} {_shortened(found[what])}" for what in ("hears", "says") if found.get(what)]
         errors = b"".join([entry.content for entry in self._tails.get((seat, True), _Tail()).entries])
         for what, text in (("stderr", errors.decode(errors="replace")), ("traceback", found.get("traceback", ""))):
             lines += [f"{what}: {_shortened(line)}" for line in text.rstrip().splitlines()[-_LINES:]]

@@ -145,6 +145,7 @@ def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     limits = ("--limit", "decision=0.03")
     result = command("check-bot", program(tmp_path, "sleep"), "city_tycoon", "--games", "1", *limits, code=1)
     assert "stall: it said nothing for 0.03 seconds" in result.stdout
+    assert "\nsays" not in result.stdout
 
 
 def test_a_file_that_cannot_be_started_is_refused_with_what_to_do(
