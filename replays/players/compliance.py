@@ -148,10 +148,9 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:
     """The first forfeit in detail, in lines: what the bot heard and said before it. No lines if there is none."""
-    lost = [result for result in results if result.forfeit]
-    if not lost:
+    first = next((result for result in results if result.forfeit), None)
+    if first is None:
         return []
-    first = lost[0]
     where = f"at {counted(first.seats, 'seat')}, seat {first.seat}, after {counted(first.moves, 'move')}"
     trace = f"; trace: {first.trace}" if first.trace else ""
     more = ["In the last game it never got ready: no more were played."] * results[-1].never_ready
