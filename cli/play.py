@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from cityleague.cli import common
 from cityleague.cli.exits import CLEAN, FINDINGS, Command
-from cityleague.cli.output import say, say_all
+from cityleague.cli.output import progress_bar, say, say_all
 from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
@@ -274,15 +274,16 @@ def check_bot(
     from cityleague.cli.games import print_rows, takes
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
-    from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, trials
-    from cityleague.replays.tournaments import limits_from, options_from
+    from cityleague.replays.players import Terms, ask_again, check_declaration, first_forfeit, possible_setups, trials
+    from cityleague.replays.tournaments import limits_from, numbered, options_from
 
+    bot = numbered([bot])[0].spec
     middle = common.middle_of("--at", start, move, game_id, components)
     texts = common.named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
-    if middle is None and from_start:
-        raise click.UsageError("--from-start needs --at LOG")
+    if middle is None and (from_start or components):
+        raise click.UsageError(f"{'--from-start' if from_start else '--components'} needs --at LOG")
     if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
         raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
@@ -296,10 +297,11 @@ def check_bot(
             raise click.UsageError("Missing argument 'GAME'.")
         else:
             protocol = find_game(game)
-            if components:
-                raise click.UsageError("--components needs --at LOG")
             chosen = convert_options(options_from(texts, game), protocol)
-            results = list(trials(bot, protocol, terms, games, chosen))
+            playing = trials(bot, protocol, terms, games, chosen)
+            count = games * len(possible_setups(protocol, chosen))
+            with progress_bar(playing, total=count, unit="game", leave=False) as watched:
+                results = list(watched)
             rows = [
                 [str(trial.seats), str(trial.seat), str(trial.moves), "yes" if trial.repeats else "no", trial.forfeit]
                 for trial in results

@@ -77,9 +77,10 @@ def tune(
     Example: cityleague tune city_tycoon 'heuristic?patience=0.3..2.5' --seats 3 --deals 200 -j 2 -o study
     """
     from cityleague.replays.pages import require_ours
-    from cityleague.replays.tournaments import Plan, limits_from, options_from
+    from cityleague.replays.tournaments import Plan, limits_from, numbered, options_from
     from cityleague.replays.tuning import PAGE_FILE, Study, show, verdict, without_ranges
 
+    bot = numbered([bot])[0].spec
     plan = Plan(
         game=game,
         bots=(against or without_ranges(bot),),

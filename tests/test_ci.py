@@ -211,7 +211,11 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
     assert hook["id"] == "cityleague-validate"
     assert hook["entry"] == "cityleague validate --no-cache --"
     job = read("examples/gitlab-ci.yml")["validate-logs"]
+    (python,) = [
+        step["with"]["python-version"] for step in composite["runs"]["steps"] if "python" in step.get("uses", "")
+    ]
     assert job["artifacts"]["reports"] == {"codequality": "code-quality.json", "junit": "report.xml"}
+    assert job["image"] == f"python:{python}", "requirements.txt has the hashes for one Python"
     workflow = read("examples/ci-workflow.yml")["jobs"]
     (league,) = [step for step in workflow["league"]["steps"] if step.get("id") == "league"]
     assert league["uses"].partition("@")[0].endswith("/" + ACTION.relative_to(ROOT).as_posix())

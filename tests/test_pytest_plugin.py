@@ -72,6 +72,12 @@ def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> N
     assert re.findall(r"^PASSED (.*)", said, re.MULTILINE) == ["logs/by-hand.jsonl::friday-1"]
 
 
+def test_an_empty_folder_is_a_failure_only_where_nothing_else_is_tested(suite: Path) -> None:
+    (suite / "none").mkdir()
+    assert "no tests ran" in ran(suite, "--cityleague=none", "none", code=5)
+    ran(suite, "--cityleague=none", code=0)
+
+
 def test_a_path_that_does_not_exist_is_a_usage_error(suite: Path) -> None:
     assert "--cityleague: there is no " in ran(suite, "--cityleague=lgos", code=4)
 

@@ -146,7 +146,8 @@ def _import(name: str) -> BotFactory:
     try:
         factory = getattr(importlib.import_module(module_name), attribute)
     except ModuleNotFoundError as error:
-        raise BotSpecError(f"{name!r}: {error} (is it installed, or on PYTHONPATH?)") from None
+        what = "leave out .py" if module_name.endswith(".py") else "is it installed, or on PYTHONPATH?"
+        raise BotSpecError(f"{name!r}: {error} ({what})") from None
     except AttributeError:
         raise BotSpecError(f"{name!r}: module {module_name!r} has no {attribute!r}") from None
     except (Exception, SystemExit) as error:  # the module is the user's, and can fail in any way

@@ -111,6 +111,11 @@ class Desk(NamedTuple):
             else:
                 return text
 
+    def usage(self, text: str) -> str:
+        """What may follow the command that an answer begins with; empty if it begins with none."""
+        word = text.partition(" ")[0].casefold()
+        return f"{word}: {self.commands[word].help}." if word in self.commands else ""
+
 
 _ALWAYS = {"?": "this help", "quit": "leave; the game can be gone on with later (Ctrl-D and Ctrl-C do the same)"}
 _SPELLED = {"help": "?", "exit": "quit"}

@@ -69,7 +69,7 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
         console.say(page(menu, shown, first) + (f"\n  or: {lasting.words}" if lasting else ""))
     while True:
         as_typed = bool(typed)
-        text, typed = typed or desk.ask(asked.prompt, complete, lambda: _help(asked)), ""
+        text, typed = typed or desk.ask(asked.prompt, complete, lambda: _help(asked, certain=desk.certain)), ""
         if not text and proposed is not None:
             return proposed
         proposed = None
@@ -95,7 +95,7 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
             console.say(page(menu, shown, first))
         else:
             shown, first = everything, -PAGE
-            why = menu.hint(text.partition(_NEXT)[0]) or f"No legal move has all of this: {text}."
+            why = desk.usage(text) or menu.hint(text.partition(_NEXT)[0]) or f"No legal move has all of this: {text}."
             say_wrapped(console, f"{why} Enter lists the moves; ? helps.")
 
 
@@ -158,13 +158,13 @@ def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:
     return event.seat, event.move
 
 
-def _help(asked: Asked) -> str:
-    many = len(asked.menu.moves)
+def _help(asked: Asked, *, certain: bool) -> str:
+    many, makes = len(asked.menu.moves), "makes it" if certain else "shows it, and Enter makes it"
     return "\n".join([
-        f"The number of a move (1 to {many}) makes it." if many > 1 else "1 makes the only legal move.",
+        f"The number of a move (1 to {many}) {makes}." if many > 1 else f"1, the number of the only move, {makes}.",
         "Some words of it, or their first letters, in any order, find it; Enter shows more of the list.",
         f"Several moves, one after the other, stand on one line with {_NEXT} between them.",
-        "edit 3 changes parts of move 3, such as how it is paid for. A move can also be typed as a log has it: {...}.",
+        "A move can also be typed as a log has it: {...}.",
         *([f"{asked.lasting.words}: it is done for you until the round ends, or stop."] if asked.lasting else []),
     ])  # fmt: skip
 

@@ -6,6 +6,7 @@ moves of others no more than everybody may. Whoever writes a game down sees all 
 
 from collections import defaultdict, deque
 from collections.abc import Collection
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -191,11 +192,10 @@ class Session:
             return
         sheets = "\n".join(SHEET_FORMATS["table"]([table.report()])).rstrip()
         console.say(f"\nThe game is over, and its result is in {table.journal.path}.\n\n{sheets}")
-        desk = self._desk()
-        try:
-            desk.ask("Enter to leave, undo to correct the last move> ", nothing, lambda: "Any answer but undo leaves.")
-        except Leave:
-            return
+        with suppress(Leave):
+            self._desk().ask(
+                "Enter to leave, undo to correct the last move> ", nothing, lambda: "Any answer but undo leaves."
+            )
 
     # -- what is shown
 
@@ -255,6 +255,8 @@ class Session:
             if self._people is not None:
                 said = "what a bot would do; hint easy, good or strong asks that one; the log notes that you asked"
                 commands["hint"] = Command(said, partial(self._hint, asked), f"({'|'.join(LEVELS)})?")
+            changes = "edit 3 changes parts of move 3, such as how it is paid for"
+            commands["edit"] = Command(changes, lambda _: None, "(?!)")  # an answer, which only this question takes
             commands["why"] = Command("why park 1,0 tells why this is not possible", partial(self._why, asked), r".+")
         return Desk(self._console, commands, certain=self._people is None)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
-    from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
+    from cityleague.replays.players.compliance import ask_again, first_forfeit, possible_setups, trials
     from cityleague.replays.players.declarations import (
         allowed,
         check_declaration,

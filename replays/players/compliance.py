@@ -10,7 +10,7 @@ from msgspec import UNSET
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import SAID, ForfeitEvent, MoveEvent, counted, decoder, encode
 from cityleague.replays.players.recording import Recording, follow, make_header, record_game
-from cityleague.replays.players.specs import bot_of
+from cityleague.replays.players.specs import PREFIX, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Misbehaviour, Terms
 from cityleague.replays.players.trace import Trace, trace_file
@@ -18,9 +18,6 @@ from cityleague.replays.replay import Midgame
 
 OTHERS = "random"
 """The bot at all other seats."""
-
-
-_AS_LOGGED = "Earlier it answered as the log says, each time."
 
 
 class Answer(NamedTuple):
@@ -47,8 +44,8 @@ class Answer(NamedTuple):
         """How it answered earlier; what it heard and said, if it forfeits; and where the trace is; in lines."""
         lines = []
         if self.otherwise is not None and not self.forfeit:
-            where = ", ".join(map(str, self.otherwise))
-            lines = [f"Earlier it answered otherwise than the log after these moves: {where}." if where else _AS_LOGGED]
+            moves = f"otherwise than the log after these moves: {', '.join(map(str, self.otherwise))}"
+            lines = [f"Earlier it answered {moves if self.otherwise else 'as the log says, each time'}."]
         lines += [f"It says of its move: {self.info}"] if self.info else []
         lines += [*self.last_words] if self.forfeit else []
         lines += [f"trace: {self.trace}"] if self.trace else []
@@ -73,10 +70,12 @@ class Trial(NamedTuple):
     """The file with all that it heard and said, if it is kept."""
     info: str = ""
     """What it said of its last move, if it said anything."""
+    never_ready: bool = False
+    """Whether it is a program that has forfeited before it was asked for a move."""
 
 
 def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None) -> Iterator[Trial]:
-    """Play `rounds` games with each number of players that the options allow, each game twice.
+    """Play `rounds` games with each number of players that the options allow, each game twice, while it gets ready.
 
     `options` are those of the game, as its own type. Raises BotSpecError; OptionsError if the options allow no number
     of players; and OSError if a trace cannot be written.
@@ -84,7 +83,9 @@ def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None
     setups = possible_setups(game, options)
     for number in range(rounds):
         for setup in setups:
-            yield _trial(spec, setup, terms, number)
+            yield (trial := _trial(spec, setup, terms, number))
+            if trial.never_ready:
+                return
 
 
 def possible_setups(game: Game, options: Any = None) -> list[Setup]:
@@ -147,13 +148,13 @@ def ask_again(spec: str, game: Midgame, terms: Terms, *, from_start: bool = Fals
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:
     """The first forfeit in detail, in lines: what the bot heard and said before it. No lines if there is none."""
-    lost = [result for result in results if result.forfeit]
-    if not lost:
+    first = next((result for result in results if result.forfeit), None)
+    if first is None:
         return []
-    first = lost[0]
     where = f"at {counted(first.seats, 'seat')}, seat {first.seat}, after {counted(first.moves, 'move')}"
     trace = f"; trace: {first.trace}" if first.trace else ""
-    return ["", f"{where}{trace}:", *first.last_words]
+    more = ["In the last game it never got ready: no more were played."] * results[-1].never_ready
+    return ["", f"{where}{trace}:", *first.last_words, *more]
 
 
 def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
@@ -177,4 +178,5 @@ def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
     mine = [event.note for event in events if isinstance(event, MoveEvent) and event.seat == seat and event.note]
     again = [encode(msgspec.structs.replace(event, note=UNSET)) for event in events] == logs[1]
     info = mine[-1].removeprefix(SAID) if mine else ""
-    return Trial(seats, seat, moves, forfeit, again, words, path or "", info)
+    never = bool(forfeits) and spec.startswith(PREFIX) and not "".join(words).startswith('hears {"decide"')
+    return Trial(seats, seat, moves, forfeit, again, words, path or "", info, never)

@@ -12,6 +12,7 @@ import sys
 import time
 from typing import IO, NamedTuple
 
+from cityleague.replays.log import printable
 from cityleague.replays.players.sandbox import Confined, MemoryGuard, passed_filter
 from cityleague.replays.players.terms import Limits, Misbehaviour
 from cityleague.replays.players.trace import Note, unheard
@@ -67,7 +68,8 @@ class Program:
         """Takes down what it hears and says."""
         self._limits = launch.limits
         self._mark = new_mark()
-        self._said = b""
+        self.said = b""
+        """What it has said and nobody has taken: at most times the beginning of a line."""
         self._errors = b""
         confined = launch.confined
         inherited = dict(confined.environment) if confined else os.environ
@@ -101,7 +103,7 @@ class Program:
     def alive(self) -> bool:
         """Whether it is running, and has nothing more to say."""
         self._listen()
-        return self._process.poll() is None and not self._said
+        return self._process.poll() is None and not self.said
 
     def close(self) -> None:
         """End the program and all processes that it has started."""
@@ -131,12 +133,12 @@ class Program:
     def ask(self, question: bytes, seconds: float) -> bytes | None:
         """Send a line and wait for the answer, a line; None if that takes longer."""
         self._listen()
-        if self._said:
-            self.note("says", self._said)
-            raise Misbehaviour("garbage", f"it spoke out of turn: {self._said!r:.200}")
+        if self.said:
+            self.note("says", self.said)
+            raise Misbehaviour("garbage", f"it spoke out of turn: {shown(self.said)}")
         self.note("hears", question)
         line = self._exchange(question + b"\n", time.monotonic() + seconds)
-        self.note("says", line if line is not None else self._said)
+        self.note("says", line if line is not None else self.said)
         return line
 
     def _exchange(self, rest: bytes, deadline: float) -> bytes | None:
@@ -168,7 +170,7 @@ class Program:
         """Read what it has said without being asked."""
         assert self._stdout
         with contextlib.suppress(BlockingIOError):
-            self._said += os.read(self._stdout.fileno(), _CHUNK)
+            self.said += os.read(self._stdout.fileno(), _CHUNK)
 
     def _write(self, pipe: IO[bytes], rest: bytes) -> bytes:
         try:
@@ -183,14 +185,14 @@ class Program:
         chunk = os.read(pipe.fileno(), _CHUNK)
         if not chunk:
             raise self._crashed("output")
-        self._said += chunk
-        line, end, rest = self._said.partition(b"\n")
+        self.said += chunk
+        line, end, rest = self.said.partition(b"\n")
         if len(line) > self._limits.output or len(rest) > self._limits.output:
-            self.note("says", self._said)
+            self.note("says", self.said)
             raise Misbehaviour("flood", f"it said more than {self._limits.output} bytes at once")
         if not end:
             return None
-        self._said = rest
+        self.said = rest
         return line
 
     def _read_errors(self, pipe: IO[bytes]) -> bool:
@@ -215,8 +217,8 @@ class Program:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
         self._read_last_words()
-        if self._said:
-            self.note("says", self._said)
+        if self.said:
+            self.note("says", self.said)
         code = process.returncode
         how = f"it closed its {closed}" if code is None else f"it ended with exit code {code}"
         if code is not None and code < 0:
@@ -229,6 +231,11 @@ class Program:
         before = " | ".join([line.strip() for line in words[-_QUOTED_LINES:-1]])[-_QUOTED:]
         said = f"{how}: {words[-1][:_QUOTED]}"
         return Misbehaviour("crash", f"{said} (before that: {before})" if before else said)
+
+
+def shown(said: bytes) -> str:
+    """What a program has said, or its beginning, as text."""
+    return printable(said.decode(errors="backslashreplace").rstrip(), 200) or "an empty line"
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import Problem, canonical_options, refuse_deep_nesting, refuse_repeated_keys
-from cityleague.replays.players.program import Launch, Program
+from cityleague.replays.players.program import Launch, Program, shown
 from cityleague.replays.players.terms import Misbehaviour
 from cityleague.replays.players.trace import Speaker
 from cityleague.replays.players.waiting import fetch, leave
@@ -144,23 +144,30 @@ class ProgramBot(Speaker):
         finally:
             if seconds is None:
                 self._left -= time.monotonic() - begun
-        if line is None and limit < most:
-            clock = f"{self._limits.game:g} seconds" if self._limits.time is UNSET else f"time ({self._limits.time})"
-            raise Misbehaviour("timeout", f"it has used up its {clock} for the game")
         if line is None:
+            wrote = f"it wrote {shown(self._program.said)} without a line end" if self._program.said else ""
+            if limit < most:
+                clock = _seconds(self._limits.game) if self._limits.time is UNSET else f"time ({self._limits.time})"
+                raise Misbehaviour("timeout", f"it has used up its {clock} for the game{wrote and f'; {wrote}'}")
             late = " as it should have got ready" if seconds is not None else ""
-            raise Misbehaviour("stall", f"it said nothing for {most:g} seconds{late}")
+            raise Misbehaviour("stall", f"{wrote or f'it said nothing for {_seconds(most)}'}{late}")
         try:
             refuse_deep_nesting(line)
+            line.decode()  # the decoder of JSON would count bytes from the beginning of a text
             answer = msgspec.json.decode(line)
             refuse_repeated_keys(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Misbehaviour("garbage", f"not JSON: {line!r:.200} ({error})") from None
+            why = f" ({str(error).removeprefix('JSON is malformed: ')})" if line.strip() else ""
+            raise Misbehaviour("garbage", f"not JSON: {shown(line)}{why}") from None
         except Problem as problem:
-            raise Misbehaviour("garbage", f"{problem.message}: {line!r:.200}") from None
+            raise Misbehaviour("garbage", f"{problem.message}: {shown(line)}") from None
         return answer
 
 
 def _quoted(answer: object) -> str:
     """An answer as it was given, or its beginning."""
     return _encode(answer).decode()[:200]
+
+
+def _seconds(number: float) -> str:
+    return f"{number:g} second{'' if number == 1 else 's'}"

@@ -100,8 +100,10 @@ class Trace:
         for entry in merge(*[tail.entries for tail in self._tails.values()], key=lambda entry: entry.milliseconds):
             if entry.what == "stderr":  # a character may be spread over two pieces
                 content: Any = decoders[entry.seat].decode(entry.content)
+            elif entry.what == "hears" and len(entry.content) < _LONGEST:  # JSON of ours; what it says can be anything
+                content = msgspec.Raw(entry.content)
             else:
-                content = _content(entry)
+                content = entry.content.decode(errors="replace")
             lines.append(_encode({"seat": entry.seat, "ms": entry.milliseconds, entry.what: content}))
         return lines
 
@@ -115,7 +117,7 @@ class Trace:
         talk = self._tails.get((seat, False), _Tail()).entries
         for entry in talk:
             found[entry.what] = entry.content.decode(errors="replace")
-        lines = [f"{what} {_shortened(found[what])}" for what in ("hears", "says") if what in found]
+        lines = [f"{what} {_shortened(found[what])}" for what in ("hears", "says") if found.get(what)]
         errors = b"".join([entry.content for entry in self._tails.get((seat, True), _Tail()).entries])
         for what, text in (("stderr", errors.decode(errors="replace")), ("traceback", found.get("traceback", ""))):
             lines += [f"{what}: {_shortened(line)}" for line in text.rstrip().splitlines()[-_LINES:]]
@@ -125,13 +127,6 @@ class Trace:
 def trace_file(folder: str, game: str) -> str:
     """The file in the folder of traces for the game with this id, in which a foreign log may have any characters."""
     return os.path.join(folder, f"{game.replace('/', '_').replace(os.sep, '_')}.trace")
-
-
-def _content(entry: _Entry) -> Any:
-    """What a bot hears is JSON of ours, what it says can be anything."""
-    if entry.what == "hears" and len(entry.content) < _LONGEST:
-        return msgspec.Raw(entry.content)
-    return entry.content.decode(errors="replace")
 
 
 def _shortened(text: str) -> str:

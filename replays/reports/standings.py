@@ -78,7 +78,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         if league.blocks != league.deals and not league.solo:
             blocks += f" on {counted(league.deals, 'deal')}"
         if league.incomplete and not apart:
-            blocks += f"; in {league.incomplete} of them not everybody sat in every seat"
+            blocks += f"; in {counted(league.incomplete, 'block')} not everybody sat in every seat"
         options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""

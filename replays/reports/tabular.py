@@ -18,6 +18,8 @@ Cell = str | int | float | None
 
 _GAP = 2
 """Between two columns."""
+_WHOLE = 40
+"""Words of so many columns are never broken."""
 _BESIDE_HEADS = 2
 """A column is wider than its head by at least that."""
 
@@ -37,7 +39,7 @@ def text_table(
 ) -> str:
     """A table in columns. Numbers are aligned right; floats have so many decimals; None is an empty cell.
 
-    `width`: words are wrapped where the table would take more columns than that; numbers and single words never are.
+    `width`: words are wrapped where the table would take more columns than that; numbers and usual words never are.
     `lead`: so many columns say what a row is about. Where wrapping is not enough, the other columns follow in tables
     below each other, and each table begins with these. `quick`: the same table without tabulate, which takes long to
     import, and measures each cell a dozen times: for thousands of tables, and for commands that start at once.
@@ -114,11 +116,11 @@ def _width(text: str) -> int:
 
 
 def _broken(text: str, most: int) -> list[str]:
-    """The lines of a cell, of at most so many columns each; a word that is longer has a line to itself."""
+    """The lines of a cell, of at most so many columns each; a word that is longer is broken, too."""
     if _width(text) <= most:
         return [text.rstrip()]
     lines, used = [""], 0
-    for word in re.findall(" *[^ ]+", text):
+    for word in re.findall(f" *[^ ]{{1,{most}}}", text):
         used += _width(word)
         if used <= most:
             lines[-1] += word
@@ -159,7 +161,7 @@ def _fitting(names: list[str], columns: list[list[str]], numeric: list[bool], wi
     if sum(widths) <= room:
         return widths
     words = [
-        max([head, *map(_width, " ".join([name, *column]).split())])
+        max([head, *[min(_width(word), _WHOLE) for word in " ".join([name, *column]).split()]])
         for name, head, column in zip(names, heads, columns, strict=True)
     ]
     least = [wide if number else word for wide, word, number in zip(widths, words, numeric, strict=True)]

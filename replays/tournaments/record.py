@@ -111,7 +111,7 @@ def with_changes(
         cure = "play on with that version"
     else:
         what = f"{name} is not the bot that has played here ({before[name]}), but another one ({now})"
-        cure = "put its file back as it was"
+        cure = "put back the file with which it played last"
     if tournament.by_results:
         raise ResumeError(f"{what}, and the rounds depend on all results; give another folder")
     if not allow_changed:

@@ -253,7 +253,7 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
         }
         while asked:
             written = recorded_again(raw, files, asked, game.opening)
-            number = first_difference(raw.lines, written)
+            number = first_difference(*[[_without_reasons(line) for line in lines] for lines in (raw.lines, written)])
             if number is None:
                 break
             there, again = [decoder(setup.game).event(lines[number]) for lines in (raw.lines, written)]
@@ -267,6 +267,12 @@ def _differences(components_file: bytes | None, terms: Terms, gone: Collection[s
             )
             del asked[seat]
     return found
+
+
+def _without_reasons(line: bytes) -> bytes:
+    """A line without the reasons of forfeits, which each version words in its own way."""
+    lost = line.startswith((b'{"forfeit":', b'{"result":'))
+    return re.sub(rb',"reason":"(?:[^"\\]|\\.)*"', b"", line) if lost else line
 
 
 def _excuse(entrant: Entrant, *events: MoveEvent[object] | ForfeitEvent) -> str:

@@ -128,6 +128,7 @@ def test_sarif_explains_each_rule_and_knows_a_finding_again(logs: Path) -> None:
         (["tabel", "g.jsonl"], "Do you mean table?"),
         (["play", "neom", "godo", "random"], "do you mean good?"),
         (["check-bot", "cautious.py", "neom"], "a bot of your own is written MODULE:CLASS, or exec:COMMAND"),
+        (["check-bot", "nobody.py:Careful", "neom"], "(leave out .py)"),
         (["play", "neom", "gredy", "random"], "do you mean greedy?"),
         (["games", "neon"], "do you mean neom?"),
     ],

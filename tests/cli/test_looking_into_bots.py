@@ -75,6 +75,9 @@ def test_check_bot_shows_what_the_bot_said_where_it_went_wrong(failing: str, tmp
     assert '\nsays {"choose":0}\n' in below
     assert "\nstderr: lost my way\n" in below
     assert below.endswith("stderr: LookupError: no such street\n")
+    assert len(result.stdout.partition("\n\n")[0].splitlines()) > 6, (
+        "it got ready, and plays with every number of players"
+    )
     first = next(iter(sorted((tmp_path / "said").iterdir()))).read_text()
     assert '"options":{"seating":"drawn"}' in first
 

@@ -191,6 +191,10 @@ def test_a_wrong_draw_is_explained(line: str, answer: str, tmp_path: Path) -> No
         ('{"chance":"round-1","order":[]}', "a move is due here"),
         ('{"seat":9,"move":{"type":"pick","tiles":["shop","park"]}}', "the seats of this game are 0 to 2, not 9"),
         ("?", "The number of a move (1 to 16) makes it."),
+        ("why", "why: why park 1,0 tells why this is not possible."),
+        ("undo x", "undo: take back the last choice; undo 5 takes back five."),
+        ("edit", "edit: edit 3 changes parts of move 3"),
+        ("edit 99", "edit: edit 3 changes parts of move 3"),
         ("scores", "Ada 0, Ben 0, Cleo 0"),
     ],
 )

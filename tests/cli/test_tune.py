@@ -188,6 +188,7 @@ def test_a_study_does_not_go_on_from_a_game_that_validate_refuses(whole: Path, t
         ("heuristic?foresight=1", "has no range: write heuristic?NAME=LOW..HIGH"),
         ("heuristic", "has no range"),
         ("nobody?x=0..1", "no bot is called 'nobody'"),
+        ("mine=nobody?x=0..1", "no bot is called 'nobody'"),
         ("mcts?judge=0..1", "a choice has no range"),
     ],
 )

@@ -18,6 +18,7 @@ from cityleague.replays.reports.tabular import text_table
 from ..command import COMMAND
 from ..rows import daily, rows
 from .helpers import run
+from .typing_in import Terminal
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RED = "\x1b[31m"
@@ -96,3 +97,14 @@ def test_a_terminal_has_colours_unless_they_are_not_wanted(environment: dict[str
         process.wait()
     assert (RED.encode() in text) is coloured
     assert b"B2C-PICK-NOT-IN-HAND" in text
+
+
+def test_check_bot_shows_its_progress_on_a_terminal_and_keeps_to_its_width() -> None:
+    with Terminal("check-bot", "mine=random", "neom", "--games", "2", columns=80) as terminal:
+        assert terminal.end() == 0
+        assert "| 0/10 [" in terminal.raw
+    with Terminal("check-bot", "exec:cat", "neom", "--games", "1", columns=80) as terminal:
+        assert terminal.end() == 1
+        _, _, table = terminal.shown.partition("seats  ")
+        assert max(map(len, table.partition("hears")[0].splitlines())) <= 80
+        assert '"versions":[1,2]' in "".join(table.split())

@@ -87,7 +87,7 @@ def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None
     table = league(*THREE, first, second)
     assert (table.blocks, table.incomplete) == (3, 2)
     head = next(iter(STANDING_FORMATS["table"]([table])))
-    assert head.endswith("in 3 blocks; in 2 of them not everybody sat in every seat")
+    assert head.endswith("in 3 blocks; in 2 blocks not everybody sat in every seat")
     assert next(iter(STANDING_FORMATS["table"]([league(first)]))).endswith(": 1 game")
 
 

@@ -101,6 +101,19 @@ def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
     assert first == "Your move: picks a shop and a factory."
 
 
+def test_help_and_words_that_are_known_say_what_is_true_against_bots() -> None:
+    answers, console = ["?", "hint foo", "1", "1", ""], Typing()
+    console.answer = lambda question: answers.pop(0) if answers else None
+    table, seated, terms = with_bots("between_two_cities", "me", "random")
+    assert not play_with_bots(table, console, seated, terms, None, None)
+    text = " ".join(console.text.split())
+    assert ") shows it, and Enter makes it." in text
+    assert "hint: what a bot would do; hint easy, good or strong asks that one; the log notes" in text
+    assert "No legal move" not in text
+    assert text.count("Enter makes this move.") == 2
+    assert text.count("Your move: ") == 1
+
+
 def test_a_forfeit_of_a_bot_is_told(tmp_path: Any) -> None:
     console = Typing()
     played("between_two_cities", ["me", "exec:false"], console)

@@ -36,13 +36,18 @@ def played(folder: Path, starting: float, deciding: float, limits: Limits) -> tu
     """What a bot of such slowness heard, and the forfeits of its game."""
     (folder / "slow.py").write_text(SLOW)
     words = [sys.executable, str(folder / "slow.py"), str(starting), str(deciding), str(folder / "heard")]
-    specs = [f"exec:{shlex.join(words)}", "random"]
+    lost = lost_by(f"exec:{shlex.join(words)}", limits)
+    return [json.loads(line) for line in (folder / "heard").read_text().splitlines()], lost
+
+
+def lost_by(spec: str, limits: Limits) -> list[Any]:
+    """The forfeits of the bot's game."""
+    specs = [spec, "random"]
     game = find_game(GAME)
     setup = Setup(game, game.options(), game.components(None), 2)
     header = make_header(setup, ["slow", "random"], specs=specs, seed="clock")
     lines = record_game(setup, header, [bot_of(spec, game, Terms(limits)) for spec in specs])
-    lost = [json.loads(line)["forfeit"] for line in lines if line.startswith(b'{"forfeit"')]
-    return [json.loads(line) for line in (folder / "heard").read_text().splitlines()], lost
+    return [json.loads(line)["forfeit"] for line in lines if line.startswith(b'{"forfeit"')]
 
 
 def test_who_gets_ready_too_slowly_forfeits_though_it_may_decide_longer(tmp_path: Path) -> None:
@@ -56,6 +61,22 @@ def test_getting_ready_may_take_longer_than_a_decision_and_than_the_game(tmp_pat
     assert not [forfeit for forfeit in lost if "ready" in forfeit["reason"]]
     _, (lost_at_start,) = played(tmp_path, 60, 0, Limits(decision=0.3, game=600))
     assert lost_at_start["reason"] == "it said nothing for 0.3 seconds"
+
+
+HALF = """import time; print('{"ready":', end="", flush=True); time.sleep(60)"""
+
+
+@pytest.mark.parametrize(
+    ("limits", "kind", "reason"),
+    [
+        (Limits(decision=1), "stall", 'it wrote {"ready": without a line end'),
+        (Limits(start=1), "stall", 'it wrote {"ready": without a line end as it should have got ready'),
+        (Limits(game=1), "timeout", 'it has used up its 1 second for the game; it wrote {"ready": without a line end'),
+    ],
+)
+def test_who_ends_no_line_is_told_what_it_wrote(limits: Limits, kind: str, reason: str) -> None:
+    (lost,) = lost_by(f"exec:{shlex.join([sys.executable, '-c', HALF])}", limits)
+    assert (lost["kind"], lost["reason"]) == (kind, reason)
 
 
 def test_each_decision_adds_its_increment_and_tells_what_is_left(tmp_path: Path) -> None:

@@ -139,12 +139,14 @@ def test_bots_of_python_can_be_checked_too(bot: str) -> None:
 
 
 def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = command("check-bot", FALSE, "city_tycoon", "--games", "1", code=1)
-    assert result.stdout.count("crash: it ended with exit code 1") == 4
+    result = command("check-bot", f"mine={FALSE}", "city_tycoon", "--games", "2", code=1)
+    assert result.stdout.count("crash: it ended with exit code 1") == 1
+    assert result.stdout.endswith("In the last game it never got ready: no more were played.\n")
     monkeypatch.setattr(program_module, "_GRACE", 0.02)  # no use in waiting: it sleeps
     limits = ("--limit", "decision=0.03")
     result = command("check-bot", program(tmp_path, "sleep"), "city_tycoon", "--games", "1", *limits, code=1)
     assert "stall: it said nothing for 0.03 seconds" in result.stdout
+    assert "\nsays" not in result.stdout
 
 
 def test_a_file_that_cannot_be_started_is_refused_with_what_to_do(

@@ -200,7 +200,7 @@ def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Pat
     before = games(cup)
     told = usage("tournament", *words, "--deals", "2")
     assert told.startswith("me is not the bot that has played here (blake2b:")
-    assert "--allow-changed" in told
+    assert "; put back the file with which it played last, give another folder, or give --allow-changed" in told
     assert games(cup) == before
     table = command("tournament", cup, "--deals", "2", "--allow-changed").stdout
     assert games(cup).startswith(before)

@@ -269,6 +269,19 @@ def test_a_forfeit_by_time_or_memory_cannot_be_proven(how: str, kind: str, tmp_p
     assert replayed(tmp_path / "other", planned=planned)[0] == 0  # now it is the replay that lacks time or memory
 
 
+def test_forfeits_are_compared_without_their_reasons(tmp_path: Path) -> None:
+    """Other versions tell them in other words."""
+    planned = with_program(program(tmp_path / "bots", "choice = count"), repeats=True)
+    folder = tmp_path / "cup"
+    played(Tournament(planned), folder)
+    log = folder / "games.jsonl"
+    assert log.read_bytes().count(b'"reason":"it should have said') == 4
+    log.write_bytes(re.sub(rb'"reason":"(\\.|[^"\\])*"', b'"reason":"no \\\\"such\\\\" move"', log.read_bytes()))
+    assert replayed(folder, planned=planned)[0] == 0
+    log.write_bytes(log.read_bytes().replace(b'"kind":"garbage"', b'"kind":"illegal"'))
+    assert replayed(folder, planned=planned)[0] == 2
+
+
 def test_a_forged_forfeit_of_one_of_ours_is_found(tmp_path: Path) -> None:
     """No limit of time holds for a bot that runs inside cityleague. The forger's own program stalls under its name."""
     spec = program(tmp_path / "bots", "import time; time.sleep(60)")

@@ -171,6 +171,7 @@ ANSWERS: dict[str, bytes] = {
     "surrogate": b'{"move":{"type":"pick","tiles":["\\ud800","\\u0000\\u202e"]}}\n',
     "illegal": b'{"move":{"type":"pick","tiles":["park","zoo"]}}\n',
     "deep_json": b'{"move":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
+    "not_utf8": b'{"choose":0,"a":"\xff"}\n',
     "binary": bytes(range(11, 256)) * 8 + b"\n",
 }
 
