@@ -125,7 +125,7 @@ def play(
         if people:
             log = _with_people(pairing, middle, terms, content, chance, output, start)
         else:
-            common.spare_games(output, pairing.header.players)
+            common.spare_games(output, pairing.header.players, [bot.identity() for bot in pairing.entrants])
             log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
             _write(output, log)
     except BrokenPipeError:

@@ -41,8 +41,6 @@ from cityleague.replays.replay import result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
-TIMED = "with times, which differ from run to run"
-"""The note in the header of a game whose log says how long each move took."""
 
 Opening = Sequence[ChanceEvent | MoveEvent[Any]]
 """What has happened in a game that is played on, from its begin."""
