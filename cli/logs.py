@@ -334,17 +334,20 @@ def print_table(
 
 
 def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[str]:
-    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed.
+    """The logs that paths mean; raises UsageError for a folder without a log, or none at all, unless that is allowed.
 
     `allow_empty`: None is a command without such an option, which is not advised then.
     """
     from cityleague.replays.log import LOG_NAMES, path_text, search
 
     searched = search(paths, also_named=True)
-    for analysis in searched.analyses:
-        say(f"{path_text(analysis)} is an analysis, and no log: left out", err=True)
-    for folder in searched.empty:
-        message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
+    told = [f"{path_text(analysis)} is an analysis, and no log" for analysis in searched.analyses]
+    for each in told if searched.logs else ():
+        say(f"{each}: left out", err=True)
+    empty = [
+        f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})" for folder in searched.empty
+    ]
+    for message in empty if searched.logs else told:
         if not allow_empty:
             raise click.UsageError(
                 message if allow_empty is None else f"{message}; with --allow-empty that is not an error"
