@@ -165,5 +165,6 @@ def _make_tables(
     except OSError as error:
         raise common.unwritable(folder, error) from None
     if not chosen.nothing:
-        say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)
+        told = f"tables of {counted(chosen.taken, 'game')}" if chosen.taken else "nothing written, as there is no game"
+        say(f"{folder}: {told}", err=True)
     common.tell_unused(analyses, "not in the tables")

@@ -92,6 +92,8 @@ class Copied(msgspec.Struct):
     """How many were left out because they stood there before."""
 
     def __str__(self) -> str:
+        if not self.games:
+            return "nothing written, as there is no game"
         files = f" in {self.files} files" if self.files > 1 else ""
         twice = f", {counted(self.duplicates, 'duplicate')} left out" if self.duplicates else ""
         return f"{counted(self.games, 'game')}{files}{twice}"
