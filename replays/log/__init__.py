@@ -58,6 +58,7 @@ from cityleague.replays.log.opening import (
     LOG_NAMES,
     Found,
     RefusedInputError,
+    identity_of,
     logs_of,
     open_input,
     read_whole,

@@ -56,6 +56,18 @@ def test_a_log_that_is_given_twice_is_read_once(evenings: Path) -> None:
     assert said.stderr.startswith("4 files, 7 games")
 
 
+def test_a_log_is_read_once_however_it_is_named(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("logs").mkdir()
+    shutil.copy(log, "logs/g.jsonl")
+    Path("link.jsonl").symlink_to("logs/g.jsonl")
+    names = ["logs", "logs/g.jsonl", "./logs/g.jsonl", tmp_path / "logs" / "g.jsonl", "link.jsonl"]
+    for paths in (names, names[::-1]):
+        assert run("validate", *paths).stderr.startswith("1 file, 1 game, ")
+    shutil.copy(log, "same.jsonl")
+    assert "1 LOG-DUPLICATE-ID" in run("validate", *names, "same.jsonl", code=1).stderr, "it is another file"
+
+
 @pytest.mark.parametrize("command", ["validate", "score", "table"])
 def test_an_empty_folder_says_so(command: str, log: Path, tmp_path: Path) -> None:
     folder = tmp_path / "empty"
