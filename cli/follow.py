@@ -179,8 +179,7 @@ def _unmissable() -> Iterator[Callable[[], None]]:
     """Ctrl-C and SIGTERM raise KeyboardInterrupt as ever; the function raises it again if it went under.
 
     That happens where it strikes within a callback of C code that drops errors, as msgspec does while it looks at
-    types: rarely, but a run of hours would go on, and nobody sends SIGTERM twice. What is ignored stays so: a shell has
-    commands behind an `&` ignore Ctrl-C.
+    types. What is ignored stays so: a shell has commands behind an `&` ignore Ctrl-C.
     """
     interrupted = False
 

@@ -149,8 +149,7 @@ def _with_people(
 ) -> bytes:
     """The log of a game that people have played to its end; empty if they have left before.
 
-    They are asked on standard error: standard output is for the log. What bots play can be played again, what people
-    play cannot: each answer is saved at once, and a file that has another game is kept.
+    They are asked on standard error. Each answer is saved at once, and a file that has another game is kept.
     """
     import shlex
 

@@ -110,10 +110,9 @@ def copy_games(
 ) -> Iterator[Finding | Copied]:
     """Copy the chosen games to a path, `-` being standard output, or beside it; say at the end what was copied.
 
-    Before that comes a finding for each file that cannot be read to its end, and for each game that would spoil a log:
-    its header cannot be read, or it is too long. It is not copied. The files get their names when all are whole, and no
-    game is none. `dedupe`: of games that are alike in this, only the first is copied. `split`: so many games are in a
-    file; `split_by`: those that are alike in this. Raises OverInputError and OSError.
+    Before that comes a finding for each file that cannot be read to its end, and for each game that would spoil a log.
+    `dedupe`: of games that are alike in this, only the first is copied. `split`: so many games are in a file;
+    `split_by`: those that are alike in this. Raises OverInputError and OSError.
     """
     logs = logs_of(paths)
     copied = Copied()

@@ -153,11 +153,10 @@ def search(paths: Iterable[str], *, also_named: bool = False) -> Searched:
         searched.logs.extend(logs or [path])
         searched.analyses.extend(analyses)
         searched.empty.extend([path] * (not logs))
+    named = {log for log in searched.logs if not isinstance(log, Found)}
     once: dict[object, str] = {}
-    for log in searched.logs:
-        known = once.setdefault(identity_of(log) or str(log), log)
-        if isinstance(known, Found) and not isinstance(log, Found):  # what somebody has named is read as it is
-            once[identity_of(log) or log] = log
+    for log in [str(log) if log in named else log for log in searched.logs]:
+        once.setdefault(identity_of(log) or log, log)
     return Searched(list(once.values()), list(dict.fromkeys(searched.analyses)), list(dict.fromkeys(searched.empty)))
 
 
@@ -166,8 +165,7 @@ def logs_of(paths: Iterable[str]) -> list[str]:
 
     A tournament's folder stands for its games, any other folder for all logs in it and in the folders below it, sorted
     by path. Hidden folders and files are left out, and so are analyses. A folder without a log, or one that may not be
-    entered, stands for itself: whoever reads it is told why that does not work. A log that was not named as well is
-    `Found`.
+    entered, stands for itself. A log that was not named as well is `Found`.
     """
     return search(paths).logs
 

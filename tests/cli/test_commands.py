@@ -316,9 +316,12 @@ def test_a_table_says_first_whether_its_results_are_proven(cup: Path, log: Path,
     )
     assert ": 5 games" in stated.stdout
     proven = run("table", cup, altered, "--validate", code=1)
-    assert proven.stdout.startswith("Proven: each game was checked against the rules")
+    assert proven.stdout.startswith("Proven: each game in the table was checked against the rules")
     assert ": 4 games" in proven.stdout
     assert "RESULT-SCORE" in proven.stderr
+    assert proven.stderr.endswith("1 finding: a game with one is in no table\n")
+    told = run("report", cup, altered, "-o", tmp_path / "site", code=1).stderr
+    assert "4 of 5 games proven, 1 finding: see " in told
     listed = run("table", cup, cup / "games.jsonl", "--validate", "--format", "json")
     assert json.loads(listed.stdout)[0]["games"] == 4
     assert listed.stderr.startswith("Proven: ")

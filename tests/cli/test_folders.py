@@ -61,7 +61,7 @@ def test_a_log_is_read_once_however_it_is_named(log: Path, tmp_path: Path, monke
     Path("logs").mkdir()
     shutil.copy(log, "logs/g.jsonl")
     Path("link.jsonl").symlink_to("logs/g.jsonl")
-    names = ["logs", "logs/g.jsonl", "./logs/g.jsonl", tmp_path / "logs" / "g.jsonl", "link.jsonl"]
+    names: list[str | Path] = ["logs", "logs/g.jsonl", "./logs/g.jsonl", tmp_path / "logs" / "g.jsonl", "link.jsonl"]
     for paths in (names, names[::-1]):
         assert run("validate", *paths).stderr.startswith("1 file, 1 game, ")
     shutil.copy(log, "same.jsonl")
@@ -83,7 +83,7 @@ def test_an_empty_folder_says_so(command: str, log: Path, tmp_path: Path) -> Non
 def test_an_analysis_alone_is_as_an_empty_folder(command: str, tmp_path: Path) -> None:
     analysis, log = ANALYSED / "neom.analysis.jsonl", ANALYSED / "neom.jsonl"
     out = OUTPUTS[command]
-    more = ["-o", tmp_path / out] if out else []
+    more: list[str | Path] = ["-o", tmp_path / out] if out else []
     said = usage(command, analysis, *more)
     assert said == f"{analysis} is an analysis, and no log; with --allow-empty that is not an error"
     assert "an analysis, and no log" in run(command, analysis, *more, "--allow-empty").stderr
