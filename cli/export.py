@@ -109,7 +109,9 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
     if os.path.isdir(output) or output.endswith("/"):
         raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
     from cityleague.replays.archive import Copied, copy_games
+    from cityleague.replays.log import check_ending
 
+    check_ending(output)
     with common.writing(output):
         for copied in copy_games(logs, output, chosen, **how):
             if isinstance(copied, Copied):

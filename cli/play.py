@@ -75,6 +75,7 @@ def play(
       cityleague play neom me good -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
+    from cityleague.replays.log import check_ending
     from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
@@ -90,6 +91,7 @@ def play(
         trace_of,
     )
 
+    check_ending(output)
     texts = common.named_values("--option", options)
     middle = common.middle_of("--from", start, move, game_id, components)
     if middle is not None and game == middle.header.game:

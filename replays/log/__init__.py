@@ -8,7 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Sample, Span
-from cityleague.replays.log.compression import ENDINGS, pack
+from cityleague.replays.log.compression import ENDINGS, OTHER_ENDINGS, check_ending, pack
 from cityleague.replays.log.decode import (
     Claim,
     LineDecoder,
