@@ -122,10 +122,7 @@ def sample_from(replay: str | None, others: Mapping[str, object]) -> Sample | No
 
 
 def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path) -> None:
-    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message.
-
-    `repeat` does it, and tells what it finds.
-    """
+    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message."""
     from cityleague.replays.tournaments import UnreadableError
 
     try:

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line in the table; averages are per game. In a solo table, comparisons with opponents are None.
-
-    Who has not played has 0 games and no averages.
-    """
+    """A player's line in the table; averages are per game. In a solo table, comparisons with opponents are None."""
 
     place: int
     player: str

@@ -22,7 +22,7 @@ from cityleague.replays.log.decode import (
     is_bare,
     result_of,
 )
-from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
+from cityleague.replays.log.diagnosis import QUOTED, refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
     SAID,

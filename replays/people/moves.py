@@ -100,10 +100,7 @@ def ask_move(desk: Desk, asked: Asked, *, listed: bool, typed: str = "") -> Answ
 
 
 def _meant(asked: Asked, text: str, desk: Desk) -> Answer | list[int]:
-    """What a line stands for: a move, or several from which one is to be chosen, by their places in the menu.
-
-    Raises IllegalMove, Problem, Elsewhere and Leave.
-    """
+    """What a line stands for: a move, or several from which one is to be chosen, by their places in the menu."""
     menu, seat = asked.menu, asked.seat
     if text.startswith("{"):
         by, move = _written(asked.setup, text, seat)

@@ -12,10 +12,7 @@ from cityleague.replays.replay import begin, file_of
 
 
 class SeatedBots:
-    """Bots of a game that is led elsewhere: they follow its log, and choose when they are asked.
-
-    Raises BotSpecError. What they print goes to standard error.
-    """
+    """Bots of a game that is led elsewhere: they follow its log, and choose when they are asked."""
 
     def __init__(
         self, header: bytes, components: bytes | None, entrants: Mapping[int, Entrant], terms: Terms, seed: str

@@ -165,10 +165,7 @@ class Replay:
         self.begun = True
 
     def _moves(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each line that is a move. The caller verifies and applies it before asking for the next one.
-
-        All lines before it have been checked and applied. Raises Problem.
-        """
+        """Seat and move of each line that is a move. The caller verifies and applies it before asking for the next."""
         for index, line in self._lines:
             self._index = index
             if (made := self._move(line)) is not None:
