@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -196,7 +195,9 @@ def _with_people(
 
 
 def _same_file(output: str, start: str | None) -> bool:
-    return start is not None and os.path.exists(start) and os.path.samefile(output, start)
+    from cityleague.replays.log import identity_of
+
+    return start is not None and identity_of(output) is not None and identity_of(output) == identity_of(start)
 
 
 def _seed_for_people(output: str, start: str | None) -> str:

@@ -216,5 +216,5 @@ def _people_in(header: Header, specs: Collection[str]) -> bool | None:
         digest = blake2b(hashed + msgspec.json.encode([*seated, note] if note else seated), digest_size=6)
         if digest.hexdigest() == told:
             return ME in seated
-    alone = unclear == 1 and re.fullmatch("[0-9a-f]{12}", told)  # whoever alone has such a name is not `me`, then
-    return None if unclear and not alone else False
+    told_all = header.seed and re.fullmatch("[0-9a-f]{12}", told)  # so a single name that is no spec is not `me`
+    return None if unclear > bool(told_all) else False

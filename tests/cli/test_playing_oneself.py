@@ -176,10 +176,11 @@ def test_games_of_bots_with_names_or_modules_of_their_own_are_replaced(tmp_path:
 
 @pytest.mark.parametrize("opponent", ["good", "them=easy", f"{CLASS}:Random", f"them={CLASS}:Random"])
 def test_whoever_sat_with_people_their_game_is_kept(tmp_path: Path, opponent: str) -> None:
-    path = tmp_path / "g.jsonl"
+    path, middle = tmp_path / "g.jsonl", tmp_path / "h.jsonl"
     piped(["play", "between_two_cities", "Anna=me", opponent, "-o", str(path)], "1", "")
-    kept = path.read_bytes()
-    for bots in (("easy", "good"), ("Anna=easy", opponent)):
-        refused = run("play", "between_two_cities", *bots, "-o", path, code=4).stderr
-        assert "g.jsonl holds a game that people" in refused
-        assert path.read_bytes() == kept
+    piped(["play", "--from", str(BY_HAND), "--move", "3", "Anna=me", opponent, "easy", "-o", str(middle)], "1", "")
+    for there, bots in ((path, ("easy", "good")), (path, ("Anna=easy", opponent)), (middle, ("easy", "good"))):
+        kept = there.read_bytes()
+        refused = run("play", "between_two_cities", *bots, "-o", there, code=4).stderr
+        assert f"{there} holds a game that people" in refused
+        assert there.read_bytes() == kept
