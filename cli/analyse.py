@@ -74,7 +74,7 @@ def analyse(
     Example: cityleague analyse g.jsonl -o analysis.jsonl -j 2
     """
     from cityleague.replays.analysis import run
-    from cityleague.replays.log import ENDINGS
+    from cityleague.replays.log import ENDINGS, OTHER_ENDINGS
     from cityleague.replays.workers import WorkerError
 
     at_work = workers_of(cluster, jobs)
@@ -84,7 +84,7 @@ def analyse(
     chosen = chosen_of(choice, paths)
     if output in paths:
         raise click.UsageError(f"{output} is a log: name another file with -o")
-    if output == "-" or output.endswith(ENDINGS):
+    if output == "-" or output.lower().endswith(ENDINGS + OTHER_ENDINGS):
         raise click.UsageError(f"{output}: the lines are added game by game; name a file, not compressed, with -o")
     games = _games(paths, files, status, chosen, terms)
     tell_choice(chosen, status.code, allow_empty=allow_empty)

@@ -44,6 +44,8 @@ def _of(kind: str, text: str) -> Span | Sample:
     return Sample.of(text) if kind == "sample" else Span.of(text)
 
 
+_POINTS = click.types.FloatParamType()
+_POINTS.name = "number"  # it is told of what is none
 _DAY = "this day (2026-11-23), month (2026-11) or year (2026)"
 _WHOSE = "of each --player, or else of any seat"
 _options = all_of(
@@ -72,7 +74,7 @@ _options = all_of(
         help=f"Only games with this rank {_WHOSE}.",
     ),
     click.option(
-        "--min-score", type=float, metavar="POINTS", help=f"Only games with at least this final score {_WHOSE}."
+        "--min-score", type=_POINTS, metavar="POINTS", help=f"Only games with at least this final score {_WHOSE}."
     ),
     click.option(
         "--sample",

@@ -112,11 +112,11 @@ def writing(what: object) -> Iterator[None]:
         raise unwritable(error.filename or what, error) from None
 
 
-def spare_games(path: str, players: Collection[str] = ()) -> None:
+def spare_games(path: str, players: Collection[str] = (), specs: Collection[str] = ()) -> None:
     """Refuse to replace a log by what is no game of these players, and whatever people may have played."""
     from cityleague.replays.players import lost_with
 
-    if lost := lost_with(path, players):
+    if lost := lost_with(path, players, specs):
         raise FailedError(f"{path} holds {lost}: name another file, or move it away")
 
 

@@ -109,7 +109,9 @@ def _copy(logs: Sequence[str], output: str, chosen: Chosen, status: Status, **ho
     if os.path.isdir(output) or output.endswith("/"):
         raise click.UsageError(f"{output} is a folder: name a file in it, as {os.path.join(output, 'games.jsonl')}")
     from cityleague.replays.archive import Copied, copy_games
+    from cityleague.replays.log import check_ending
 
+    check_ending(output)
     with common.writing(output):
         for copied in copy_games(logs, output, chosen, **how):
             if isinstance(copied, Copied):
@@ -165,5 +167,6 @@ def _make_tables(
     except OSError as error:
         raise common.unwritable(folder, error) from None
     if not chosen.nothing:
-        say(f"{folder}: tables of {counted(chosen.taken, 'game')}", err=True)
+        told = f"tables of {counted(chosen.taken, 'game')}" if chosen.taken else "nothing written, as there is no game"
+        say(f"{folder}: {told}", err=True)
     common.tell_unused(analyses, "not in the tables")

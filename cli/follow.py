@@ -122,10 +122,7 @@ def sample_from(replay: str | None, others: Mapping[str, object]) -> Sample | No
 
 
 def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path) -> None:
-    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message.
-
-    `repeat` does it, and tells what it finds.
-    """
+    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message."""
     from cityleague.replays.tournaments import UnreadableError
 
     try:
@@ -179,8 +176,7 @@ def _unmissable() -> Iterator[Callable[[], None]]:
     """Ctrl-C and SIGTERM raise KeyboardInterrupt as ever; the function raises it again if it went under.
 
     That happens where it strikes within a callback of C code that drops errors, as msgspec does while it looks at
-    types: rarely, but a run of hours would go on, and nobody sends SIGTERM twice. What is ignored stays so: a shell has
-    commands behind an `&` ignore Ctrl-C.
+    types. What is ignored stays so: a shell has commands behind an `&` ignore Ctrl-C.
     """
     interrupted = False
 

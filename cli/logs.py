@@ -120,10 +120,8 @@ def validate(
     if "GAME-TRUNCATED" in counts.codes and not still_running:
         say("With --still-running, a game that is still being played is not a finding.", err=True)
     if counts.codes and format_ == "text":
-        say(
-            f"More about a rule, and an example: cityleague rules {max(counts.codes, key=counts.codes.__getitem__)}",
-            err=True,
-        )
+        code = max(counts.codes, key=counts.codes.__getitem__)
+        say(f"More about a rule, and an example: cityleague rules {code}", err=True)
     tell_choice(chosen, status.code, allow_empty=allow_empty)
     context.exit(status.code)
 
@@ -131,7 +129,7 @@ def validate(
 class Status:
     """The exit code so far; each finding may raise it."""
 
-    code = CLEAN
+    code, findings = CLEAN, 0
 
     def seeing(self, verdict: Verdict) -> Verdict:
         """The same verdict; if it has a finding, that is noted."""
@@ -141,6 +139,7 @@ class Status:
 
     def note(self, finding: Finding) -> None:
         """Let a finding count for the exit code."""
+        self.findings += 1
         self.code = max(self.code, exit_code([finding]))
 
 
@@ -293,12 +292,11 @@ def print_table(
 ) -> int:
     """Print the league table of results, of which some may be findings: they are reported; return the exit code.
 
-    All `entrants` of a tournament are in it, also those who have not played yet. The player of `anchor` has its rating:
-    raises UsageError if it has none, unless there are entrants, who may still get one. `err`: to standard error.
-    `trace`: how long bots took, too, by the traces in this folder.
+    All `entrants` of a tournament are in it, also those who have not played yet. Raises UsageError if the player of
+    `anchor` has no rating, unless there are entrants. `trace`: a folder that tells how long bots took.
     """
     from cityleague.replays.league import Results, across, anchored, audience_of, league_tables
-    from cityleague.replays.log import Finding
+    from cityleague.replays.log import Finding, counted
     from cityleague.replays.reports import PEOPLE_FORMATS, Clocks
 
     status = Status()
@@ -327,6 +325,8 @@ def print_table(
     as_table = {"width": terminal_width()} if format_ == "table" else {}
     lines = formats[format_](leagues, **as_table)
     say_all(lines, format_, err=err)
+    if status.findings:
+        say(f"{counted(status.findings, 'finding')}: a game with one is in no table", err=True)
     if clocks:
         times = clocks.lines(markdown=format_ == "markdown", **as_table)
         say_all(["", *times], format_, err=err or format_ not in ("table", "markdown"))
@@ -334,17 +334,20 @@ def print_table(
 
 
 def log_files(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[str]:
-    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed.
+    """The logs that paths mean; raises UsageError for a folder without a log, or none at all, unless that is allowed.
 
     `allow_empty`: None is a command without such an option, which is not advised then.
     """
     from cityleague.replays.log import LOG_NAMES, path_text, search
 
     searched = search(paths, also_named=True)
-    for analysis in searched.analyses:
-        say(f"{path_text(analysis)} is an analysis, and no log: left out", err=True)
-    for folder in searched.empty:
-        message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
+    told = [f"{path_text(analysis)} is an analysis, and no log" for analysis in searched.analyses]
+    for each in told if searched.logs else ():
+        say(f"{each}: left out", err=True)
+    empty = [
+        f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})" for folder in searched.empty
+    ]
+    for message in empty if searched.logs else told:
         if not allow_empty:
             raise click.UsageError(
                 message if allow_empty is None else f"{message}; with --allow-empty that is not an error"

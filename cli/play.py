@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -75,6 +74,7 @@ def play(
       cityleague play neom me good -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
+    from cityleague.replays.log import check_ending
     from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
@@ -90,6 +90,7 @@ def play(
         trace_of,
     )
 
+    check_ending(output)
     texts = common.named_values("--option", options)
     middle = common.middle_of("--from", start, move, game_id, components)
     if middle is not None and game == middle.header.game:
@@ -125,7 +126,7 @@ def play(
         if people:
             log = _with_people(pairing, middle, terms, content, chance, output, start)
         else:
-            common.spare_games(output, pairing.header.players)
+            common.spare_games(output, pairing.header.players, [bot.identity() for bot in pairing.entrants])
             log = play_single(tournament, trace) if middle is None else play_on(middle, seated, terms, chance)
             _write(output, log)
     except BrokenPipeError:
@@ -149,8 +150,7 @@ def _with_people(
 ) -> bytes:
     """The log of a game that people have played to its end; empty if they have left before.
 
-    They are asked on standard error: standard output is for the log. What bots play can be played again, what people
-    play cannot: each answer is saved at once, and a file that has another game is kept.
+    They are asked on standard error. Each answer is saved at once, and a file that has another game is kept.
     """
     import shlex
 
@@ -195,7 +195,9 @@ def _with_people(
 
 
 def _same_file(output: str, start: str | None) -> bool:
-    return start is not None and os.path.exists(start) and os.path.samefile(output, start)
+    from cityleague.replays.log import identity_of
+
+    return start is not None and identity_of(output) is not None and identity_of(output) == identity_of(start)
 
 
 def _seed_for_people(output: str, start: str | None) -> str:

@@ -62,16 +62,15 @@ def record(
 
     from cityleague.cli.prompt import console
     from cityleague.engine.looks.text import wrapped
-    from cityleague.engine.registry import game as find_game
-    from cityleague.replays.log import options_from_text
     from cityleague.replays.people import NotSavedError, Session, new_header, of_the_box, record_finals, recording
     from cityleague.replays.replay import ComponentFiles
+    from cityleague.replays.tournaments import options_from
 
     if output == "-":
         raise click.UsageError("standard output shows the game: name a file for its log, -o FILE")
     content = common.content_of(components)
     try:
-        chosen = options_from_text(common.named_values("--option", options), find_game(game))
+        chosen = options_from(common.named_values("--option", options), game)
         told = {"place": place, "title": title, "date": None if date in ("now", "none") else date}
         header = new_header(game, names, options=chosen, components=content, seed=seed, **told)
         files = ComponentFiles({str(components): content} if content else {})

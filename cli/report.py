@@ -160,15 +160,9 @@ def report(
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
         raise common.unwritable(error.filename or output, error) from None
-    but = f" but for {counted(bare, 'result')} alone" if (bare := sum([game.bare for game in records.played])) else ""
-    proven = f"proven{but}" if checked else "not proven"
-    begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
-    first, where = (output, output) if single else (output / "index.html", output / "findings.html")
-    say(
-        f"{first}: {written}, {counted(begun, 'game')}, {proven}, {counted(len(findings), 'finding')}"
-        f"{f': see {where}' if findings else ''}",
-        err=True,
-    )
+    where = output if single else output / "findings.html"
+    told = f"{counted(len(findings), 'finding')}{f': see {where}' if findings else ''}"
+    say(f"{output if single else output / 'index.html'}: {written}, {records.proof(checked)}, {told}", err=True)
     context.exit(exit_code(findings))
 
 

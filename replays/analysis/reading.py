@@ -205,10 +205,12 @@ def read_line(path: str, number: int, line: bytes, before: list[Record]) -> Reco
         record = record_of(line)
         _check(record, before)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError, AnalysisError) as error:
-        advice = "name a file that `cityleague analyse` wrote"
+        advice, why = "name a file that `cityleague analyse` wrote", f": {error}"
         if number > 1:
             advice = redo(number - len(before))
-        raise AnalysisError(f"{path}:{number}: this is no line of an analysis: {error}; {advice}") from None
+        elif isinstance(error, msgspec.MsgspecError):  # it may be anything, a log say
+            why = ""
+        raise AnalysisError(f"{path}:{number}: this is no line of an analysis{why}; {advice}") from None
     return record
 
 

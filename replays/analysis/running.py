@@ -115,9 +115,8 @@ def _part(contents: Contents, work: tuple[RawGame, Terms, int]) -> list[Record]:
 def run(games: Sequence[Planned], output: str, contents: Contents, workers: Workers) -> Generator[Progress]:
     """Analyse what is missing in the file; yields once before, and after each part of a game.
 
-    A game's lines are added when all of them are there, in the order of the games, so that the file has the same bytes
-    whoever does the work and however often it is stopped. Raises OtherAnalysisError, AnalysisError, InUseError,
-    WorkerError and OSError.
+    A game's lines are added when all of them are there, in the order of the games: the file has the same bytes whoever
+    does the work. Raises OtherAnalysisError, AnalysisError, InUseError, WorkerError and OSError.
     """
     with append_alone(*folder_and_name(output)) as file:
         done, kept = _done(games, output, files_of(contents))

@@ -92,6 +92,8 @@ class Copied(msgspec.Struct):
     """How many were left out because they stood there before."""
 
     def __str__(self) -> str:
+        if not self.games:
+            return "nothing written, as there is no game"
         files = f" in {self.files} files" if self.files > 1 else ""
         twice = f", {counted(self.duplicates, 'duplicate')} left out" if self.duplicates else ""
         return f"{counted(self.games, 'game')}{files}{twice}"
@@ -108,10 +110,9 @@ def copy_games(
 ) -> Iterator[Finding | Copied]:
     """Copy the chosen games to a path, `-` being standard output, or beside it; say at the end what was copied.
 
-    Before that comes a finding for each file that cannot be read to its end, and for each game that would spoil a log:
-    its header cannot be read, or it is too long. It is not copied. The files get their names when all are whole, and no
-    game is none. `dedupe`: of games that are alike in this, only the first is copied. `split`: so many games are in a
-    file; `split_by`: those that are alike in this. Raises OverInputError and OSError.
+    Before that comes a finding for each file that cannot be read to its end, and for each game that would spoil a log.
+    `dedupe`: of games that are alike in this, only the first is copied. `split`: so many games are in a file;
+    `split_by`: those that are alike in this. Raises OverInputError and OSError.
     """
     logs = logs_of(paths)
     copied = Copied()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 import unicodedata
 
 from cityleague.engine.errors import InputError
-from cityleague.replays.log import ENDINGS, FileBeside, pack, path_text
+from cityleague.replays.log import ENDINGS, FileBeside, identity_of, pack, path_text
 
 _PIECE = 1 << 20
 """Bytes that are packed together."""
@@ -29,11 +28,11 @@ class Outputs:
     def __init__(self, path: str, inputs: list[str]) -> None:
         """`path`: what the user has named; `-` is standard output. `inputs`: what is read meanwhile."""
         self._path = path
-        self._inputs = {_identity(0 if path == "-" else path) for path in inputs} - {None}
+        self._inputs = {identity_of(path) for path in inputs} - {None}
         self._names = _Names(path)
         self._outputs: dict[str, _Output] = {}
         self._waiting = 0
-        if path == "-" and _identity(1) in self._inputs:
+        if path == "-" and identity_of(1) in self._inputs:
             raise OverInputError("standard output is one of the logs that are read: name another file")
 
     def write(self, part: str, game: bytes) -> None:
@@ -64,7 +63,7 @@ class Outputs:
 
     def _begun(self, part: str) -> _Output:
         path = self._names.of(part) if part else self._path
-        if path != "-" and _identity(path) in self._inputs:
+        if path != "-" and identity_of(path) in self._inputs:
             raise OverInputError(f"{path_text(path)} is one of the logs that are read: name another file")
         output = self._outputs[part] = _Output(path, beside=bool(part))
         output.begin()
@@ -149,12 +148,3 @@ class _Names:
             path = f"{name}~{number}"
         self._taken.add(unicodedata.normalize("NFC", path.casefold()))
         return f"{self._stem}-{path}{self._ending}"
-
-
-def _identity(file: str | int) -> tuple[int, int] | None:
-    """What all names of a file have in common; None: it is no file, or not there."""
-    try:
-        about = os.stat(file)
-    except (OSError, ValueError):  # ValueError: a name that no file can have
-        return None
-    return (about.st_dev, about.st_ino) if stat.S_ISREG(about.st_mode) else None

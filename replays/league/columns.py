@@ -111,10 +111,7 @@ class Results:
         return self._called[start : self._ends[number]].decode(errors="surrogatepass")
 
     def tell_files_from_their_folder(self) -> None:
-        """Tell files from the folder that all logs share, so that a table is the same wherever its logs are.
-
-        Where there is no such folder, as on two drives, files stay as they are.
-        """
+        """Tell files from the folder that all logs share, so that a table is the same wherever its logs are."""
         logs = {file: os.path.abspath(file) for file in self.files.values if file != "-"}
         try:
             shared = os.path.commonpath([os.path.dirname(path) for path in logs.values()])

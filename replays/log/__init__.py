@@ -8,7 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.choosing import Choice, Chosen, LeftOut, Sample, Span
-from cityleague.replays.log.compression import ENDINGS, pack
+from cityleague.replays.log.compression import ENDINGS, OTHER_ENDINGS, check_ending, pack
 from cityleague.replays.log.decode import (
     Claim,
     LineDecoder,
@@ -22,7 +22,7 @@ from cityleague.replays.log.decode import (
     is_bare,
     result_of,
 )
-from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
+from cityleague.replays.log.diagnosis import QUOTED, refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
     SAID,
@@ -58,6 +58,7 @@ from cityleague.replays.log.opening import (
     LOG_NAMES,
     Found,
     RefusedInputError,
+    identity_of,
     logs_of,
     open_input,
     read_whole,

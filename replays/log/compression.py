@@ -5,10 +5,18 @@ from __future__ import annotations
 import sys
 from typing import IO, Any, cast
 
+from cityleague.engine.errors import InputError
+
 ENDINGS = (".gz", ".zst")
+OTHER_ENDINGS = (".bz2", ".xz", ".zip", ".7z", ".lz4", ".br")
+"""Nothing is packed so: whoever unpacked such a file would fail."""
 _FIRST = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd"}
 
 _WINDOW_LOG = 25  # 32 MiB, a limit on memory; compressors use up to 8 MiB unless told otherwise
+
+
+class PackingError(InputError):
+    """A log is to be packed as none is; the message says how they are."""
 
 
 class CorruptError(Exception):
@@ -58,8 +66,15 @@ def read(packed: IO[bytes], size: int) -> bytes:
         raise
 
 
+def check_ending(path: str) -> None:
+    """Raise PackingError if a log of this name would be packed as none is."""
+    if path.lower().endswith(OTHER_ENDINGS):
+        raise PackingError(f"{path}: logs are packed as .gz or .zst, or not at all: name another file")
+
+
 def pack(path: str, data: bytes) -> bytes:
-    """The data as a file of this name holds it; the same data always gives the same bytes."""
+    """The data as a file of this name holds it, always in the same bytes; raises PackingError."""
+    check_ending(path)
     if path.endswith(".zst"):
         zstd = _zstd()
         return cast("bytes", zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1}))

@@ -124,8 +124,10 @@ def type_problem(
     return Problem("LOG-TYPE" if ", got `" in text else "LOG-VALUE", printable(said), where)
 
 
+QUOTED = " (in double quotes)"
+"""How a text is written in JSON."""
 _TYPES = {
-    "str": "text (in double quotes)",
+    "str": f"text{QUOTED}",
     "int": "a whole number",
     "float": "a number",
     "array": "a list (in [ ])",

@@ -154,19 +154,29 @@ def search(paths: Iterable[str], *, also_named: bool = False) -> Searched:
         searched.analyses.extend(analyses)
         searched.empty.extend([path] * (not logs))
     named = {log for log in searched.logs if not isinstance(log, Found)}
-    once = dict.fromkeys([str(log) if log in named else log for log in searched.logs])
-    return Searched(list(once), list(dict.fromkeys(searched.analyses)), list(dict.fromkeys(searched.empty)))
+    once: dict[object, str] = {}
+    for log in [str(log) if log in named else log for log in searched.logs]:
+        once.setdefault(identity_of(log) or log, log)
+    return Searched(list(once.values()), list(dict.fromkeys(searched.analyses)), list(dict.fromkeys(searched.empty)))
 
 
 def logs_of(paths: Iterable[str]) -> list[str]:
-    """The logs that these paths mean, each once.
+    """The logs that these paths mean, each once, whatever names it has.
 
     A tournament's folder stands for its games, any other folder for all logs in it and in the folders below it, sorted
     by path. Hidden folders and files are left out, and so are analyses. A folder without a log, or one that may not be
-    entered, stands for itself: whoever reads it is told why that does not work. A log that was not named as well is
-    `Found`.
+    entered, stands for itself. A log that was not named as well is `Found`.
     """
     return search(paths).logs
+
+
+def identity_of(file: str | int) -> tuple[int, int] | None:
+    """What all names of a file have in common, but for links that are found; None: it is no file, or not there."""
+    try:
+        about = os.stat(0 if file == "-" else file, follow_symlinks=not isinstance(file, Found))
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        return None
+    return (about.st_dev, about.st_ino) if about.st_ino and stat.S_ISREG(about.st_mode) else None
 
 
 def _is_analysis(path: str) -> bool:

@@ -24,7 +24,7 @@ def perhaps(name: str, names: Iterable[str]) -> str:
 
 def path_text(path: str) -> str:
     """A path as text that can be printed and encoded, whatever bytes it has."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace") or "''"
 
 
 class Named(Protocol):

@@ -97,14 +97,14 @@ class _Folder:
             return mode
         raise InTheWayError.at(os.path.join(self.path, name), mode)
 
-    def open(self, name: str, how: str, permissions: int = _FOR_ALL) -> IO[bytes]:
-        """Open a file as `open` does, but for what is no file; what is to be appended to has no buffer."""
+    def open(self, name: str, how: str, permissions: int = _FOR_ALL, told: str = "") -> IO[bytes]:
+        """Open a file as `open` does, but for what is no file; errors may be `told` of another."""
 
         def opener(_name: str, flags: int) -> int:
             return os.open(self._at(name), flags | _NO_LINK | _NO_WAIT, permissions, dir_fd=self._descriptor)
 
         self.look(name)
-        with self._blamed(name):
+        with self._blamed(told or name):
             file = open(name, how, 0 if how == "ab" else -1, opener=opener)  # noqa: SIM115  (for the caller)
         if not stat.S_ISREG(mode := os.fstat(file.fileno()).st_mode):  # it has come since the look
             file.close()
@@ -181,7 +181,7 @@ class FileBeside:
         before = self._folder.look(self._name)
         self._beside = f"{_BEGIN}{os.urandom(8).hex()}{_END}"
         as_new = before is None and not self._private
-        self._file = self._folder.open(self._beside, "xb", _FOR_ALL if as_new else _FOR_OWNER)
+        self._file = self._folder.open(self._beside, "xb", _FOR_ALL if as_new else _FOR_OWNER, self._name)
         if before is not None and not self._private:
             _permit(self._file, before)
 

@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, day_of
-from cityleague.replays.log import Finding
+from cityleague.replays.log import Finding, counted
 from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.headlines import headline
 from cityleague.replays.pages.shares import Shares
@@ -102,6 +102,15 @@ class Records:
     def findings(self) -> list[Record]:
         """The records with a finding."""
         return [record for record in self._whole.values() if record.finding]
+
+    def proof(self, checked: bool) -> str:
+        """How many games there are, and which of them are proven, if they were checked."""
+        bare, proven = [sum([getattr(game, what) for game in self.played]) for what in ("bare", "proven")]
+        begun = sum([record.line is not None for record in self])  # the others are files that cannot be read
+        games, alone = counted(begun, "game"), f"{counted(bare, 'result')} alone"
+        if checked and proven + bare < begun:
+            return f"{proven} of {games} proven{f', {alone}' if bare else ''}"
+        return f"{games}, proven{f' but for {alone}' if bare else ''}" if checked else f"{games}, not proven"
 
 
 @dataclass(frozen=True, slots=True)

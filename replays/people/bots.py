@@ -40,8 +40,7 @@ class Bots:
     ) -> None:
         """`entrants` are by seat; `seed` is that of their random numbers, if the header has none.
 
-        Where several seats are due, a bot is asked when those before it have answered. The same answers of people then
-        give the same log.
+        A bot is asked when the seats before it have answered: the same answers of people give the same log.
         """
         self._table, self._seats = table, frozenset(entrants)
         self._decoder = decoder(table.setup.game)
@@ -122,8 +121,7 @@ def company(
 ) -> Table | None:
     """The table of a game that people begin or go on with; None if the journal has another one, or this one to its end.
 
-    `past` is what has happened before the game begins here; `anew`: it replaces what the journal has. Raises what
-    `Table` raises, and TableError for names of a new game that cannot be seen or told apart.
+    `past` is what has happened before; `anew`: it replaces what the journal has. Raises TableError, and as `Table`.
     """
     if journal.path is None or journal.is_new or anew:
         require_names(header.players)

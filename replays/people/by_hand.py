@@ -41,8 +41,7 @@ _SHOWN = 60
 def recording(path: str, header: Header, files: ComponentFiles, now: str | None = None) -> Table:
     """The table of a game that begins, or that goes on in a file which has the same header.
 
-    `now` is the date of a game that begins, if its header tells none. Raises TableError, LogError if something is
-    wrong with the log in the file, FileChangedError and NotSavedError.
+    `now` dates a game that begins without a date. Raises TableError, LogError, FileChangedError and NotSavedError.
     """
     journal = Journal(path)
     try:
@@ -96,8 +95,7 @@ def new_header(
 def require_names(players: Sequence[str], **others: str | None) -> None:
     """Raise TableError unless all of these names can be seen, and the players told apart by them.
 
-    It is asked of names that are typed for a new game: what a log may have is said by its format. `others` are those of
-    other things, by what they are.
+    They are typed for a new game: a log may have others. `others` are names of other things, by what they are.
     """
     for what, name in [*[("player", player) for player in players], *others.items()]:
         try:

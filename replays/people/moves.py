@@ -179,8 +179,7 @@ def choices_before(
 ) -> list[Any]:
     """The moves of a seat, which is to choose in secret, after which the moves that these parts stand for are possible.
 
-    With hands that nobody saw, this tells what was picked from where it was placed. `waiting`: what was typed already
-    for moves of other seats, which come first.
+    With hands that nobody saw, this tells what was picked. `waiting`: what was typed for seats that come first.
     """
     pending = state.pending()
     if not isinstance(pending, Decision) or pending.kind != "secret":

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         forbidden,
         with_parameter,
     )
-    from cityleague.replays.players.recording import TIMED, Opening, make_header, play_log, record_game
+    from cityleague.replays.players.recording import Opening, make_header, play_log, record_game
     from cityleague.replays.players.seated import SeatedBots
     from cityleague.replays.players.specs import (
         ME,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         warn_of_unlimited_memory,
     )
     from cityleague.replays.players.stdout import stdout_to_stderr
-    from cityleague.replays.players.terms import Limits, Terms, with_changes
+    from cityleague.replays.players.terms import PLAYED_ON, TIMED, Limits, Terms, with_changes
     from cityleague.replays.players.trace import Used, trace_file, used
     from cityleague.replays.players.waiting import end_idle
 

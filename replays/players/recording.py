@@ -41,8 +41,6 @@ from cityleague.replays.replay import result_event
 
 _REASON = 800
 """Characters of the reason of a forfeit in the log."""
-TIMED = "with times, which differ from run to run"
-"""The note in the header of a game whose log says how long each move took."""
 
 Opening = Sequence[ChanceEvent | MoveEvent[Any]]
 """What has happened in a game that is played on, from its begin."""
@@ -118,11 +116,10 @@ def record_game(
 ) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
-    A bot that fails or breaks a rule forfeits: a stand-in makes random moves for it to the end.
-
-    `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
-    whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds,
-    and with `info` a note of what its bot has said of it. Seats in `made` do what is there, and their bots do nothing.
+    A bot that fails or breaks a rule forfeits: a stand-in makes random moves for it to the end. `opening`: what has
+    happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game whose header has none.
+    `trace` takes down what is said; with `times`, each move has its time in milliseconds, and with `info` a note of
+    what its bot has said of it. Seats in `made` do what is there, and their bots do nothing.
     """
     decides = str(header.seed) if seed is None else seed
     return Recording(setup, header, bots, decides, trace, times, info, opening, made).play()

@@ -1,25 +1,31 @@
 """From a bot's spec to what makes the bot: one of ours, a Python class, or a program."""
 
 import os
+import re
 import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from functools import cache, partial
+from hashlib import blake2b
+from itertools import islice, product
 
 import msgspec
+from msgspec import UNSET
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, known, parse
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Problem, RawGame, header_of, read_games, type_problem
-from cityleague.replays.players.terms import Limits, Terms, with_changes
+from cityleague.replays.log import Header, Problem, RawGame, encode, header_of, read_games, type_problem
+from cityleague.replays.players.terms import PLAYED_ON, TIMED, Limits, Terms, with_changes
 
 PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
 ME = "me"
 """The spec of a person."""
+_GUESSES = 50_000
+"""How many tables are tried to learn who played a game."""
 
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -170,11 +176,11 @@ def _hidden(terms: Terms) -> tuple[str, ...]:
     return (*terms.hidden, os.path.abspath(terms.trace))
 
 
-def lost_with(path: str, players: Collection[str] = ()) -> str:
+def lost_with(path: str, players: Collection[str] = (), specs: Collection[str] = ()) -> str:
     """What a file holds that cannot be made again, or should not be, by a game of these players; empty: nothing.
 
-    Bots can play again: a log of the same players may be replaced, and one of bots of ours alone. Without players,
-    what comes instead is no game.
+    Bots can play again: their log may be replaced, and one of the same players. Without players, what comes instead is
+    no game. By `specs`, those of the players, bots are recognised that have names of their own.
     """
     if path == "-" or not os.path.isfile(path):
         return ""
@@ -185,11 +191,30 @@ def lost_with(path: str, players: Collection[str] = ()) -> str:
         header = None
     if header is None:
         return ""
+    people = _people_in(header, specs)
+    if people or (people is None and {*header.players} != {*players}):
+        return f"a game that people {'' if people else 'may have '}played"
+    return "" if players else "a game"
+
+
+def _people_in(header: Header, specs: Collection[str]) -> bool | None:
+    """Whether people were in a game; None: nobody knows. The id is a digest of all specs, of which `me` is one."""
+    note, told = str(header.note or "").removesuffix(TIMED).removesuffix("; "), str(header.id)[-12:]
+    if isinstance(header.date, str) or not (header.seed or note.endswith(PLAYED_ON)):
+        return True
     try:
         ours = known(find_game(header.game))
     except UnknownGameError:
         ours = []
-    others = {name.partition("#")[0].partition("?")[0] for name in header.players} - {*ours}
-    if isinstance(header.date, str) or (others and {*header.players} != {*players}):
-        return "a game that people played"
-    return "" if players else "a game"
+    names = {name: re.sub(r"#\d+$", "", name) for name in header.players}
+    may_be: dict[str, Collection[str]] = {name: (plain, ME) for name, plain in names.items() if plain in ours}
+    may_be |= {name: (name, plain) for name, plain in names.items() if re.search("[=?:/]", name)}  # no given name
+    unclear = len(names) - len(may_be)
+    seats = [may_be.get(name, (ME, *ours, *specs)) for name in header.players]
+    hashed = encode(msgspec.structs.replace(header, id=UNSET, note=UNSET))
+    for seated in islice(product(*seats), _GUESSES):
+        digest = blake2b(hashed + msgspec.json.encode([*seated, note] if note else seated), digest_size=6)
+        if digest.hexdigest() == told:
+            return ME in seated
+    told_all = header.seed and re.fullmatch("[0-9a-f]{12}", told)  # so a single name that is no spec is not `me`
+    return None if unclear > bool(told_all) else False

@@ -9,6 +9,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from cityleague.replays.log import ForfeitKind
 
+TIMED = "with times, which differ from run to run"
+"""The note in the header of a game whose log says how long each move took."""
+PLAYED_ON = "then played on"
+"""The end of the note in the header of a game that begins in the middle of another one."""
 _DAY = 86400.0
 _SECONDS = r"[0-9]{1,5}(\.[0-9]{1,3})?"
 _CLOCK = rf"(?!0+(\.0+)?\+){_SECONDS}\+{_SECONDS}"

@@ -23,9 +23,8 @@ _FILE = "the file"
 class LogTests:
     """The logs of one run of pytest.
 
-    They may come from strangers, and pytest runs what lies beside a file that it is told to collect: `conftest.py`,
-    `__init__.py`, what a `pytest.ini` names. So it is told of no log: those among its arguments are taken out, and the
-    tests come to the session from here.
+    They may come from strangers, and pytest runs what lies beside a file that it is told to collect. So it is told of
+    no log: those among its arguments are taken out, and the tests come to the session from here.
     """
 
     def __init__(self, config: pytest.Config) -> None:

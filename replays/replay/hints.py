@@ -32,10 +32,7 @@ def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
 
 
 def mistyped(move: msgspec.Struct, legal: Sequence[msgspec.Struct], field: str | None) -> str:
-    """The end of a message: what was probably meant by a mistyped name in this field of the move; else nothing.
-
-    The names that can be meant are those in the same field of legal moves.
-    """
+    """The end of a message: what was probably meant by a mistyped name in this field of the move; else nothing."""
     if field is None:
         return ""
     names = list(dict.fromkeys([name for other in legal for name in _names(getattr(other, field, None))]))
@@ -50,10 +47,7 @@ def _names(value: Any) -> list[str]:
 
 
 def _distance(value: Any, other: Any, unlike: Callable[[str, str], float]) -> float:
-    """How much two JSON values differ: objects field by field, names as `unlike` says, numbers by their distance.
-
-    Lists of names are compared without regard to their order.
-    """
+    """How much two JSON values differ: objects field by field, names as `unlike` says, numbers by their distance."""
     if isinstance(value, dict) and isinstance(other, dict):
         if value.get("type") != other.get("type"):
             return _OTHER_KIND
@@ -90,8 +84,7 @@ def _pairs(name: str) -> frozenset[str]:
 def _unlike(pairs: frozenset[str], other: frozenset[str]) -> float:
     """How unlike two names are, from 0 to 1: by the pairs of letters that only one of them has.
 
-    That takes no longer than the names are long. The longest common parts, which difflib looks for, take as long as
-    their lengths multiplied where letters repeat.
+    That takes no longer than the names are long: what difflib looks for may take as long as their product.
     """
     return 1 - 2 * len(pairs & other) / (len(pairs) + len(other))
 

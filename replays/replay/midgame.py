@@ -53,7 +53,7 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
                 raise LogError(raw.at(path_text(log)))
             if game_id is None or id_of(raw) == game_id:
                 return _midgame(Replay(raw, files), move)
-    raise ValueError(f"{path_text(os.fspath(path))} has no game with the id {game_id}")
+    raise ValueError(f"no game with the id {game_id}")
 
 
 def first_rounds(path: str | os.PathLike[str], files: ComponentFiles, most: int) -> list[Midgame]:

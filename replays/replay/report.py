@@ -74,8 +74,7 @@ def verdict_of(report: Report) -> Verdict:
 def remembered(verdict: Verdict, game: RawGame) -> tuple[Verdict, bytes]:
     """A verdict as a cache will give it back, and as it is kept: without file and line, as the game may move on.
 
-    What is kept is empty where it would tell something else. A game that is not known is not remembered at all: it can
-    be installed at any time.
+    What is kept is empty where it would tell something else. A game that is not known, and may yet be, is not kept.
     """
     finding = verdict.finding
     if finding and finding.code == "LOG-GAME":

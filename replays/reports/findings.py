@@ -146,8 +146,7 @@ def json(finding: Finding) -> Iterator[str]:
 def github(findings: list[Finding]) -> Iterator[str]:
     """Workflow commands, which GitHub shows as annotations in the files.
 
-    It shows ten of them for each step. So those come first that tell most: whole files that cannot be read, then one
-    of each code.
+    It shows ten of them for each step. Those come first that tell most: unreadable files, then one of each code.
     """
     for finding in _most_telling_first(findings):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}

@@ -32,7 +32,7 @@ def outcome(log: bytes) -> str:
 def proof(proven: bool, width: int | None = None) -> str:
     """The text above a table that says how its results are known, in lines of at most `width` columns."""
     if proven:
-        said = "Proven: each game was checked against the rules, and its result worked out again."
+        said = "Proven: each game in the table was checked against the rules, and its result worked out again."
     else:
         said = "Not proven: results are taken as the logs state them (--validate proves them)."
     return said if width is None else "\n".join(wrapped([said], width, 0))

@@ -79,8 +79,7 @@ class ReportFile:
 def report_files(wanted: Iterable[tuple[str, str]], inputs: Sequence[str]) -> Iterator[list[ReportFile]]:
     """Files for reports, each given by a format and a path. They get their names where the block ends without an error.
 
-    `inputs`: paths that are read meanwhile, `-` being standard input. Raises UnwrittenError, and SameFileError before
-    anything is written.
+    `inputs`: paths that are read meanwhile. Raises UnwrittenError, and SameFileError before anything is written.
     """
     wanted = list(wanted)
     _require_apart([path for _, path in wanted], inputs)
@@ -103,8 +102,7 @@ def reported(
 ) -> Iterator[str]:
     """The lines of a report on these verdicts, which are counted as they pass, and told to the reports of `files`, too.
 
-    After `most` findings, games with a finding are only counted; a report that counts them itself is told all. Raises
-    UnwrittenError.
+    After `most` findings, others are only counted; a report that counts them itself is told all. Raises UnwrittenError.
     """
     with contextlib.closing(FINDING_FORMATS[format_]()) as report:
         all_whole = all(other.counts_whole for other in (report, *[file.report for file in files]))

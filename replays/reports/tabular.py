@@ -41,8 +41,7 @@ def text_table(
 
     `width`: words are wrapped where the table would take more columns than that; numbers and usual words never are.
     `lead`: so many columns say what a row is about. Where wrapping is not enough, the other columns follow in tables
-    below each other, and each table begins with these. `quick`: the same table without tabulate, which takes long to
-    import, and measures each cell a dozen times: for thousands of tables, and for commands that start at once.
+    below each other, and each table begins with these. `quick`: the same table without tabulate, which is slow.
     """
     lay_out = _laid_out if quick else _tabulated
     numeric = [

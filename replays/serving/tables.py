@@ -103,9 +103,8 @@ class Tables:
     ) -> Seated:
         """Begin a game that somebody writes down (no `bots`), or that people play with bots, by seat.
 
-        `components` is the name of a file in the folder. Without a seed, whoever writes the game down tells its draws;
-        where people play, nobody knows it. Raises TableError, LogError, BotSpecError, WorkerError, FileChangedError,
-        NotSavedError and ComponentsError.
+        `components` is the name of a file in the folder. Without a seed, whoever writes the game down tells its draws.
+        Raises TableError, LogError, BotSpecError, WorkerError, FileChangedError, NotSavedError and ComponentsError.
         """
         header = new_header(
             game,

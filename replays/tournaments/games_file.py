@@ -140,7 +140,7 @@ def claimed(log: bytes) -> Claimed:
 def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> Resumed:
     """How many games the file holds; an unfinished game at its end is cut off.
 
-    The file must hold the tournament's first games in order. Only the beginning of the next game may be cut off:
+    The file must hold the tournament's first games in order. Only the beginning of the next one may be cut off:
     anything else was not written by this tournament and is left alone.
     """
     done = offset = deal = 0

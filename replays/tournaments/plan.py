@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.errors import InputError
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Name, options_from_text, type_problem
+from cityleague.replays.log import QUOTED, Name, Problem, convert_options, options_from_text, type_problem
 from cityleague.replays.players import Entrant, Limits, with_changes
 
 if TYPE_CHECKING:
@@ -106,11 +106,16 @@ def entrant_of(bot: str | Entrant) -> Entrant:
 def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
     """The options of a plan from those of a command line; raises PlanError."""
     try:
-        return options_from_text(texts, find_game(game))
-    except UnknownGameError as error:
-        raise PlanError(str(error)) from None
+        options = options_from_text(texts, find_game(game))
+        convert_options(options, find_game(game))
+    except Problem as problem:
+        said = problem.message_with_place().removesuffix(QUOTED)
+        raise PlanError(said.replace("options/", "--option ", 1)) from None
+    except UnicodeEncodeError:
+        raise PlanError("options are UTF-8 text, and one of these is not") from None
     except ValueError as error:
-        raise PlanError(f"options: {error}") from None
+        raise PlanError(str(error) if isinstance(error, UnknownGameError) else f"options: {error}") from None
+    return options
 
 
 def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = None) -> Limits:
@@ -118,7 +123,8 @@ def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = N
     try:
         return with_changes(Limits(), {**(standing or {}), **texts})
     except msgspec.ValidationError as error:
-        raise PlanError(f"limits: {type_problem(error, kind=Limits, value=texts).message_with_place()}") from None
+        said = type_problem(error, kind=Limits, value=texts).message_with_place().removesuffix(QUOTED)
+        raise PlanError(f"{'--limit ' if said.partition(':')[0] in texts else 'limits: '}{said}") from None
 
 
 def decode_toml(data: bytes) -> dict[str, Any]:

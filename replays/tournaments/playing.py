@@ -78,8 +78,7 @@ _ANY = "random"
 def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -> League:
     """Play what is missing of a tournament, into games.jsonl in its folder, and return its league table.
 
-    With a seed in the plan, the file is byte for byte the one that `cityleague tournament` writes, however often the
-    tournament is interrupted.
+    With a seed in the plan, the file has the bytes that `cityleague tournament` writes, even after interruptions.
     `jobs`: how many processes play; a script that uses more than one needs `if __name__ == "__main__":`.
 
     Raises PlanError if the tournament cannot be played, ResumeError if the folder holds something else, and OSError.

@@ -20,6 +20,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Commitment, Header, Problem, convert_options, counted, encode
 from cityleague.replays.players import (
     ME,
+    PLAYED_ON,
     TIMED,
     Entrant,
     Opening,
@@ -60,7 +61,7 @@ def from_there(
     `seed` decides chance if that game has none.
     """
     old = game.header
-    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, {PLAYED_ON}"
     players, specs = [entrant.name for entrant in seated], [entrant.identity() for entrant in seated]
     seed = old.seed if isinstance(old.seed, str) else seed
     header = make_header(game.setup, players, specs=[*specs, note, *more], seed=seed, label=label)

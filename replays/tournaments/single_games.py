@@ -40,5 +40,5 @@ def continued(game: Midgame, bots: Sequence[str], seed: str, *, times: bool) -> 
     """The game in which these players play on; its header tells which moves are not theirs. Raises PlanError."""
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
-        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
+        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}: name so many bots, not {len(seated)}")
     return from_there(game, seated, seed, times=times)

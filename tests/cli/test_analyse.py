@@ -204,7 +204,7 @@ def test_an_analysis_beside_its_logs_is_no_log(cup: Path, whole: bytes, tmp_path
     for command in ("validate", "table", "score"):
         assert f"{output} is an analysis, and no log: left out" in run(command, tmp_path).stderr
     run("report", tmp_path, "--analysis", output, "-o", tmp_path / "site")
-    assert f"{output} is an analysis, and no log: left out" in run("validate", output).stderr, "named as well"
+    assert f"{output} is an analysis, and no log: left out" in run("validate", output, tmp_path).stderr, "named as well"
 
 
 def test_terms_that_mean_nothing_are_refused(tmp_path: Path) -> None:

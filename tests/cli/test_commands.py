@@ -183,6 +183,22 @@ def test_a_log_goes_to_standard_output_and_comes_from_standard_input(log: Path, 
         assert process(command, "-", stdin=played.stdout).returncode == 0
 
 
+@pytest.mark.parametrize("ending", daily(["bz2", "xz", "zip", "7z", "lz4", "br", "XZ"], 2))
+def test_no_log_is_named_as_if_it_were_packed_otherwise(ending: str, log: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"g.jsonl.{ending}"
+    for words in (
+        ("play", GAME, "random", "greedy"),
+        ("play", GAME, "me", "greedy"),
+        ("record", GAME, "Ada", "Ben"),
+        ("export", log),
+    ):
+        said = run(*words, "-o", path, code=2)
+        assert said.output.endswith(f"{path}: logs are packed as .gz or .zst, or not at all: name another file\n")
+        assert "Ada" not in said.output, "nothing is asked"
+    assert "not compressed" in usage("analyse", log, "-o", path)
+    assert not any(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("ending", ["gz", "zst"])
 def test_every_command_reads_compressed_logs(log: Path, tmp_path: Path, ending: str) -> None:
     packed = tmp_path / f"g.jsonl.{ending}"
@@ -316,9 +332,12 @@ def test_a_table_says_first_whether_its_results_are_proven(cup: Path, log: Path,
     )
     assert ": 5 games" in stated.stdout
     proven = run("table", cup, altered, "--validate", code=1)
-    assert proven.stdout.startswith("Proven: each game was checked against the rules")
+    assert proven.stdout.startswith("Proven: each game in the table was checked against the rules")
     assert ": 4 games" in proven.stdout
     assert "RESULT-SCORE" in proven.stderr
+    assert proven.stderr.endswith("1 finding: a game with one is in no table\n")
+    told = run("report", cup, altered, "-o", tmp_path / "site", code=1).stderr
+    assert "4 of 5 games proven, 1 finding: see " in told
     listed = run("table", cup, cup / "games.jsonl", "--validate", "--format", "json")
     assert json.loads(listed.stdout)[0]["games"] == 4
     assert listed.stderr.startswith("Proven: ")

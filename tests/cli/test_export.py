@@ -233,6 +233,13 @@ def test_a_folder_and_a_log_that_is_read_are_refused(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.jsonl", "new-Ben.jsonl"]
 
 
+@pytest.mark.parametrize(("output", "options"), [("new.jsonl", ()), ("tables", ("--format", "csv"))])
+def test_what_is_not_written_is_not_said_to_be(output: str, options: tuple[str, ...], tmp_path: Path) -> None:
+    told = run("export", tmp_path / "nope.jsonl", *options, "-o", tmp_path / output, code=3).stderr
+    assert told.endswith(f"{output}: nothing written, as there is no game\n")
+    assert not (tmp_path / output).is_file()
+
+
 def test_where_nothing_is_chosen_nothing_is_written(tmp_path: Path) -> None:
     new = tmp_path / "new.jsonl"
     new.write_text("older")

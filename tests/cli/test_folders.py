@@ -14,6 +14,10 @@ from cityleague.replays.replay import recorded_games
 
 from .helpers import run, usage
 
+ANALYSED = Path(__file__).parents[2] / "examples" / "analysed"
+OUTPUTS = {"validate": "", "score": "", "table": "", "report": "site", "export": "out.jsonl", "analyse": "more.jsonl"}
+"""By command that reads many logs: what it writes, if anything."""
+
 
 @pytest.fixture
 def evenings(log: Path, cup: Path, tmp_path: Path) -> Path:
@@ -52,6 +56,18 @@ def test_a_log_that_is_given_twice_is_read_once(evenings: Path) -> None:
     assert said.stderr.startswith("4 files, 7 games")
 
 
+def test_a_log_is_read_once_however_it_is_named(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("logs").mkdir()
+    shutil.copy(log, "logs/g.jsonl")
+    Path("link.jsonl").symlink_to("logs/g.jsonl")
+    names: list[str | Path] = ["logs", "logs/g.jsonl", "./logs/g.jsonl", tmp_path / "logs" / "g.jsonl", "link.jsonl"]
+    for paths in (names, names[::-1]):
+        assert run("validate", *paths).stderr.startswith("1 file, 1 game, ")
+    shutil.copy(log, "same.jsonl")
+    assert "1 LOG-DUPLICATE-ID" in run("validate", *names, "same.jsonl", code=1).stderr, "it is another file"
+
+
 @pytest.mark.parametrize("command", ["validate", "score", "table"])
 def test_an_empty_folder_says_so(command: str, log: Path, tmp_path: Path) -> None:
     folder = tmp_path / "empty"
@@ -61,6 +77,19 @@ def test_an_empty_folder_says_so(command: str, log: Path, tmp_path: Path) -> Non
         assert "there is no log in this folder (*.jsonl, *.jsonl.gz, *.jsonl.zst)" in usage(command, *paths)
         assert "there is no log in this folder" in run(command, *paths, "--allow-empty").stderr
     assert run(command, log, folder, "--allow-empty").stdout == run(command, log).stdout
+
+
+@pytest.mark.parametrize("command", [*OUTPUTS])
+def test_an_analysis_alone_is_as_an_empty_folder(command: str, tmp_path: Path) -> None:
+    analysis, log = ANALYSED / "neom.analysis.jsonl", ANALYSED / "neom.jsonl"
+    out = OUTPUTS[command]
+    more: list[str | Path] = ["-o", tmp_path / out] if out else []
+    said = usage(command, analysis, *more)
+    assert said == f"{analysis} is an analysis, and no log; with --allow-empty that is not an error"
+    assert "an analysis, and no log" in run(command, analysis, *more, "--allow-empty").stderr
+    assert not (tmp_path / (out or "none")).exists()
+    assert "is an analysis, and no log: left out" in run("table", analysis, log).stderr
+    assert usage("show", analysis) == f"{analysis} is an analysis, and no log"
 
 
 def test_there_is_nothing_to_show_in_an_empty_folder(tmp_path: Path) -> None:

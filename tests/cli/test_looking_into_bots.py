@@ -280,14 +280,14 @@ def test_a_game_played_by_hand_or_broken_off_or_wrong_later_is_played_on(log: Pa
     "more, code, said",
     [
         (("random",), 2, "--from needs --move N"),
-        (("--move", "3", "random"), 2, "the game has 2 seats, and 1 bot"),
+        (("--move", "3", "random"), 2, "the game has 2 seats: name so many bots, not 1"),
         (("--move", "84", "random", "greedy"), 2, "the game is over after move 84"),
         (("--move", "999", "random", "greedy"), 2, "the game has 84 moves, not 999"),
-        (("--move", "3", "--id", "x", "random", "greedy"), 2, "has no game with the id x"),
+        (("--move", "3", "--id", "x", "random", "greedy"), 2, "g.jsonl: no game with the id x\n"),
         (("--move", "3", "--seed", "1", "random", "greedy"), 2, "leave out --option and --seed"),
         (("--move", "3", "--option", "seating=drawn", "random", "greedy"), 2, "leave out --option and --seed"),
         (("--move", "3", "random", "nobody"), 2, "no bot is called 'nobody'"),
-        (("--move", "3", "random", "random#2=greedy", "x"), 2, "3 bots are given"),
+        (("--move", "3", "random", "random#2=greedy", "x"), 2, "the game has 2 seats: name so many bots, not 3"),
         (("between_two_cities", "--move", "3", "random", "greedy"), 2, "tells the game: leave out between_two_cities"),
     ],
 )

@@ -131,6 +131,37 @@ def test_a_tournament_cannot_be_put_into_a_file(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check-bot", "greedy", "neom"),
+        ("play", "neom", "greedy", "good"),
+        ("record", "neom", "Ada", "Ben", "-o", "g.jsonl"),
+        ("tournament", "--game", "neom", "--bots", "greedy,good", "--deals", "1", "-o", "cup"),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_named_as_it_was_typed(words: tuple[str, ...]) -> None:
+    said = usage(*words, "--option", "beginner=yes")
+    assert said == "--option beginner: expected true or false, not text"
+    if words[0] != "record":
+        assert usage(*words, "--limit", "decision=abc") == "--limit decision: expected a number, not text"
+
+
+def test_what_is_no_number_and_what_has_no_name_are_told_as_such(log: Path) -> None:
+    assert usage("validate", log, "--min-score", "x").endswith("'x' is not a valid number.")
+    assert run("validate", "", code=3).stdout.startswith("'': error IO-UNREADABLE: ")
+
+
+@pytest.mark.parametrize("words", [PLAY, ("export", "examples/neom.jsonl")])
+def test_a_file_that_cannot_be_made_is_named_as_it_was_given(words: tuple[str, ...]) -> None:
+    assert usage(*words, "-o", "/proc/no.jsonl").startswith("/proc/no.jsonl: cannot be written: ")
+
+
+def test_a_log_is_no_analysis(log: Path) -> None:
+    said = usage("show", log, "--analysis", log)
+    assert said == f"{log}:1: this is no line of an analysis; name a file that `cityleague analyse` wrote"
+
+
 def test_a_move_seat_or_id_that_does_not_exist_is_refused(log: Path, tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     assert "the game has 63 moves, not 64" in usage("show", log, "--move", "64", "--format", "svg", "-o", picture)

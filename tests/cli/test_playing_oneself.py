@@ -149,9 +149,38 @@ def test_games_of_bots_are_replaced_by_the_same_bots_and_by_others_of_ours(tmp_p
     for seed in "12":
         run(*named, "--seed", seed)
         assert header(path)["seed"] == seed
-    run("play", "between_two_cities", "random", "greedy", "-o", path, code=4)  # nobody knows that `left` is a bot
-    path.unlink()
+    run("play", "between_two_cities", "random", "greedy", "-o", path)
     for bots in (("random", "mcts?iterations=4"), ("greedy", "easy", "easy")):
         run("play", "between_two_cities", *bots, "-o", path)
     assert header(path)["players"] == ["greedy", "easy", "easy#2"]
     assert "holds a game: name another file" in run("show", BY_HAND, "-o", path, code=4).stderr
+
+
+CLASS = "cityleague.engine.bots.builtin"
+
+
+def test_games_of_bots_with_names_or_modules_of_their_own_are_replaced(tmp_path: Path) -> None:
+    path, middle = tmp_path / "g.jsonl", tmp_path / "h.jsonl"
+    for bots in (
+        (f"{CLASS}:Random", "good"),
+        (f"{CLASS}:Greedy", "easy", "--times"),
+        ("greedy", f"mine={CLASS}:Random"),
+        (f"yours={CLASS}:Greedy", "random", "--seed", "7"),
+        ("a=easy", "b=good"),
+        ("c=easy", "d=heuristic"),
+    ):
+        run("play", "between_two_cities", *bots, "-o", path)
+    run("play", "--from", path, "--move", "3", "e=easy", "f=greedy", "-o", middle)
+    run("play", "between_two_cities", "a=easy", "b=good", "-o", middle)
+
+
+@pytest.mark.parametrize("opponent", ["good", "them=easy", f"{CLASS}:Random", f"them={CLASS}:Random"])
+def test_whoever_sat_with_people_their_game_is_kept(tmp_path: Path, opponent: str) -> None:
+    path, middle = tmp_path / "g.jsonl", tmp_path / "h.jsonl"
+    piped(["play", "between_two_cities", "Anna=me", opponent, "-o", str(path)], "1", "")
+    piped(["play", "--from", str(BY_HAND), "--move", "3", "Anna=me", opponent, "easy", "-o", str(middle)], "1", "")
+    for there, bots in ((path, ("easy", "good")), (path, ("Anna=easy", opponent)), (middle, ("easy", "good"))):
+        kept = there.read_bytes()
+        refused = run("play", "between_two_cities", *bots, "-o", there, code=4).stderr
+        assert f"{there} holds a game that people" in refused
+        assert there.read_bytes() == kept

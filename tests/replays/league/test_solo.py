@@ -177,11 +177,11 @@ def test_the_command_plays_solo_games_with_options(toy: Game, tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ("colours=red,pink", "options/colours/1: 'pink' is not one of blue, green, red"),
-        ("colours=red,", "options/colours/1: '' is not one of blue, green, red"),
-        ("colours=red,red", 'options/colours: the value "red" stands twice'),
-        ('colours=["red","red"]', 'options/colours: the value "red" stands twice'),
-        ("level=low,high", "options/level: 'low,high' is not one of high, low"),
+        ("colours=red,pink", "--option colours/1: 'pink' is not one of blue, green, red"),
+        ("colours=red,", "--option colours/1: '' is not one of blue, green, red"),
+        ("colours=red,red", '--option colours: the value "red" stands twice'),
+        ('colours=["red","red"]', '--option colours: the value "red" stands twice'),
+        ("level=low,high", "--option level: 'low,high' is not one of high, low"),
         ("colours=" + "[" * 5000, "options: colours: the value is nested too deep"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.engine.components.plain import too_deep
+from cityleague.engine.components.plain import DEPTH, too_deep
 from cityleague.replays.log import CODES, compression
 from cityleague.replays.replay import validate
 
@@ -141,6 +141,10 @@ def test_nesting_is_refused_at_any_depth(nested: list[tuple[int, bytes, bytes, s
     """There is much to read where it is deep: every day each kind of nest is so in one place."""
     for depth, opening, closing, where in nested:
         nesting_is_refused(depth, opening, closing, where, tmp_path)
+
+
+def test_the_rule_tells_how_deep_values_are_nested() -> None:
+    assert f"at most {DEPTH} levels" in CODES["LOG-NESTING"]
 
 
 def nesting_is_refused(depth: int, opening: bytes, closing: bytes, where: str, tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_what_is_no_clock_is_a_message(clock: str) -> None:
 
 @pytest.mark.parametrize("start", ["0", "-1", "soon", "86401"])
 def test_what_is_no_time_to_start_is_a_message(start: str) -> None:
-    with pytest.raises(PlanError, match=r"limits: start"):
+    with pytest.raises(PlanError, match=r"--limit start: "):
         limits_from({"start": start})
 
 

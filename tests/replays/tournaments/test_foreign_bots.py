@@ -196,7 +196,7 @@ def test_limits_are_read_from_a_file_and_from_the_command_line(tmp_path: Path) -
     ],
 )
 def test_invalid_limits_are_refused(texts: dict[str, str], message: str) -> None:
-    with pytest.raises(PlanError, match=f"limits: .*{message}"):
+    with pytest.raises(PlanError, match=f"(--limit {message}: |limits: .*{message})"):
         limits_from(texts)
 
 
