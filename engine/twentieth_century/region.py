@@ -176,16 +176,12 @@ class Region:
         """The region as simple values, which do not depend on the order in which tiles were laid."""
         terrain, garbage, citizens, waiting = self.terrain, self.garbage, self.citizens, self.waiting
         shapes, turns, bridges = terrain.shapes, terrain.turns, terrain.bridges
+
+        def lived(tile: int) -> int:
+            return citizens >> PLACES * tile & ALL_PLACES
+
         return [
-            [
-                cell,
-                shapes[tile].name,
-                turns[tile],
-                bridges[tile],
-                garbage[tile],
-                citizens >> PLACES * tile & ALL_PLACES,
-                waiting >> tile & 1,
-            ]
+            [cell, shapes[tile].name, turns[tile], bridges[tile], garbage[tile], lived(tile), waiting >> tile & 1]
             for cell, tile in sorted(terrain.at.items())
         ]
 

@@ -272,6 +272,10 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings, 
     compared = []
     for row, after, rating in zip(rows, [*rows[1:], None], fitted, strict=True):
         ahead = ratings.difference(number[row.player], number[after.player]) if after else None
+        against = [
+            msgspec.structs.replace(other, difference=ratings.difference(number[row.player], number[other.opponent]))
+            for other in row.against
+        ]
         compared.append(
             msgspec.structs.replace(
                 row,
@@ -281,12 +285,7 @@ def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings, 
                 group=None if len(order) == 1 else 1 + order.index(rating.group),
                 superiority=ahead and ahead.superiority,
                 more_deals=ahead and ahead.more_deals(deals),
-                against=[
-                    msgspec.structs.replace(
-                        other, difference=ratings.difference(number[row.player], number[other.opponent])
-                    )
-                    for other in row.against
-                ],
+                against=against,
             )
         )
     return compared

@@ -74,7 +74,9 @@ class Curves(NamedTuple):
         foot, right = HEIGHT - _FOOT, WIDTH - _RIGHT
         room = {"x": _LEFT, "y": _TOP, "width": right - _LEFT, "height": foot - _TOP}
         across = f"translate({_LEFT} {_TOP}) scale({room['width'] / 1000:.3f} {room['height'] / 100:.3f})"
-        heights = apart([self.y(way[-1][1]) for way in self.ways], foot)
+        heights, room_for = apart([self.y(way[-1][1]) for way in self.ways], foot), _RIGHT - 10
+        told = zip(names, ends, strict=True)
+        called = [shortened(name, room_for - text_width(end, _LETTER), _LETTER) + end for name, end in told]
         root = shape(
             "svg",
             Element("title", text=title),
@@ -84,13 +86,8 @@ class Curves(NamedTuple):
             shape("use", href=f"#{self.id}", **room),
             shape("use", href="#cursor", transform=across, class_="cursor"),
             *[
-                words_at(
-                    right + 6,
-                    round(heights[seat]) + 4,
-                    shortened(name, _RIGHT - 10 - text_width(ends[seat], _LETTER), _LETTER) + ends[seat],
-                    f"name {seat_class(seat)}",
-                )
-                for seat, name in enumerate(names)
+                words_at(right + 6, round(height) + 4, words, f"name {seat_class(seat)}")
+                for seat, (height, words) in enumerate(zip(heights, called, strict=True))
             ],
             *marks,
             viewBox=f"0 0 {WIDTH} {HEIGHT}",

@@ -214,20 +214,10 @@ def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
     analysis = None if doubt else item.analysis
     if page and item.first:
         _write(task, item, finding, analysis, small=played is not None and day_of(played) is not None)
-    return Record(
-        raw.file,
-        raw.first,
-        item.name,
-        (header.id or None) if header else None,
-        (header.seed or None) if header else None,
-        played,
-        _shares(result) if result else (),
-        finding,
-        page and (item.first or task.paged == "all"),
-        tuple([summary.loss for summary in analysis.seats]) if analysis else (),
-        by_phase(analysis) if analysis else (),
-        doubt,
-    )
+    named = (header.id or None, header.seed or None) if header else (None, None)
+    losses = (tuple([summary.loss for summary in analysis.seats]), by_phase(analysis)) if analysis else ((), ())
+    shares, page = _shares(result) if result else (), page and (item.first or task.paged == "all")
+    return Record(raw.file, raw.first, item.name, *named, played, shares, finding, page, *losses, doubt)
 
 
 def _replayed(task: _Task, item: _Item) -> Report:

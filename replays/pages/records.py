@@ -154,14 +154,6 @@ def game_of(number: int, record: Record, played: Played) -> Game:
         for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
     ]
     places = sorted(seats, key=lambda seat: seat.rank)
-    return Game(
-        number,
-        record.name,
-        played.called,
-        record.seed or "",
-        record.page,
-        places,
-        day_of(played) or "",
-        title(played.game),
-        headline(played.players, played.scores, played.ranks, lost),
-    )
+    seed, day = record.seed or "", day_of(played) or ""
+    told = headline(played.players, played.scores, played.ranks, lost)
+    return Game(number, record.name, played.called, seed, record.page, places, day, title(played.game), told)

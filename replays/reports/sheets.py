@@ -97,15 +97,8 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
     for report in reports:
         header, result, sheets = _parts_of(report)
         seats: list[dict[str, Any]] = [
-            {
-                "seat": seat,
-                "player": header.players[seat],
-                "rank": result.ranks[seat],
-                "total": sheet.total,
-                **msgspec.to_builtins(sheet),
-                "title": sheet.title or None,
-                "last": sheet.last or None,
-            }
+            {"seat": seat, "player": header.players[seat], "rank": result.ranks[seat], "total": sheet.total}
+            | {**msgspec.to_builtins(sheet), "title": sheet.title or None, "last": sheet.last or None}
             for seat, sheet in enumerate(sheets)
         ]
         game = {"file": report.file, "line": report.line, "game": header.game, "id": header.id or None}

@@ -161,23 +161,13 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
 
 def pairs(leagues: Sequence[League]) -> Iterator[str]:
     """As CSV, a row for each player and each opponent whom he met: a second table, so that each file holds one."""
-    met: list[list[tabular.Cell]] = [
-        [
-            league.game,
-            league.options,
-            row.player,
-            other.opponent,
-            round(points, _DIGITS),
-            other.games,
-            other.ahead,
-            other.behind,
-            *_rounded(other.difference),
-        ]
-        for league in leagues
-        for row in league.rows
-        for other in row.against
-        if (points := league.crosstable[row.player][other.opponent]) is not None
-    ]
+    met: list[list[tabular.Cell]] = []
+    for league in leagues:
+        for player, other in [(row.player, other) for row in league.rows for other in row.against]:
+            points = league.crosstable[player][other.opponent]
+            if points is not None:
+                played = round(points, _DIGITS), other.games, other.ahead, other.behind
+                met.append([league.game, league.options, player, other.opponent, *played, *_rounded(other.difference)])
     head = ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"]
     yield tabular.comma_separated([*head, "elo_difference", "elo_error", "superiority"], met)
 
