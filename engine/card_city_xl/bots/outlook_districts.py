@@ -98,7 +98,7 @@ class Districts(Outlook):
     """Cells filled, districts grown, money earned."""
 
     def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
-        super().__init__(ahead)
+        super().__init__(ahead, tastes)
         usual = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
         self._growth = tastes.growth
         self._weights = usual._replace(
