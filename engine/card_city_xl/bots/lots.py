@@ -8,7 +8,7 @@ from math import exp
 
 from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, Position, cost, position
 from cityleague.engine.card_city_xl.bots.outlook import Outlook
-from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, SIZE_PER_INDUSTRY, faces, kind
+from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, kind
 from cityleague.engine.card_city_xl.growth import income, sprouts
 from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.table import DIVIDING, RETURNING, TAKING, CardCityTable
@@ -119,10 +119,11 @@ class Hopes(Gains):
         self._known[UNKNOWN] = portable_sum(gains) / max(1, sum(whole.values()))
 
     def of_card(self, card: str) -> float:
-        """The gain of a card; 0 for one that cannot be built."""
+        """The gain of a card, whether it can be paid and allowed or not; 0 if it finds no cell."""
         if card not in self._known:
-            ways = self._best[card] = sorted(self.ways(self._now, card), key=lambda way: -self.after(*way))
+            ways = sorted(self.ways(self._now, card), key=lambda way: self.after(*way), reverse=True)
             self._known[card] = self._later(self._now.with_card(*ways[0])) - self._without if ways else 0.0
+            self._best[card] = ways
         return self._known[card]
 
     def _later(self, now: Position) -> float:
@@ -140,7 +141,6 @@ class Hopes(Gains):
 
     def _built(self, now: Position, card: str) -> Position:
         """The position with a card on the best cell that is left; the same one if it cannot be built."""
-        self.of_card(card)
         card_kind, ground = kind(card), now.city.ground
         price = cost(self._setting, now, card_kind)
         if price <= now.money and (card_kind.industry or not card_kind.size or now.holding.room > 0):
@@ -150,40 +150,20 @@ class Hopes(Gains):
         return now
 
     def of_lot(self, lot: LotView) -> float:
-        """The gain of a share of a lot's cards, as far as size limit and money allow them, and of its money."""
+        """The gain of a share of a lot's cards, and of its money."""
         cards = tuple(sorted((*lot.open, *lot.hidden)))
         if cards not in self._lots:
-            self._lots[cards] = self._of_cards(cards)
+            all_his = len(cards) == self._share
+            self._lots[cards] = self._of_cards(cards) if all_his else self._share * self.average(cards)
         return self._lots[cards] + self._of_money(lot.money)
 
     def _of_cards(self, cards: Sequence[str]) -> float:
-        if len(cards) == self._share:
-            known = [card for card in cards if card != UNKNOWN]
-            now = self._now
-            for card in sorted(known, key=lambda card: (not kind(card).industry, -self.of_card(card))):
+        """The gain of cards that are built one after the other, industry first."""
+        now = self._now
+        for card in sorted(cards, key=lambda card: (card == UNKNOWN or not kind(card).industry, -self.of_card(card))):
+            if card != UNKNOWN:
                 now = self._built(now, card)
-            return self._later(now) - self._without + (len(cards) - len(known)) * self._known[UNKNOWN]
-        part = self._share / len(cards)
-        room, purse = float(max(0, self._now.holding.room)), float(self._now.money)
-        free, counting = 0.0, []
-        for card in cards:
-            gain = self.of_card(card)
-            if card == UNKNOWN:
-                counting.append(gain)
-                continue
-            card_kind = kind(card)
-            if card_kind.leisure:
-                purse -= part * cost(self._setting, self._now, card_kind)
-                if purse < 0:
-                    continue
-            if card_kind.industry:
-                room += SIZE_PER_INDUSTRY * part
-            if card_kind.size:
-                counting.append(gain)
-            else:
-                free += gain
-        counting.sort(reverse=True)
-        return part * (free + sum(counting[: int(room / part)]))
+        return self._later(now) - self._without + cards.count(UNKNOWN) * self._known[UNKNOWN]
 
     def _of_money(self, amount: int) -> float:
         """What more or less money is worth."""
