@@ -136,7 +136,7 @@ class Hopes(Gains):
                 for cell in city.board.each(sprouts(city, colour, now.land))
             ]
             if grown:
-                return self._later(max(grown, key=self._worth))
+                return self._later(max(grown, key=self._worth) if len(grown) > 1 else grown[0])
         return self._next.worth(now._replace(money=now.money + income(city, now.land, meters=at.advanced)))
 
     def _built(self, now: Position, card: str) -> Position:

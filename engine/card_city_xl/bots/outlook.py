@@ -171,6 +171,8 @@ def worth_on(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:
+        if not cells:
+            continue
         number = (cells & ~seen).bit_count()
         if number >= cards:
             return total + cards * value
