@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import exp
 
 from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, Position, cost, position
@@ -112,7 +113,6 @@ class Hopes(Gains):
         self._best: dict[str, list[Addition]] = {}
         """Of each card, all ways to build it, from the best one to the worst."""
         self._lots: dict[tuple[str, ...], float] = {}
-        self._amounts: dict[int, float] = {}
         self._without = self._later(now)
         whole = {card: count for card, count in outlook.deck if not kind(card).split}
         gains = [count * self.of_card(card) for card, count in whole.items()]
@@ -150,14 +150,17 @@ class Hopes(Gains):
         return now
 
     def of_lot(self, lot: LotView) -> float:
-        """The gain of a share of a lot's cards, and of its money."""
-        cards = tuple(sorted((*lot.open, *lot.hidden)))
-        if cards not in self._lots:
-            all_his = len(cards) == self._share
-            self._lots[cards] = self._of_cards(cards) if all_his else self._share * self.average(cards)
-        return self._lots[cards] + self._of_money(lot.money)
+        """The gain of a lot's cards, or of a share of them, and of its money."""
+        return self._of_cards(tuple(sorted((*lot.open, *lot.hidden)))) + self._of_money(lot.money)
 
-    def _of_cards(self, cards: Sequence[str]) -> float:
+    def _of_cards(self, cards: tuple[str, ...]) -> float:
+        if cards not in self._lots:
+            shares = [*combinations(cards, self._share)]
+            gains = [self._of_cards(share) if len(shares) > 1 else self._of_share(share) for share in shares]
+            self._lots[cards] = portable_sum(gains) / len(gains)
+        return self._lots[cards]
+
+    def _of_share(self, cards: Sequence[str]) -> float:
         """The gain of cards that are built one after the other, industry first."""
         now = self._now
         for card in sorted(cards, key=lambda card: (card == UNKNOWN or not kind(card).industry, -self.of_card(card))):
@@ -167,6 +170,4 @@ class Hopes(Gains):
 
     def _of_money(self, amount: int) -> float:
         """What more or less money is worth."""
-        if amount not in self._amounts:
-            self._amounts[amount] = self._worth(self._now._replace(money=self._now.money + amount)) - self.before
-        return self._amounts[amount]
+        return self._worth(self._now._replace(money=self._now.money + amount)) - self.before if amount else 0.0
