@@ -22,7 +22,7 @@ def few(two: int, three: int) -> Tables:
 @pytest.mark.parametrize(
     ("game", "tables", "least", "least_errors"),
     [
-        ("card_city_xl", ((4, 1, {"level": "simplified"}), (3, 1, {"level": "normal"})), 0.75, 3),
+        ("card_city_xl", ((4, 3, {"level": "simplified"}), (3, 3, {"level": "normal"})), 0.75, 3),
         ("city_tycoon", few(4, 1), 0.7, 3),
         ("city_tycoon", few(10, 1), 0.7, 4),
         ("neom", few(1, 1), 0.8, 3),

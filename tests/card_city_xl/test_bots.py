@@ -15,7 +15,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.bots.greedy import Scores
 from cityleague.engine.card_city_xl.bots.heuristic import outlook
-from cityleague.engine.card_city_xl.bots.lots import Lots
+from cityleague.engine.card_city_xl.bots.lots import Hopes, Lots, _hopes
 from cityleague.engine.card_city_xl.bots.outlook import Tastes
 from cityleague.engine.card_city_xl.cards import COLOURS, faces
 from cityleague.engine.card_city_xl.city import City
@@ -168,6 +168,8 @@ def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: An
             assert points(new, table.setting) == points.__wrapped__(anew, table.setting)
             judge = outlook(table, 0, 0, Tastes())
             assert judge.worth(new) == judge.worth(anew)
+            lot = LotView(("residential", "commerce", "leisure")[: table.setting.share], (), 1)
+            assert _hopes(new, judge).of_lot(lot) == Hopes(anew, judge).of_lot(lot)
         assert table.city(0).plain() == plain
         assert state.view(0).cities == type(state).at(_unseen(state.table.copy())).view(0).cities
 

@@ -92,7 +92,7 @@ def added(table: CardCityTable, now: Position, move: Move) -> Addition | None:
     board = now.city.board
     if isinstance(move, Build):
         face = faces(move.card, board.sides)[move.turn]
-        return face, board.bit[move.cell], cost(table, now, face.kind)
+        return face, board.bit[move.cell], cost(table.setting, now, face.kind)
     if isinstance(move, Buy):
         return faces(move.card, board.sides)[0], board.bit[move.cell], price(now, move.card)
     if isinstance(move, Develop | Smog | Found):
@@ -107,9 +107,9 @@ def after(table: CardCityTable, now: Position, move: Move) -> Position:
     return now if addition is None else now.with_card(*addition)
 
 
-def cost(table: CardCityTable, now: Position, card: Kind) -> int:
+def cost(at: Setting, now: Position, card: Kind) -> int:
     """What it costs to build a card of the hand."""
-    return leisure_price(now.holding.leisure, table.setting.crisis) if card.leisure else 0
+    return leisure_price(now.holding.leisure, at.crisis) if card.leisure else 0
 
 
 def price(now: Position, card: str) -> int:
@@ -242,9 +242,9 @@ def pollution(now: Position, at: Setting) -> int:
 class Gains:
     """What single cards would add to the worth of a position, built where they add most."""
 
-    def __init__(self, table: CardCityTable, now: Position, worth: Worth, *, any_way: bool = False) -> None:
+    def __init__(self, at: Setting, now: Position, worth: Worth, *, any_way: bool = False) -> None:
         """`any_way`: cards can be built whatever the size limit and the money say."""
-        self._table = table
+        self._setting = at
         self._now = now
         self._worth = worth
         self._any_way = any_way
@@ -269,7 +269,7 @@ class Gains:
     def ways(self, now: Position, card: str) -> Iterator[Addition]:
         """All ways to build a card."""
         card_kind = kind(card)
-        price = cost(self._table, now, card_kind)
+        price = cost(self._setting, now, card_kind)
         if not self._any_way and (
             now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)
         ):

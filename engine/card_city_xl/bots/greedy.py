@@ -67,8 +67,8 @@ class Scores(Gains):
     """What single cards would add to the score as it stands."""
 
     def __init__(self, table: CardCityTable, now: Position) -> None:
-        at = self._at = table.setting
-        super().__init__(table, now, lambda position: points(position, at))
+        at = table.setting
+        super().__init__(at, now, lambda position: points(position, at))
         city = now.city
         self._quickly = at.options.victory == "residents" and not at.ecological and not city.split_cells
         self._residents = self._smog = self._green = 0
@@ -86,7 +86,7 @@ class Scores(Gains):
         so these are worked out without another city.
         """
         if not self._quickly or face.kind.split:
-            return points(self._now.with_card(face, cell, price), self._at)
+            return points(self._now.with_card(face, cell, price), self._setting)
         colour = face.kind.colours[0]
         lived = self._joined(cell) if colour == RESIDENTIAL else self._residents
         money = (self._now.money - price) // scoring.POINT_PRICE

@@ -91,7 +91,8 @@ class _Mind(Gains):
     """How a seat judges moves in its city."""
 
     def __init__(self, table: CardCityTable, seat: int, outlook: Outlook) -> None:
-        super().__init__(table, position(table, seat), outlook.worth)
+        super().__init__(table.setting, position(table, seat), outlook.worth)
+        self._table = table
         self._hand = table.hands[seat].cards
         self._pairs: dict[frozenset[tuple[Face, int]], float] = {}
         self._coming_smog = outlook.smog if table.smog else 0.0

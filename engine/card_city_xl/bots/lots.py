@@ -1,19 +1,21 @@
 """What lots are worth to the seats that may get them: how the heuristic divides, shows, offers and takes."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import exp
-from operator import itemgetter
+from __future__ import annotations
 
-from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, Worth, cost, position
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import exp
+
+from cityleague.engine.card_city_xl.bots.evaluation import Addition, Gains, Position, cost, position
 from cityleague.engine.card_city_xl.bots.outlook import Outlook
-from cityleague.engine.card_city_xl.cards import SIZE_PER_INDUSTRY, kind
+from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, kind
+from cityleague.engine.card_city_xl.growth import income, sprouts
 from cityleague.engine.card_city_xl.moves import Divide, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.table import DIVIDING, RETURNING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, lots_of
 from cityleague.engine.sums import portable_sum
 
-ALIKE = 2
-"""After this many equal cards, all further ones are taken to be worth the same."""
 MOST_OFFERED = 10
 """The most $ that are ever offered."""
 
@@ -29,10 +31,7 @@ class Lots:
         self._seen = [lots_of(division, seat) for division in table.divisions[-1:]]
         self._share = table.setting.share
         self._rivalry = rivalry / max(1, table.setting.seats - 1)
-        self._mine, self._theirs = [
-            Hopes(table, position(table, who), outlooks[who].worth, table.starting_deck, self._share)
-            for who in (seat, _other(table))
-        ]
+        self._mine, self._theirs = [_hopes(position(table, who), outlooks[who]) for who in (seat, _other(table))]
 
     def of(self, move: Move) -> float:
         """How good a move of phase 1 is."""
@@ -99,62 +98,76 @@ def _other(table: CardCityTable) -> int:
     return table.order[len(table.divisions) + (table.stage == DIVIDING)]
 
 
-class Hopes(Gains):
-    """What lots would do for a seat."""
+@lru_cache(maxsize=1 << 4)
+def _hopes(now: Position, outlook: Outlook) -> Hopes:
+    """What a seat hopes for; the same ones while a lot is divided, shown and taken."""
+    return Hopes(now, outlook)
 
-    def __init__(self, table: CardCityTable, now: Position, worth: Worth, deck: Mapping[str, int], share: int) -> None:
-        super().__init__(table, now, worth, any_way=True)
-        self._share = share
-        self._chains: dict[str, list[tuple[float, Position]]] = {}
+
+class Hopes(Gains):
+    """What lots would do for a seat until the round is over."""
+
+    def __init__(self, now: Position, outlook: Outlook) -> None:
+        super().__init__(outlook.setting, now, outlook.worth, any_way=True)
+        self._share, self._next = outlook.setting.share, outlook.next
+        self._best: dict[str, list[Addition]] = {}
+        """Of each card, all ways to build it, from the best one to the worst."""
         self._lots: dict[tuple[str, ...], float] = {}
-        self._amounts: dict[int, float] = {}
-        whole = {card: count for card, count in deck.items() if not kind(card).split}
+        self._without = self._later(now)
+        whole = {card: count for card, count in outlook.deck if not kind(card).split}
         gains = [count * self.of_card(card) for card, count in whole.items()]
         self._known[UNKNOWN] = portable_sum(gains) / max(1, sum(whole.values()))
 
-    def of_another(self, card: str, times: int) -> float:
-        """The gain of a card after so many like it have been built, each where it adds most."""
-        if not times or card == UNKNOWN:
-            return self.of_card(card)
-        chain = self._chains.setdefault(card, [(self.before, self._now)])
-        while len(chain) < times + 2:
-            now = chain[-1][1]
-            built = [now.with_card(*way) for way in self.ways(now, card)]
-            chain.append(max([(self._worth(new), new) for new in built], key=itemgetter(0), default=chain[-1]))
-        return chain[times + 1][0] - chain[times][0]
+    def of_card(self, card: str) -> float:
+        """The gain of a card, whether it can be paid and allowed or not; 0 if it finds no cell."""
+        if card not in self._known:
+            ways = sorted(self.ways(self._now, card), key=lambda way: self.after(*way), reverse=True)
+            self._known[card] = self._later(self._now.with_card(*ways[0])) - self._without if ways else 0.0
+            self._best[card] = ways
+        return self._known[card]
+
+    def _later(self, now: Position) -> float:
+        """What a position is worth when its districts have grown, each card where it adds most, and have paid."""
+        city, at = now.city, self._setting
+        if now.holding.room > 0:
+            grown = [
+                now.with_card(faces(card, city.board.sides)[0], cell, 0)
+                for card, colour in (("residential", RESIDENTIAL), ("commerce", COMMERCE))
+                for cell in city.board.each(sprouts(city, colour, now.land))
+            ]
+            if grown:
+                return self._later(max(grown, key=self._worth) if len(grown) > 1 else grown[0])
+        return self._next.worth(now._replace(money=now.money + income(city, now.land, meters=at.advanced)))
+
+    def _built(self, now: Position, card: str) -> Position:
+        """The position with a card on the best cell that is left; the same one if it cannot be built."""
+        card_kind, ground = kind(card), now.city.ground
+        price = cost(self._setting, now, card_kind)
+        if price <= now.money and (card_kind.industry or not card_kind.size or now.holding.room > 0):
+            for face, cell, _ in self._best[card]:
+                if ground.without_clash(face, ground.open & now.land & cell):
+                    return now.with_card(face, cell, price)
+        return now
 
     def of_lot(self, lot: LotView) -> float:
-        """The gain of a share of a lot's cards, as far as size limit and money allow them, and of its money."""
-        cards = tuple(sorted((*lot.open, *lot.hidden)))
-        if cards not in self._lots:
-            self._lots[cards] = self._of_cards(cards)
-        return self._lots[cards] + self._of_money(lot.money)
+        """The gain of a lot's cards, or of a share of them, and of its money."""
+        return self._of_cards(tuple(sorted((*lot.open, *lot.hidden)))) + self._of_money(lot.money)
 
-    def _of_cards(self, cards: Sequence[str]) -> float:
-        part = self._share / len(cards)
-        room, purse = float(max(0, self._now.holding.room)), float(self._now.money)
-        free, counting = 0.0, []
-        for i, card in enumerate(cards):
-            gain = self.of_another(card, min(cards[:i].count(card), ALIKE))
-            if card == UNKNOWN:
-                counting.append(gain)
-                continue
-            card_kind = kind(card)
-            if card_kind.leisure:
-                purse -= part * cost(self._table, self._now, card_kind)
-                if purse < 0:
-                    continue
-            if card_kind.industry:
-                room += SIZE_PER_INDUSTRY * part
-            if card_kind.size:
-                counting.append(gain)
-            else:
-                free += gain
-        counting.sort(reverse=True)
-        return part * (free + sum(counting[: int(room / part)]))
+    def _of_cards(self, cards: tuple[str, ...]) -> float:
+        if cards not in self._lots:
+            shares = [*combinations(cards, self._share)]
+            gains = [self._of_cards(share) if len(shares) > 1 else self._of_share(share) for share in shares]
+            self._lots[cards] = portable_sum(gains) / len(gains)
+        return self._lots[cards]
+
+    def _of_share(self, cards: Sequence[str]) -> float:
+        """The gain of cards that are built one after the other, industry first."""
+        now = self._now
+        for card in sorted(cards, key=lambda card: (card == UNKNOWN or not kind(card).industry, -self.of_card(card))):
+            if card != UNKNOWN:
+                now = self._built(now, card)
+        return self._later(now) - self._without + cards.count(UNKNOWN) * self._known[UNKNOWN]
 
     def _of_money(self, amount: int) -> float:
         """What more or less money is worth."""
-        if amount not in self._amounts:
-            self._amounts[amount] = self._worth(self._now._replace(money=self._now.money + amount)) - self.before
-        return self._amounts[amount]
+        return self._worth(self._now._replace(money=self._now.money + amount)) - self.before if amount else 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, NamedTuple
 
 from cityleague.engine.bots.parameters import Parameters, within
@@ -86,20 +86,21 @@ class Outlook(abc.ABC):
     smog: float
     """What a smog card to come does to the score."""
 
-    def __init__(self, ahead: Horizon) -> None:
-        setting, deck, self.parks, self.rounds, buying, hand = ahead
+    def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
+        setting, self.deck, self.parks, self.rounds, buying, hand = ahead
+        self._ahead, self._tastes = ahead, tastes
         self.setting = setting
         self.paydays = self.rounds + (not buying)
         self.grows = not buying
         """Whether districts still develop in this round."""
         self.over = buying and not self.rounds
-        share, size = setting.share, sum([count for _, count in deck])
+        share, size = setting.share, sum([count for _, count in self.deck])
         self.cards = share * self.rounds + hand
         """Cards to come, and those in hand."""
         self.expected = [0.0] * len(COLOURS)
         """Of these, how many there are of each colour on average; halves count as halves."""
         industries = 0
-        for name, count in deck:
+        for name, count in self.deck:
             card = kind(name)
             industries += count * card.industry
             for colour in card.colours:
@@ -109,6 +110,14 @@ class Outlook(abc.ABC):
         """Cards to come that count for size."""
         self.soon = (share * min(self.rounds, SOON) + hand) * (1 - industries / size)
         """Such cards in the next rounds."""
+
+    @cached_property
+    def next(self) -> Outlook:
+        """The outlook when this round is over."""
+        ahead, rounds = self._ahead, self.rounds
+        if rounds:
+            ahead = ahead._replace(rounds=rounds - 1, buying=False, hand=self.setting.share)
+        return type(self)(ahead if rounds else ahead._replace(buying=True), self._tastes)
 
     def worth(self, now: Position) -> float:
         """How good a position is."""
@@ -162,6 +171,8 @@ def worth_on(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:
+        if not cells:
+            continue
         number = (cells & ~seen).bit_count()
         if number >= cards:
             return total + cards * value

@@ -18,7 +18,7 @@ class Cards(Outlook):
     smog = -0.27  # it takes a cell
 
     def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
-        super().__init__(ahead)
+        super().__init__(ahead, tastes)
         self._far, self._money = tastes.site * FAR, tastes.money * MONEY
         industry = self.setting.options.victory == "industry"
         self._colour, other = (INDUSTRY, COMMERCE) if industry else (COMMERCE, INDUSTRY)

@@ -98,7 +98,7 @@ class Districts(Outlook):
     """Cells filled, districts grown, money earned."""
 
     def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
-        super().__init__(ahead)
+        super().__init__(ahead, tastes)
         usual = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
         self._growth = tastes.growth
         self._weights = usual._replace(
@@ -134,7 +134,8 @@ class Districts(Outlook):
         """The cells that will be left empty, and the cards that the size limit will allow."""
         weights = self._weights
         city = now.city
-        empty, green = empty_cells(now, city.board.grid.neighbours(city.planes[PARK]))
+        parks = city.planes[PARK]
+        empty, green = empty_cells(now, city.board.grid.neighbours(parks) if parks else 0)
         built = self.allowed(now, self.sized + weights.grown * self.paydays)
         left = max(0.0, empty - built - self.industries)
         alone = min(left, max(0.0, empty - green - built - self.industries))
@@ -177,7 +178,7 @@ class Districts(Outlook):
             (own.once & free, weights.beside_one),
         )
         pay = weights.money * weights.payday
-        if self.paydays > 1:
+        if self.paydays > 1 and now.city.districts[COMMERCE]:
             value += self._growth * pay * (self.paydays - 1) * growth(self._shops(now, free))
         sites = ground.without_clash(self._shop, free)
         coming = worth_on(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
@@ -210,13 +211,12 @@ class Districts(Outlook):
         """The residential districts."""
         city, land = now.city, now.land
         estate = land | city.board.suburbs
-        sure = self._sure(now, HOME_CHANCES)
         homes = []
         for district, faced, touched in city.neighbours(RESIDENTIAL, LEISURE, TOWN_HALL):
             size, goal = district.bit_count(), touched.bit_count()
             mine = (district & estate).bit_count() if district & land else 0
             lacking = size + 1 - goal
-            chance = _chance(HOME_CHANCES, lacking, leisure) if lacking > 0 else sure
+            chance = _chance(HOME_CHANCES, lacking, leisure) if lacking > 0 else self._sure(now, HOME_CHANCES)
             homes.append((faced & growable, size, mine, chance, goal))
         return tuple(homes)
 
@@ -224,14 +224,13 @@ class Districts(Outlook):
         """The player's commerce districts."""
         city, land = now.city, now.land
         estate = land | city.board.suburbs
-        sure = self._sure(now, SHOP_CHANCES)
-        shops = []
+        homes, home, shops = city.districts[RESIDENTIAL], self.expected[RESIDENTIAL], []
         for district, faced, touched in city.neighbours(COMMERCE, RESIDENTIAL):
             if district & land:
                 size = district.bit_count()
-                goal = len([homes for homes in city.districts[RESIDENTIAL] if homes & touched])
+                goal = sum([1 for other in homes if other & touched]) if touched else 0
                 lacking = size + 1 - goal
-                chance = _chance(SHOP_CHANCES, lacking, self.expected[RESIDENTIAL]) if lacking > 0 else sure
+                chance = _chance(SHOP_CHANCES, lacking, home) if lacking > 0 else self._sure(now, SHOP_CHANCES)
                 shops.append((faced & free, size, (district & estate).bit_count(), chance, goal))
         return tuple(shops)
 

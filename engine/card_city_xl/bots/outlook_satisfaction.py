@@ -37,7 +37,7 @@ class Satisfaction(Outlook):
     smog = -1.3  # it spoils the districts that touch it
 
     def __init__(self, ahead: Horizon, tastes: Tastes) -> None:
-        super().__init__(ahead)
+        super().__init__(ahead, tastes)
         self._promises = [tastes.growth * promise for promise in PROMISES]
         self._site_worths = [tastes.site * worth for worth in reversed(SITES)]
         self._beside_two, self._beside_three = tastes.site * BESIDE_TWO, tastes.site * BESIDE_THREE
