@@ -76,8 +76,8 @@ def test_options_that_do_not_fit_cannot_be_played(
     said = usage("play", NAME, *["random"] * players, *chosen(options), "-o", tmp_path / "game.jsonl")
     assert message in said
     if code in ("LOG-VALUE", "LOG-UNKNOWN-FIELD"):
-        place = pointer if code == "LOG-VALUE" else "/options"  # the message says which option there is not
-        assert said.startswith(f"{place[1:]}: ")
+        place = pointer.replace("/options/", "--option ") if code == "LOG-VALUE" else "options"  # it names the option
+        assert said.startswith(f"{place}: ")
     assert not list(tmp_path.iterdir())
 
 

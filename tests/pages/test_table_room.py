@@ -148,7 +148,7 @@ def play(screen: Screen, there: House, game: str, size: tuple[int, int], steps: 
     for step in range(steps):
         screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
         room = screen.run(ROOM, IN_TWO_ROWS)
-        if room["numbered"] or room["out"]:  # what has just come is styled a moment later on a busy machine
+        for _ in range(5 * bool(room["numbered"] or room["out"])):  # it is styled a moment later on a busy machine
             screen.wait_until(
                 "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
             )
