@@ -63,7 +63,7 @@ def test_getting_ready_may_take_longer_than_a_decision_and_than_the_game(tmp_pat
     assert lost_at_start["reason"] == "it said nothing for 0.3 seconds"
 
 
-HALF = """import time; print('{"ready":', end="", flush=True); time.sleep(60)"""
+HALF = """import sys, time; sys.stdin.readline(); print('{"ready":', end="", flush=True); time.sleep(60)"""
 
 
 @pytest.mark.parametrize(

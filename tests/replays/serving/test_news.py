@@ -168,9 +168,10 @@ def test_a_move_made_for_somebody_is_never_taken_for_a_choice(tmp_path: Path, mo
         def answer(table: Table, *said: Any, **more: Any) -> None:
             plain(table, *said, **more)
             made = [step for step in table.steps if getattr(step.event, "seat", None) == said[0]][-1]
-            lookers.append(Thread(target=look, args=(made, seated)))
-            lookers[-1].start()
-            lookers[-1].join(0.05)
+            looker = Thread(target=look, args=(made, seated))
+            looker.start()
+            lookers.append(looker)
+            looker.join(0.05)
 
         monkeypatch.setattr(Table, "answer", answer)
         while not seated.forced:
