@@ -115,8 +115,8 @@ def test_an_arrow_tells_that_there_are_more_boards(screen: Screen, there: House)
     sides = "return [getComputedStyle(tabs, '::before').content, getComputedStyle(tabs, '::after').content]"
     screen.wait_until("document.querySelector('#tabs').classList.contains('after')")
     assert screen.run(f"const tabs = document.querySelector('#tabs'); {sides}") == ["none", '"›"']
-    screen.run("document.querySelector('#tabs').scrollLeft = 9999")
-    screen.wait_until("!document.querySelector('#tabs').classList.contains('after')")
+    scrolled = "(tabs) => { tabs.scrollLeft = 9999; return !tabs.classList.contains('after'); }"
+    screen.wait_until(f"({scrolled})(document.querySelector('#tabs'))")  # the page may have been made anew meanwhile
     assert screen.run(f"const tabs = document.querySelector('#tabs'); {sides}") == ['"‹"', "none"]
 
 
