@@ -112,12 +112,13 @@ def test_an_arrow_tells_that_there_are_more_boards(screen: Screen, there: House)
     screen.resize(*PHONE)
     players = {f"player{seat}": f"Player{seat}" for seat in range(5)} | {"seed": "7"}
     Fingers(screen, there, begin(there, "neom", "record", players))
-    sides = "return [getComputedStyle(tabs, '::before').content, getComputedStyle(tabs, '::after').content]"
-    screen.wait_until("document.querySelector('#tabs').classList.contains('after')")
-    assert screen.run(f"const tabs = document.querySelector('#tabs'); {sides}") == ["none", '"›"']
-    scrolled = "(tabs) => { tabs.scrollLeft = 9999; return !tabs.classList.contains('after'); }"
-    screen.wait_until(f"({scrolled})(document.querySelector('#tabs'))")  # the page may have been made anew meanwhile
-    assert screen.run(f"const tabs = document.querySelector('#tabs'); {sides}") == ['"‹"', "none"]
+    sides = "['::before', '::after'].map((side) => getComputedStyle(tabs, side).content).join()"
+    for left, shown in (
+        (0, 'none,"›"'),
+        (9999, '"‹",none'),
+    ):  # looked at in one go: the page may be made anew meanwhile
+        scrolled = f"(tabs) => {{ tabs.scrollLeft = {left}; return {sides} === '{shown}'; }}"
+        screen.wait_until(f"({scrolled})(document.querySelector('#tabs'))")
 
 
 def test_a_tap_where_the_other_half_of_a_tile_lies_means_this_place(screen: Screen, there: House) -> None:
