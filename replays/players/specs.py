@@ -198,7 +198,10 @@ def lost_with(path: str, players: Collection[str] = (), specs: Collection[str] =
 
 
 def _people_in(header: Header, specs: Collection[str]) -> bool | None:
-    """Whether people were in a game; None: nobody knows. The id is a digest of all specs, of which `me` is one."""
+    """Whether people were in a game; None: nobody knows. The id is a digest of all specs, of which `me` is one.
+
+    If they cannot be guessed, such as parameters of a bot that has another name, names alone tell: those of our bots.
+    """
     note, told = str(header.note or "").removesuffix(TIMED).removesuffix("; "), str(header.id)[-12:]
     if isinstance(header.date, str) or not (header.seed or note.endswith(PLAYED_ON)):
         return True
@@ -206,15 +209,11 @@ def _people_in(header: Header, specs: Collection[str]) -> bool | None:
         ours = known(find_game(header.game))
     except UnknownGameError:
         ours = []
-    names = {name: re.sub(r"#\d+$", "", name) for name in header.players}
-    may_be: dict[str, Collection[str]] = {name: (plain, ME) for name, plain in names.items() if plain in ours}
-    may_be |= {name: (name, plain) for name, plain in names.items() if re.search("[=?:/]", name)}  # no given name
-    unclear = len(names) - len(may_be)
-    seats = [may_be.get(name, (ME, *ours, *specs)) for name in header.players]
+    names = [(name, re.sub(r"#\d+$", "", name)) for name in header.players]
+    seats = [(plain, ME, *specs) if plain in ours else (ME, *ours, *specs, plain, name) for name, plain in names]
     hashed = encode(msgspec.structs.replace(header, id=UNSET, note=UNSET))
-    for seated in islice(product(*seats), _GUESSES):
+    for seated in islice(product(*map(dict.fromkeys, seats)), _GUESSES):
         digest = blake2b(hashed + msgspec.json.encode([*seated, note] if note else seated), digest_size=6)
         if digest.hexdigest() == told:
             return ME in seated
-    told_all = header.seed and re.fullmatch("[0-9a-f]{12}", told)  # so a single name that is no spec is not `me`
-    return None if unclear > bool(told_all) else False
+    return None if any(plain.partition("?")[0] not in ours for _, plain in names) else False

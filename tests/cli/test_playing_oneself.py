@@ -162,19 +162,24 @@ CLASS = "cityleague.engine.bots.builtin"
 def test_games_of_bots_with_names_or_modules_of_their_own_are_replaced(tmp_path: Path) -> None:
     path, middle = tmp_path / "g.jsonl", tmp_path / "h.jsonl"
     for bots in (
+        ("a=easy", "b=good"),
         (f"{CLASS}:Random", "good"),
         (f"{CLASS}:Greedy", "easy", "--times"),
         ("greedy", f"mine={CLASS}:Random"),
-        (f"yours={CLASS}:Greedy", "random", "--seed", "7"),
-        ("a=easy", "b=good"),
-        ("c=easy", "d=heuristic"),
+        (f"mine={CLASS}:Random", "easy"),
+        (f"mine={CLASS}:Random", "random", "--seed", "7"),
     ):
         run("play", "between_two_cities", *bots, "-o", path)
+    refused = run("play", "between_two_cities", "greedy", "easy", "-o", path, code=4).stderr
+    assert "holds a game that people may have played" in refused, "nothing tells that `mine` is no person"
     run("play", "--from", path, "--move", "3", "e=easy", "f=greedy", "-o", middle)
     run("play", "between_two_cities", "a=easy", "b=good", "-o", middle)
 
 
-@pytest.mark.parametrize("opponent", ["good", "them=easy", f"{CLASS}:Random", f"them={CLASS}:Random"])
+@pytest.mark.parametrize(
+    "opponent",
+    ["good", "them=easy", f"{CLASS}:Random", f"them={CLASS}:Random", "good=greedy", "mcts=mcts?iterations=4"],
+)
 def test_whoever_sat_with_people_their_game_is_kept(tmp_path: Path, opponent: str) -> None:
     path, middle = tmp_path / "g.jsonl", tmp_path / "h.jsonl"
     piped(["play", "between_two_cities", "Anna=me", opponent, "-o", str(path)], "1", "")
