@@ -9,6 +9,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
+from cityleague.engine.sums import portable_sum
 from cityleague.replays.pages.shares import are_by_part, shares_of
 
 if TYPE_CHECKING:
@@ -135,8 +136,8 @@ def _count(sheet: Sheet) -> Counter[Symbol]:
 
 PHASES = ("first", "middle", "last")
 """Thirds of a game, by its rounds."""
-Lost: TypeAlias = tuple[float, ...]
-"""Points of lead that choices cost, each."""
+Lost: TypeAlias = tuple[int, float, float]
+"""How many choices, the points of lead that they cost together, and the sum of their squares."""
 
 
 def average(loss: float) -> str:
@@ -162,4 +163,8 @@ def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
         if begun and choice.seat < len(choice.effects):
             phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
             lost[choice.seat][phase].append(-choice.effects[choice.seat])
-    return tuple([tuple(map(tuple, phases)) for phases in lost])
+    return tuple([tuple(map(_sums, phases)) for phases in lost])
+
+
+def _sums(costs: Sequence[float]) -> Lost:
+    return len(costs), portable_sum(costs), portable_sum([cost**2 for cost in costs])

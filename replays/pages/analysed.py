@@ -60,11 +60,7 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
         assert made
         whose = f"{_whose(name)} costliest:" if place else f"The costliest move: {name}"
         fallen = told.analysis and fall(told.analysis.chances, advice)
-        so = (
-            f" In that round {_whose(name)} chance to win fell from {fallen[0]:.0%} to {fallen[1]:.0%}."
-            if fallen
-            else ""
-        )
+        so = " In that round the chance to win fell from {:.0%} to {:.0%}.".format(*fallen) if fallen else ""
         yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}.{so}"
     if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)

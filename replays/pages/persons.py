@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from math import sqrt
-from statistics import fmean, stdev
 from sys import intern
 from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.engine.scoring import Points, whole
+from cityleague.engine.sums import portable_sum
 from cityleague.replays.league import Row, day_of, margin, worths
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.advice import PHASES, Lost
@@ -110,18 +110,21 @@ class Person:
     @cached_property  # the page asks for it beside each game
     def loss(self) -> tuple[float, int] | None:
         """Points lost per choice, on average over all choices that are analysed, and in how many games these are."""
-        analysed = [[cost for phase in own.phases for cost in phase] for own in self.games if any(own.phases)]
-        return (fmean([cost for costs in analysed for cost in costs]), len(analysed)) if analysed else None
+        lost = [[sum(part) for part in zip(*own.phases, strict=True)] for own in self.games if own.phases]
+        analysed = [(count, points) for count, points, _ in lost if count]
+        choices, points = [portable_sum(part) for part in zip(*analysed, strict=True)] or (0, 0)
+        return (points / choices, len(analysed)) if choices else None
 
     @property
     def phases(self) -> list[tuple[str, float, int, bool]]:
         """By thirds of the games: points lost per choice, on average, in how many choices; whether more than chance."""
         found = []
         for phase, name in enumerate(PHASES):
-            costs = [cost for own in self.games if own.phases for cost in own.phases[phase]]
-            if costs:
-                mean, count = fmean(costs), len(costs)
-                found.append((name, mean, count, count > 1 and mean > 2 * stdev(costs) / sqrt(count)))
+            lost = [own.phases[phase] for own in self.games if own.phases]
+            count, points, squares = [portable_sum(part) for part in zip(*lost, strict=True)] or (0, 0, 0)
+            if count:
+                mean, error = points / count, sqrt(max(squares - points**2 / count, 0) / count / max(count - 1, 1))
+                found.append((name, mean, int(count), count > 1 and mean > 2 * error))
         return found
 
     @property

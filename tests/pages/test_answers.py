@@ -125,7 +125,7 @@ def test_the_costliest_move_tells_what_it_cost_and_what_was_better(game: str) ->
         own = [line for line in lines_of(game) if line.get("mark") and line["seat"] == seat]
         assert max(own, key=lambda line: line["loss"])["move"] + 1 in whose, "everybody's"
     assert len(whose) == len(seats)
-    fell = r"(?: In that round \w+'s chance to win fell from (\d+)% to (\d+)%\.)?"
+    fell = r"(?: In that round the chance to win fell from (\d+)% to (\d+)%\.)?"
     pattern = rf"\. It cost about (\d+) points\. Better: {re.escape(html.unescape(better[1]))}\.{fell}"
     told = re.search(rf"{pattern}$", words)
     assert told

@@ -52,9 +52,9 @@ def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> str:
     drawn = {table.ORDERING: "the order of play", table.DEALING: "districts"}.get(view.stage)
     if drawn:
         return f"{when}; chance brings {drawn}"
-    in_turn = view.stage in table.IN_TURN
-    todo = f"; {names[view.actor]}{_due(box, view) or _TODO.get(view.stage, '')}" if in_turn else ""
-    return f"{when}, {view.stage}{todo}"
+    if view.stage not in table.IN_TURN:
+        return f"{when}, {view.stage}"
+    return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO[view.stage]}"
 
 
 _TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}
