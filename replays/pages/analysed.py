@@ -28,7 +28,7 @@ def curve(told: Walk) -> dict[str, Any] | None:
     sentences += [bars.format(*told.analysis.opening.terms.bars)] * bool(marked(told))
     sure = {
         "The band is the 95 % interval; hidden hands are known.": not alone,
-        "Equal chances: nothing is clear. Late in a game the bot is too sure.": not alone,
+        "Equal chances: nothing is clear. Near the end the bot is too sure.": not alone,
         "± is one standard error.": judged,
         "Costs are points of lead over the best of the others.": judged and not alone,
         "An average below 0 is chance.": any((summary.loss or 0) < 0 for summary in told.analysis.seats),

@@ -302,10 +302,10 @@ def test_marks_without_a_question_are_counted_and_the_costliest_is_among_the_las
     learner(screen, "1")
     screen.click("#learn-start")
     left = len(marks_of("neom", 1)) - len(asked_of("neom", 1))
-    assert lesson(screen)[0].endswith(f"({left} more are in the list of moves.)")
+    assert lesson(screen)[0].endswith(f"({left} more: see Moves.)")
     screen.click("#reveal")
     screen.click("#learn-stop")
-    assert f"({left} more are in the list of moves.)" in screen.text("#learned")
+    assert f"({left} more: see Moves.)" in screen.text("#learned")
     assert screen.run(IN_VIEW, "learned"), "what came of it is not below the fold"
     losses = sorted(
         [(-line["loss"], line["move"] + 1) for line in lines_of("neom") if line.get("mark") and line["seat"]]

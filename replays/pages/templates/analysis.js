@@ -117,7 +117,7 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
       if (!asked) eyes = at("seat").value;
       marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
       steps = marks.filter((step) => data.better[step][3]);
-      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more are in the list of moves.)`;
+      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more: see Moves.)`;
       right.clear();
       ask(0);
     });
