@@ -13,6 +13,8 @@ import msgspec
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup, State
+from cityleague.engine.scoring import Sheet
+from cityleague.engine.shares import differences
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.analysis.judging import Estimate, Leads, estimate, judge, worse
 from cityleague.replays.analysis.levels import Terms, terms_of
@@ -133,11 +135,12 @@ class Analyst:
 
     def say(self, task: Task) -> Record:
         """The record of a task."""
+        about = {"id": self._id, "line": task.line, "move": task.move}
         if task.kind is Judged:
-            return self._judged(task)
-        return self._luck(task) if task.kind is Luck else self._chances(task)
+            return self._judged(task, about)
+        return self._luck(task, about) if task.kind is Luck else self._chances(task, about)
 
-    def _chances(self, task: Task) -> Chances:
+    def _chances(self, task: Task, about: dict[str, Any]) -> Chances:
         over = task.state.pending() is None
         if over:
             ends = [ending(task.state.scores(), self._playouts.forfeited)]
@@ -150,9 +153,7 @@ class Analyst:
         told = told if over else tempered(told, times)
         bounds = [band(seat[0], chance, scattered) for seat, chance in zip(places, told, strict=True)]
         return Chances(
-            id=self._id,
-            line=task.line,
-            move=task.move,
+            **about,
             round=task.state.round,
             playouts=times,
             chances=_rounded(told, _SHARE_DIGITS),
@@ -163,7 +164,7 @@ class Analyst:
             knows_hidden=True,
         )
 
-    def _luck(self, task: Task) -> Luck:
+    def _luck(self, task: Task, about: dict[str, Any]) -> Luck:
         assert task.before
         draw = task.before.pending()
         assert isinstance(draw, Draw)
@@ -171,16 +172,14 @@ class Analyst:
         before, after = (endings(self._playouts, state, name, times) for state in (task.before, task.state))
         gains = luck(before, after)
         return Luck(
-            id=self._id,
-            line=task.line,
-            move=task.move,
+            **about,
             draw=draw.name,
             gains=_rounded([gain.mean for gain in gains]),
             se=_rounded([gain.se for gain in gains]),
             start=_rounded(mean_leads(before)) if task.move == 0 else None,
         )
 
-    def _judged(self, task: Task) -> Judged:
+    def _judged(self, task: Task, about: dict[str, Any]) -> Judged:
         playouts, terms, seat = self._playouts, self._terms, task.seat
         view, end = task.state.view(seat), task.state.round + terms.horizon if terms.horizon else None
 
@@ -191,28 +190,30 @@ class Analyst:
         at_first = imagined(0)
         promising = _promising(playouts, at_first.view(seat), at_first.legal(seat), advice)
         moves = _different(at_first, seat, (task.played, *promising), terms.candidates)
+        ends = list[list[tuple[float, Sheet]]]()  # by world that confirms a mark, of the moves tried in it
 
         def trial(moves: Sequence[Any], world: int, tried: Sequence[int], until: int | None = None) -> list[Leads]:
             known, confirming = imagined(world), world >= terms.worlds
             until = until if confirming else end  # what confirms a mark is played to the end, so that no judge errs
-            found = []
+            found = list[Ending]()
             for move in tried:
                 state = known.copy()
                 state.apply(seat, moves[move])
-                way = playouts.play(state, f"{task.move}/{world}", until=until, seat=seat, confirming=confirming)
-                found.append(way.leads)
-            return found
+                found += [playouts.play(state, f"{task.move}/{world}", until=until, seat=seat, confirming=confirming)]
+            if confirming:
+                ends.append([(way.leads[seat], way.sheets[seat]) for way in found if way.sheets])
+            return [way.leads for way in found]
 
         usual = None
         if terms.luck:  # for accounts
             moves, usual = _with_usual(playouts, at_first, seat, moves, advice)
         said = judge(partial(trial, moves), seat, len(moves), terms, usual)
-        rest = _others(at_first, seat, moves, said.best) if said.mark and self._lessons else []
+        taught = said.mark and self._lessons
+        gains = _gains(ends) if taught else msgspec.UNSET
+        rest = _others(at_first, seat, moves, said.best) if taught else []
         wrong = worse(partial(trial, rest, until=end), seat, len(rest), terms, _MOST_WORSE) if rest else []
         return Judged(
-            id=self._id,
-            line=task.line,
-            move=task.move,
+            **about,
             seat=seat,
             lead=round(said.lead, _DIGITS) + 0.0,
             best=msgspec.to_builtins(moves[said.best]),
@@ -220,6 +221,7 @@ class Analyst:
             loss=round(said.loss, _DIGITS) + 0.0,
             se=round(said.se, _DIGITS),
             mark=said.mark,
+            gains=gains,
             worse=tuple([msgspec.to_builtins(rest[move]) for move in wrong]),
             worlds=said.worlds,
             effects=_rounded(said.effects),
@@ -230,6 +232,18 @@ class Analyst:
 
 def _rounded(values: Iterable[float], digits: int = _DIGITS) -> tuple[float, ...]:
     return tuple([round(value, digits) + 0.0 for value in values])  # + 0.0: no -0.0
+
+
+def _gains(ends: Sequence[Sequence[tuple[float, Sheet]]]) -> dict[str, float]:
+    """What the second of two moves brings beside the first, by category or part of the sheet, and to the others.
+
+    `ends`: by world, the lead and the sheet after each of them. What chance explains is left out.
+    """
+    more = differences([[sheet for _, sheet in pair] for pair in ends])
+    others = [[sheet.total - lead for lead, sheet in pair] for pair in ends]
+    more["the best of the others"] = [best - made for made, best in others]
+    gains = {name: estimate(values) for name, values in more.items()}
+    return {name: round(gain.mean, _DIGITS) for name, gain in gains.items() if abs(gain.mean) > 2 * gain.se}
 
 
 def hint(setup: Setup, state: State[Any], seat: int, name: str, forfeited: Sequence[int] = (), bot: str = "") -> Any:

@@ -77,6 +77,8 @@ class Ending(NamedTuple):
     leads: Leads
     places: tuple[tuple[float, ...], ...]
     """Each seat's share of each place: tied seats share theirs. Empty if the game was stopped before its end."""
+    sheets: Sequence[Sheet] = ()
+    """By seat; empty likewise."""
 
 
 class Playouts:
@@ -161,7 +163,7 @@ def ending(sheets: Sequence[Sheet], forfeited: Sequence[int] = ()) -> Ending:
     lowest = min([sheet.total for sheet in sheets]) if len(sheets) > 1 else 0
     totals = [float(lowest - 1 if sheet.last else sheet.total) for sheet in sheets]
     order = ranks(sheets, {seat: number for number, seat in enumerate(forfeited)})
-    return Ending(leads(totals), tuple([_share(rank, order) for rank in order]))
+    return Ending(leads(totals), tuple([_share(rank, order) for rank in order]), sheets)
 
 
 def leads(totals: Sequence[float]) -> Leads:

@@ -279,7 +279,9 @@ def _check_choice(record: Judged, opening: Opening) -> None:
     _require(len(record.effects) == seats, f"effects are by seat, and there are {seats}")
     swings = seats if opening.terms.luck else 0
     _require({len(record.swings), len(record.swing_errors)} == {swings}, "swings are by seat, and come with luck")
-    _measured([record.lead, record.loss, *record.effects, *record.swings], [record.se, *record.swing_errors])
+    gains = record.gains or {}
+    told = [record.lead, record.loss, *record.effects, *record.swings, *gains.values()]
+    _measured(told, [record.se, *record.swing_errors])
     _require(record.worlds > 0, "a number is out of range")
     marked = record.mark is not None
     about = (record.loss - SLACK, record.loss + SLACK)
@@ -287,7 +289,7 @@ def _check_choice(record: Judged, opening: Opening) -> None:
         not marked or record.mark in [mark_of(loss, opening.terms) for loss in about],
         "the mark is not that of its loss",
     )
-    _require(marked or not record.worse, "only marks have worse moves")
+    _require(marked or not (record.worse or gains), "only marks have worse moves, and gains")
 
 
 def _check_luck(record: Luck, opening: Opening) -> None:

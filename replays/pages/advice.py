@@ -9,8 +9,8 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
+from cityleague.engine.shares import differences
 from cityleague.engine.sums import portable_sum
-from cityleague.replays.pages.shares import are_by_part, shares_of
 
 if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Judged, Summary
@@ -41,8 +41,8 @@ class Advice(NamedTuple):
     better: Other
     worse: tuple[Other, ...] = ()
     """Others, no better than the one made."""
-    at_once: str = ""
-    """What the better move adds to the own sheet at once, beside the one made: categories or parts, with points."""
+    why: str = ""
+    """What the better move brings by the end, and adds to the own sheet at once: categories or parts, with points."""
 
 
 def without_cells(words: str) -> str:
@@ -60,6 +60,12 @@ def roughly(loss: float) -> str:
     """What a move lost, as one says it: its error stands beside its mark in the list of moves."""
     points = max(int(round(loss, 1) + 0.5), 1)
     return f"about {points} point{'s' * (points > 1)}"
+
+
+def reasons(choice: Judged) -> str:
+    """Where the better move gains most by the end, as an analysis that measured it says: at most three, in points."""
+    gains = sorted((choice.gains or {}).items(), key=lambda gain: -abs(gain[1]))
+    return ", ".join([f"{name} {points:+.0f}" for name, points in gains[:3] if round(points)])
 
 
 def advise(
@@ -85,12 +91,10 @@ def advise(
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
     others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
-    shares = [shares_of(after(legal).scores()[seat]) for legal in (move, best)]
-    made, better = [share.parts if are_by_part(shares) else share.categories for share in shares]
-    more = {name: better.get(name, 0) - made.get(name, 0) for name in {**better, **made}}
-    at_once = ", ".join([f"{name} {points:+g}" for name, points in more.items() if points])
-    at_once = f"; on the score sheet at once: {at_once}" if at_once else ""
-    return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), at_once)
+    more = differences([[after(legal).scores()[seat] for legal in (move, best)]])
+    at_once = ", ".join([f"{name} {points:+g}" for name, (points,) in more.items() if points])
+    why = f": {reasons(choice)}" * bool(reasons(choice)) + f"; on the score sheet at once: {at_once}" * bool(at_once)
+    return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), why)
 
 
 def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from cityleague.replays.pages.advice import Advice, Other, roughly, summed
+from cityleague.replays.pages.advice import Advice, Other, reasons, roughly, summed
 from cityleague.replays.pages.chances import curves, fall, turns
 from cityleague.replays.pages.frames import Frames, short
 from cityleague.replays.pages.steps import Walk
@@ -21,27 +21,14 @@ def curve(told: Walk) -> dict[str, Any] | None:
     """The first chart, once for each kind of screen, and how everybody did; None without an analysis."""
     if not told.analysis or not told.steps:
         return None
-    alone, judged = len(told.names) == 1, told.analysis.opening.terms.candidates > 0
-    kinds = ["Chances"] * (not alone) + ["marks"] * judged
-    sentences = [f"{' and '.join(kinds).capitalize()} are a bot's opinion."] * bool(kinds)
-    bars = "?! inaccuracy, from {:g} points; ? mistake, {:g}; ?? blunder, {:g}."
-    sentences += [bars.format(*told.analysis.opening.terms.bars)] * bool(marked(told))
-    sure = {
-        "The band is the 95 % interval; hidden hands are known.": not alone,
-        "Equal chances: nothing is clear. Near the end the bot is too sure.": not alone,
-        "± is one standard error.": judged,
-        "Costs are points of lead over the best of the others.": judged and not alone,
-        "An average below 0 is chance.": any((summary.loss or 0) < 0 for summary in told.analysis.seats),
-    }
-    if alone:
-        sentences.append(f"Before the first move it expected a score of {told.analysis.chances[0].leads[0]:.1f}.")
+    alone, terms = len(told.names) == 1, told.analysis.opening.terms
     return {
         "drawings": [] if alone else curves(told.analysis, told.names, len(told.steps) - 1, [*marked(told).values()]),
-        "title": "A bot's opinion" if alone else "Who was winning",
-        "statement": " ".join(sentences),
-        "sure": " ".join([words for words, holds in sure.items() if holds]),
-        "judged": judged,
-        "marked": bool(marked(told)),
+        "alone": alone,
+        "expected": told.analysis.chances[0].leads[0],
+        "judged": terms.candidates > 0,
+        "bars": terms.bars if marked(told) else (),
+        "lucky": any((summary.loss or 0) < 0 for summary in told.analysis.seats),
         "told": [(who.seat, told.names[who.seat], summed(who)) for who in told.analysis.seats if who.loss is not None],
         "accounts": list(_accounts(told)),
     }
@@ -61,7 +48,8 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
         whose = f"{_whose(name)} costliest:" if place else f"The costliest move: {name}"
         fallen = told.analysis and fall(told.analysis.chances, advice)
         so = " In that round the chance to win fell from {:.0%} to {:.0%}.".format(*fallen) if fallen else ""
-        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}.{so}"
+        why = f"; by the end: {reasons(choice)}" * bool(reasons(choice))
+        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}{why}.{so}"
     if choices and not worst_of:
         worst = max(choices, key=lambda choice: choice.loss)
         most = max(ceil(worst.loss * 10) / 10, 0.1)
@@ -139,7 +127,7 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
     What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """
     return {
-        str(number): [_drawn(advice.better, frames), roughly(advice.choice.loss), advice.at_once]
+        str(number): [_drawn(advice.better, frames), roughly(advice.choice.loss), advice.why]
         + [[other.words, _drawn(other, frames)] for other in advice.worse]
         for number, advice in marked(told).items()
     }

@@ -68,8 +68,10 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         "title": _title(told),
         "description": _description(told),
         "game": game.title if game else "",
-        "subtitle": _subtitle(told),
-        "proof": _proof(told),
+        "header": told.header,
+        "date": spoken(told.header.date) if told.header and told.header.date else "",
+        "moves": told.replay.moves,
+        "options": list(_options(told)) if told.steps else [],
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "curve": curve,
@@ -144,24 +146,6 @@ def _description(told: Walk) -> str:
     return f"{begun.rstrip('.')}. Step through every move."
 
 
-def _subtitle(told: Walk) -> str:
-    header = told.header
-    if header is None:
-        return ""
-    parts = [told.replay.setup.game.title] if told.steps else []
-    parts += [spoken(header.date)] if header.date else []
-    parts += [header.place] if header.place else []
-    parts += [f"game {header.id}"] if header.id else []
-    parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
-    parts.append(f"{told.replay.moves} moves")
-    if told.steps:
-        parts += [f"{name} {words}" for name, words in _options(told)]
-    parts += [f"seed {header.seed}"] if isinstance(header.seed, str) else []
-    if not told.over and told.steps:
-        parts.append("not over")
-    return " · ".join(parts)
-
-
 def _options(told: Walk) -> Iterator[tuple[str, str]]:
     """The options that differ from the default, in words."""
     setup = told.replay.setup
@@ -169,14 +153,6 @@ def _options(told: Walk) -> Iterator[tuple[str, str]]:
     for name, value in canonical_options(setup.options).items():
         if value != default[name]:
             yield name.replace("_", " "), plain(value)
-
-
-def _proof(told: Walk) -> str:
-    """What was checked, and found right."""
-    if not told.steps:
-        return ""
-    words = "Every move was checked against the rules"
-    return words + (", and the result was worked out again." if told.over else ", as far as the game is shown.")
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[str, list[int]]]]:

@@ -16,13 +16,13 @@ import msgspec
 from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import title
+from cityleague.engine.shares import MOST_CATEGORIES, Shares, are_by_part
 from cityleague.replays.league import Audience, League, Played, Results, across, league_tables, when
 from cityleague.replays.log import canonical_options
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import PastState
 from cityleague.replays.pages.records import Game, Record, Records, game_of
-from cityleague.replays.pages.shares import MOST_CATEGORIES, Shares, are_by_part
 
 if TYPE_CHECKING:
     from markupsafe import Markup

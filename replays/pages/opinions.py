@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cityleague.engine.looks.svg import pictures_of
-from cityleague.replays.pages.advice import cost, summed
+from cityleague.replays.pages.advice import cost, reasons, summed
 from cityleague.replays.pages.steps import names_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def opinion(shown: Shown, analysis: Analysis, viewer: int | None = None) -> Iter
         words = pictures.describe(setup, state.view(seat), best, names)
     else:
         words = msgspec.json.encode(best).decode()
-    yield f"last move: {names[seat]}'s {choice.mark}, which cost {cost(choice)}{error}; better: {words}"
+    why = f"; by the end: {reasons(choice)}" * bool(viewer == seat and reasons(choice))
+    yield f"last move: {names[seat]}'s {choice.mark}, which cost {cost(choice)}{error}; better: {words}{why}"
 
 
 def _standing(point: Chances, names: Sequence[str]) -> Iterator[str]:

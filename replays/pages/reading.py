@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec.structs import replace
 
 from cityleague.engine.scoring import Sheet
+from cityleague.engine.shares import Shares, shares_of
 from cityleague.replays.league import Played, day_of, game_ends, played_of
 from cityleague.replays.log import (
     Chosen,
@@ -35,7 +36,6 @@ from cityleague.replays.pages.advice import by_phase
 from cityleague.replays.pages.files import png, put, put_picture
 from cityleague.replays.pages.game import game_picture, walked_page
 from cityleague.replays.pages.records import Record
-from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.sharing import NOWHERE, Share, miniature
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import Replay, Report, Verdict, files_of, remembered, verdict_of

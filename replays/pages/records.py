@@ -10,11 +10,11 @@ import msgspec
 
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
+from cityleague.engine.shares import Shares
 from cityleague.replays.league import Played, day_of
 from cityleague.replays.log import Finding, counted
 from cityleague.replays.pages.advice import Lost
 from cityleague.replays.pages.headlines import headline
-from cityleague.replays.pages.shares import Shares
 
 
 class Record(NamedTuple):

@@ -124,12 +124,10 @@ def test_signs_on_the_lines_do_not_hide_each_other(game: str) -> None:
 
 def test_the_page_says_whose_opinion_it_is_and_what_the_curve_knows() -> None:
     page = analysed_page("neom")
-    assert page.count("Chances and marks are a bot&#39;s opinion.") == 1
+    assert page.count("Chances and marks are a bot's opinion.") == 1
     assert "hidden hands are known." in page
     first = next(line for line in lines_of("neom") if line["kind"] == "chances")
-    told = ", ".join(
-        [f"{name} {chance:.2f}" for name, chance in zip(("greedy", "random"), first["chances"], strict=True)]
-    )
+    told = "greedy {:.2f}, random {:.2f}".format(*first["chances"])
     assert page.count(f"<desc>Round 1: {told}. Round 2: ") == 1, "for those who do not see the curve"
     assert "not judged" not in page
     assert page.index("Who was winning") < page.index("Points after each move")
@@ -270,6 +268,8 @@ MALFORMED = {
     "a mark that no seat has": change("choice", 0, mark="blunder", loss=9.0),
     "no worlds": change("choice", 0, worlds=0),
     "worse moves without a mark": change("choice", 0, worse=[{"type": "pick", "tiles": ["park", "park"]}]),
+    "gains without a mark": change("choice", 0, gains={"parks": 1.0}),
+    "gains beyond all measure": _marked(gains={"parks": 1e9}),
     "another loss of a seat": change("seat", 0, loss=55.0),
     "another name of a seat": change("seat", 0, player="nobody"),
     "another id": change("choice", 0, id="another"),

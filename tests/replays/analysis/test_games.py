@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
@@ -35,8 +36,8 @@ def curve(records: Sequence[Record]) -> list[Chances]:
     return [record for record in records if isinstance(record, Chances)]
 
 
-def lead(position: Position, move: object) -> float:
-    """At the end, when nobody has any choice after this move; without the code of the analysis."""
+def end(position: Position, move: object) -> list[Sheet]:
+    """The sheets when nobody has any choice after this move; without the code of the analysis."""
     state = position.state.copy()
     assert position.seat is not None
     state.apply(position.seat, move)
@@ -44,7 +45,13 @@ def lead(position: Position, move: object) -> float:
         assert isinstance(due, Decision)
         (forced,) = state.legal(due.seats[0])
         state.apply(due.seats[0], forced)
-    totals = [sheet.total for sheet in state.scores()]
+    return list(state.scores())
+
+
+def lead(position: Position, move: object) -> float:
+    """The one at the end."""
+    assert position.seat is not None
+    totals = [sheet.total for sheet in end(position, move)]
     return float(totals.pop(position.seat) - max(totals))
 
 
@@ -58,6 +65,7 @@ def test_the_better_lot_is_known(toy: Game) -> None:
     assert (last.best, last.played) == ({"type": "build", "lot": "tower"}, {"type": "build", "lot": "pit"})
     assert (last.lead, last.loss, last.mark, last.worlds) == (-4, 4, "blunder", 24)
     assert last.effects == (4, -4)
+    assert last.gains == {"floors": 4}
     assert last.worse == tuple({"type": "build", "lot": lot} for lot in ("mill", "half"))
     assert curve(records)[-1].chances == (1, 0)
     summary = records[-1]
@@ -67,11 +75,12 @@ def test_the_better_lot_is_known(toy: Game) -> None:
 
 def test_who_plays_the_best_lot_loses_nothing(toy: Game) -> None:
     said = choices(analyse(play("toy", ["always?lot=tower", "always?lot=tower"]), candidates=4))[-1]
-    assert (said.best, said.loss, said.mark) == (said.played, 0, None)
+    assert (said.best, said.loss, said.mark, said.gains) == (said.played, 0, None, msgspec.UNSET)
+    assert b"gains" not in line_of(said)
 
 
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_the_loss_of_a_last_move_is_counted_out(seed: str) -> None:
+@pytest.mark.parametrize(("seed", "mark"), [("1", None), ("10", "blunder"), ("15", "inaccuracy")])
+def test_the_loss_of_a_last_move_is_counted_out(seed: str, mark: str | None) -> None:
     """After the last choice nothing is drawn and all moves are forced: all its results can be listed."""
     game = play(B2C, ["random", "random", "random"], seed=seed)
     position = [position for position in game.positions() if len(position.legal()) > 1][-1]
@@ -84,6 +93,26 @@ def test_the_loss_of_a_last_move_is_counted_out(seed: str) -> None:
     assert said.loss == max(worths.values()) - lead(position, position.move)
     assert said.lead == lead(position, position.move)
     assert worths[line_of_move(said.best)] == max(worths.values())
+    assert said.mark == mark
+    if mark:
+        played, best = [counted(end(position, move)[position.seat]) for move in (position.move, best_of(said))]
+        own = {name: best[name] - played[name] for name in best | played if best[name] != played[name]}
+        others = sum(own.values()) - said.loss
+        assert said.gains == own | ({"the best of the others": others} if others else {})
+
+
+def best_of(said: Judged) -> object:
+    """The move that did best."""
+    return msgspec.convert(said.best, find(B2C).moves)
+
+
+def counted(sheet: Sheet) -> Counter[str]:
+    """Points by category, in the parts that count."""
+    found = Counter[str]()
+    for section in sheet.parts:
+        for line in section.lines:
+            found[line.category] += int(line.points) * section.counts
+    return found
 
 
 def line_of_move(move: object) -> bytes:
