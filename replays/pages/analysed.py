@@ -67,12 +67,12 @@ def _decided(told: Walk) -> Iterator[tuple[int, str, str]]:
     course: list[tuple[int, Sequence[float], float]] = [
         (number, step.scores, step.scores[winner]) for number, step in enumerate(told.steps)
     ]
-    clearly, how = "", "points"
+    clearly, how, least = "", "points", float("-inf")
     name = f"{told.names[winner]} w{'ere' if told.names[winner] == 'You' else 'as'}"
-    if told.analysis:  # beyond the error of a chance
+    if told.analysis:  # beyond the error of a chance, and rather than all others together
         course = [(point.move, point.chances, point.low[winner]) for point in told.analysis.chances]
-        clearly, how = " clearly", "chances to win"
-    behind = [max([*values[:winner], *values[winner + 1 :]]) >= own for _, values, own in course]
+        clearly, how, least = " clearly", "chances to win", 0.5
+    behind = [max([least, *values[:winner], *values[winner + 1 :]]) >= own for _, values, own in course]
     since = max([i + 1 for i, is_so in enumerate(behind) if is_so], default=0)
     if since == len(course):
         yield len(told.steps) - 1, "decided", f"decided at the very end: by {how}, {name} not ahead"

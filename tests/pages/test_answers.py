@@ -82,14 +82,14 @@ def test_without_an_analysis_a_game_is_decided_where_the_winner_leads_for_good(g
 
 @pytest.mark.parametrize("game", GAMES)
 def test_with_an_analysis_a_game_is_decided_where_the_winner_is_clearly_ahead_for_good(game: str) -> None:
-    """No chance of others reaches the interval of the winner's from there on; before it, one does."""
+    """From there on the interval of the winner's chance is above all other chances, and above a half."""
     page = analysed_page(game)
     points = [line for line in lines_of(game) if line["kind"] == "chances"]
     winner = points[-1]["chances"].index(1)
     step, words = next((step, words) for step, words in answers(page) if words.startswith("Decided"))
     clear = {
         point["move"]: point["low"][winner]
-        > max([chance for seat, chance in enumerate(point["chances"]) if seat != winner])
+        > max([0.5, *[chance for seat, chance in enumerate(point["chances"]) if seat != winner]])
         for point in points
     }
     assert all(is_clear for move, is_clear in clear.items() if move >= step)
