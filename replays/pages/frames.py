@@ -61,7 +61,7 @@ class Frames:
         scores = [step.scores for step in steps]
         gains = [[now - then for then, now in pairwise([0, *course])] for course in zip(*scores, strict=True)]
         self.data: dict[str, Any] = {
-            "c": [self._word(step.picture.caption) for step in steps],
+            "c": [self._word(re.sub(r" of \d+", "", step.picture.caption)) for step in steps],
             **({"x": [self._word(step.text) for step in steps]} if any(step.text for step in steps) else {}),
             "d": [step.due for step in steps],
             "s": gains,

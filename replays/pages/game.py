@@ -181,7 +181,7 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
             yield (i, "round")
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
-            if leaders is not None:
+            if leaders is not None and not told.analysis:  # beside chances, who leads in points says little
                 yield (i, "new lead")
             leaders = ahead[0]
         yield from [(i, "forfeit")] * bool(step.forfeits) + [(i, "note")] * bool(step.notes)

@@ -289,7 +289,7 @@ def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis
     put(
         task.folder,
         name,
-        lambda: walked_page(item.raw, told(), "../index.html", tags),
+        lambda: walked_page(item.raw, told(), f"../index.html#{item.name}", tags),
         "\n".join([stamp, *filter(None, [*tags.values(), said])]),
     )
     if small:

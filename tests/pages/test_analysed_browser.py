@@ -259,8 +259,8 @@ def test_the_moves_to_choose_from_glow_on_the_boards_with_their_letters(screen: 
     assert lesson(screen)[1].startswith("Right: ")
     screen.click("#learn-stop")
     assert screen.text("#learned").startswith("1 of 1 right at the first guess.")
-    cost, chosen = screen.texts("#learned button")[0].partition(", ")[::2]
-    assert float(chosen) > 0
+    cost, chosen = screen.texts("#learned button")[0].partition(": ")[::2]
+    assert float(chosen.removesuffix(" points")) > 0
     screen.click("#learned button")
     assert now(screen) == int(cost.removeprefix("move "))
 
@@ -311,7 +311,7 @@ def test_marks_without_a_question_are_counted_and_the_costliest_is_among_the_las
         [(-line["loss"], line["move"] + 1) for line in lines_of("neom") if line.get("mark") and line["seat"]]
     )
     last = [f"move {step}" for _, step in losses[:3]]
-    assert [words.partition(",")[0] for words in screen.texts("#learned button")] == last
+    assert [words.partition(":")[0] for words in screen.texts("#learned button")] == last
 
 
 def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:

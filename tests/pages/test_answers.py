@@ -50,7 +50,7 @@ def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
     rounds, number = [""], ""
     for heading, times in re.findall(
-        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: data-at=.([\d ]+).)?>", moves_list(page)
+        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", moves_list(page)
     ):
         number = heading.lower() or number
         rounds += [number] * (0 if heading else len(times.split()) or 1)
@@ -210,7 +210,9 @@ def betters(page: str) -> list[str]:
     """The better move of each one, or nothing, as the list of moves has it."""
     found = []
     for item in re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :]):
-        told = re.findall(r"<span(?: data-at=.([\d ]+).)?>", item.partition('<i class="advice">')[0])
+        told = re.findall(
+            r"<span(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", item.partition('<i class="advice">')[0]
+        )
         better = re.findall(r"Better: <span>(.*?)</span>", item) or [""]
         found += better * sum([len(times.split()) or 1 for times in told])
     return [html.unescape(words) for words in found]

@@ -39,7 +39,8 @@ def describe(setup: Setup, view: View, move: moves.Move, names: Sequence[str]) -
         case moves.Supply():
             name = next(district.tile for district in view.districts if district.cell == move.district)
             demand = box.districts[name].demands[move.demand]
-            return f"supplies {tile(box, name)} at {at(move.district)}: {demand_in_words(demand)}"
+            gets = f"{takes_in_words(demand.takes)} to get {', '.join(gains(demand.gives))}"
+            return f"supplies {tile(box, name)} at {at(move.district)}: {gets}"
         case moves.Cube():
             return _cube(box, view, move, names)
         case moves.Pass():

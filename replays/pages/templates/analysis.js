@@ -1,7 +1,7 @@
 // What marked moves add to a game's page: the better move on the boards, and lessons made of the mistakes of a seat.
 // `data.better` is told by replays/pages/analysed.py. Returns what is to be done with each position that is shown,
 // which returns what it has outlined.
-function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOthers, boards, positions, show, look }) {
+function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatOf, isOthers, boards, positions, show, look }) {
   // The marked moves, those of the lesson, where in them it is, the one that is asked, and the moves to choose from.
   let marks = [], steps = [], left = "", place = 0, asked = 0, solved = false, eyes = "all", choices = [];
   const right = new Map();  // By step: whether the first guess was right.
@@ -28,7 +28,7 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     const here = `[x="${x}"][y="${y}"]`, less = isNew && one.svg.querySelector(".ring" + here) ? 0.6 : 0;
     const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
     const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
-    if (isNew && (less || !one.svg.querySelector("g+g>" + here))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
+    if (isNew && (less || isEmpty({ one, x, y }))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
     tag(one, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
     return frame;
   }
@@ -37,16 +37,18 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     drawing("text", svg, { class: "ink tag " + kind, x: x + 4, y: y + 16 }).textContent = words;
     if (tab.lastChild.textContent !== words) element("i", tab, words, kind);
   }
-  // A move to choose from glows where it leads, with its letter; where several do, the letters stand side by side.
+  // A move to choose from glows where it leads, with its letter on the edge, and what it would lay on an empty place;
+  // where several do, these stand side by side.
   const placeOf = ({ one, x, y }) => [one.name.textContent, x, y].join();
-  function glow(spot, number, letters) {
-    const { one, x, y, width, height } = spot, key = placeOf(spot), there = letters.get(key) || [], name = "choice n" + number;
-    letters.set(key, there);
+  const isEmpty = ({ one, x, y }) => !one.svg.querySelector(`g+g>[x="${x}"][y="${y}"]`);
+  function glow(spot, number, there) {
+    const { one, symbol, x, y, width, height } = spot, name = "choice n" + number, share = width / there.size, left = x + [...there].indexOf(number) * Math.max(share, 20);
+    if (spot.isNew && isEmpty(spot)) drawing("use", one.svg, { class: name, href: "#s" + symbol, transform: `translate(${left} ${y}) scale(${1 / there.size})` });
     const rect = drawing("rect", one.svg, { class: name, x, y, width, height, rx: 6 }), button = at("guesses").children[number];
-    if (!there.includes(number)) tag(one, "ABC"[number], x + 20 * (there.push(number) - 1), y + 5, name);
+    tag(one, "ABC"[number], left + share / 2 - 12, Math.min(y + height - 8, one.box[1] + one.box[3] - 18), name);
     rect.addEventListener("click", (event) => {
       event.stopPropagation();
-      there.length > 1 ? focus(button) : button.click();
+      there.size > 1 ? focus(button) : button.click();
     });
     return rect;
   }
@@ -107,7 +109,7 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
       const count = done.filter((step) => right.get(step)).length;
       element("span", at("learned"), `${count} of ${done.length} right at the first guess.${left} The costliest: `);
       for (const step of marks.sort((a, b) => cost(b) - cost(a) || a - b).slice(0, 3))
-        element("button", at("learned"), `move ${step}, ${cost(step)}`).addEventListener("click", () => show(step));
+        element("button", at("learned"), `move ${step}: ${cost(step)} points`).addEventListener("click", () => show(step));
     }
     focus(at("learn-start"));
     at("learned").scrollIntoView({ block: "nearest" });
@@ -132,20 +134,29 @@ function handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOth
     for (const one of document.querySelectorAll(":is(#boards, #tabs) :is(.ghost, .choice)")) one.remove();
     const step = asked - 1 === now ? asked : now, better = data.better[step];
     if (step > now) for (const ring of rings.splice(0)) ring.remove();  // of the move before
-    const { p, changed } = positions[step], laid = [...changed].map((place) => p.get(place)).filter((of) => boards.get(of.sheet)?.card.closest("#mains"));
+    const { p, changed } = positions[step], lies = (of) => boards.get(of.sheet)?.card;
+    let laid = [...changed].map((place) => p.get(place)).filter((of) => lies(of)?.closest("#mains"));
+    const hand = step > now && !laid.length;
+    if (hand) {  // it was chosen from there
+      const held = [...positions[now].p.values()].filter((of) => titles[of.symbol] && String(data.owners[of.sheet]) === seatOf(move(step)) && lies(of)?.isConnected);
+      const chosen = named(held.map((of) => of.symbol), told(step)[0]);
+      laid = held.filter((of) => chosen.includes(of.symbol));
+    }
     const wide = ({ symbol }) => data.sizes[symbol][0];
     const played = () => laid.sort((a, b) => wide(b) - wide(a)).forEach((of, number) => {
       const { sheet, symbol, x, y } = of, one = boards.get(sheet);
       if (step > now) drawing("rect", one.svg, { class: "ring ghost", x, y, width: wide(of), height: data.sizes[symbol][1], rx: 6 });
-      if (!number) tag(one, "played", x, y, "ghost");
+      if (!number) tag(one, "played", x, hand ? y + data.sizes[symbol][1] - 14 : y, "ghost");
     });
     if (asked && !solved) {
       if (step === now) return [];
       played();
-      const letters = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
+      const places = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
       // Where all of them lead, nothing is to be told apart.
       const shared = (spot) => lead.every((found) => found.some((other) => placeOf(other) === placeOf(spot)));
-      const all = lead.flatMap((found, number) => found.filter((spot) => !shared(spot)).map((spot) => glow(spot, number, letters)));
+      const glowing = lead.flatMap((found, number) => found.filter((spot) => !shared(spot)).map((spot) => [spot, number, placeOf(spot)]));
+      for (const [, number, place] of glowing) places.set(place, (places.get(place) || new Set()).add(number));
+      const all = glowing.map(([spot, number, place]) => glow(spot, number, places.get(place)));
       const beside = (one) => all.filter((other) => other.parentNode === one.parentNode).length - 100 * !one.closest("#mains");
       all.first = [...all].sort((a, b) => beside(b) - beside(a))[0] || lead.flat()[0]?.one.all;  // its board is shown where there is room for one
       return all;

@@ -180,7 +180,7 @@
     now = Math.min(Math.max(number, 0), last);
     const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[data.x[now]];
-    at("caption").textContent = data.words[positions[now - rounds.includes(now) * (now > 0)].c];
+    at("caption").textContent = (seat === "all" || document.body.matches(".lesson") ? "" : "seen by " + (data.names[seat] || "spectators") + ", ") + data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
     slider.ariaValueText = at("number").textContent = now + " / " + last;
     [...at("scores").children].forEach((one, number) => {
@@ -196,8 +196,6 @@
       item.ariaCurrent = "step";
       said.append(item.querySelector("b").cloneNode(true), " " + told[now - 1].textContent);
     }
-    for (const kind of ["new lead", "forfeit", "note", "finding"])  // others are told of rounds, or by the move
-      if (data.marks[kind]?.includes(now) && (kind !== "new lead" || scored())) said.prepend(element("small", said, kind + " · "));
     const better = advise ? advise(now, rings) : [], shown = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a));
     if (better.first || now !== before && shown[0]) {
       const large = better.first || shown[0];
@@ -218,7 +216,7 @@
     remember(scroll && follows);
   }
   function follows(top) {
-    const item = move(Math.max(now, 1)), room = at("moves");  // headings stick
+    const item = moves.find((one, index) => index > now - 2 && !one.hidden) || moves.findLast((one) => !one.hidden), room = at("moves");  // headings stick
     if (item) room.scrollTop = item.offsetTop - Math.max(top ? 0 : (room.clientHeight - item.offsetHeight) / 2, 32);
   }
 
@@ -233,6 +231,11 @@
     const only = chosen.ariaPressed !== "true";
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
     for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
+    document.body.classList.toggle("only", only);
+    headings.forEach((heading, number) => {
+      const [before, after] = [rounds[number], rounds[number + 1] ?? last].map((step) => positions[step].s[chips.indexOf(chosen)]);
+      heading.dataset.more = (after < before ? "" : "+") + +(after - before).toFixed(1);
+    });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
     grow(true, settled);
@@ -244,7 +247,8 @@
     settle();
     remember(settle);
   }
-  for (const heading of document.querySelectorAll("#moves .round")) element("option", at("round"), heading.textContent.replace(/ of \d+/g, ""));
+  const headings = document.querySelectorAll("#moves .round");
+  for (const heading of headings) element("option", at("round"), heading.textContent.replace(/ of \d+/g, ""));
   at("round").addEventListener("change", ({ target }) => {
     const begun = rounds[target.selectedIndex], first = moves.findIndex((item, index) => index >= begun && !item.hidden);
     stop();
@@ -259,7 +263,7 @@
     remember(follows);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
-  const advise = data.better && handleAnalysis(data, { by, drawing, picture, named, move, seatOf, isOthers, boards: drawn, positions, show, look });
+  const advise = data.better && handleAnalysis(data, { by, drawing, picture, named, titles, move, seatOf, isOthers, boards: drawn, positions, show, look });
 
   function remember(settle) {  // browsers limit how often an address may change
     clearTimeout(waiting);

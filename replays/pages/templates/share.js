@@ -12,7 +12,7 @@
     field.value = text;
     field.select();
     let copied = true;
-    try { await navigator.clipboard.writeText(text); } catch { copied = document.execCommand("copy"); }
+    try { await navigator.clipboard.writeText(text); } catch { copied = false; }
     told.textContent = (copied ? "Copied." : "Please copy the marked text.") +
       (isFile && !published ? " Others can open it once this file is published." : "");
   }
