@@ -128,7 +128,7 @@ def test_favourites_are_what_brings_more_and_less_than_it_brings_the_field(tmp_p
     run("report", path, "-o", tmp_path / "site", "--no-validate")
     ada = Page(tmp_path / "site" / "players" / f"{page_of('Ada')}.html")
     said = ada.text.replace(" ,", ",")
-    assert "More from parks (+5.0), less from taverns (-3.0) than the average of all" in said
+    assert "More points from parks (+5.0), fewer from taverns (-3.0) than the average of all" in said
 
 
 @pytest.fixture(scope="module")
