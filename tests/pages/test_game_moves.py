@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -264,3 +265,33 @@ def test_the_list_gets_room_and_gives_it_back(screen: Screen) -> None:
     assert screen.run("return document.getElementById('forward').getBoundingClientRect().height") >= 44
     screen.resize(*PHONE)
     screen.assert_usable_by_everybody("#of-moves")
+
+
+def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(screen: Screen) -> None:
+    """The rest of a line comes with a tap on it."""
+    screen.resize(*PHONE)
+    steps = steps_of("city_tycoon")
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=1")
+    screen.click("#pick .chip:last-child")
+    sums = screen.run("return [...document.querySelectorAll('#moves .round')].map((one) => one.dataset.more)")
+    ends = [
+        [step.scores[2] for step in steps if step.move and step.round == f"round {number} of 4"][-1]
+        for number in range(1, 5)
+    ]
+    assert list(map(float, sums)) == [after - before for before, after in pairwise([steps[0].scores[2], *ends])]
+    rest = "[...document.querySelectorAll('#moves li:not([hidden])>span+span')]"
+    size = f"return {rest}.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    assert {*screen.run(size)} == {0}
+    screen.run(f"{rest}[0].parentNode.click()")
+    assert screen.run(size)[0] > 10
+    screen.click("#pick .chip:last-child")
+    assert 0 not in screen.run(size)
+
+
+def test_the_strip_tells_through_whose_eyes_one_looks(screen: Screen) -> None:
+    screen.open(page_of(log_of("neom", 3)), "#move=20&seat=1")
+    assert screen.text("#caption").startswith("seen by greedy#2, generation 1, round")
+    screen.open(page_of(log_of("neom", 3)), "#move=20&seat=none")
+    assert screen.text("#caption").startswith("seen by spectators, ")
+    screen.open(page_of(log_of("neom", 3)), "#move=20")
+    assert screen.text("#caption").startswith("generation 1, round")

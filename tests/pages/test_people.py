@@ -215,6 +215,10 @@ def test_every_link_leads_to_a_file_and_the_same_bytes_are_written_again(logs: P
                 assert (path.parent / value).exists(), (path, value)
                 count += 1
     assert count > 40
+    index = (site / "index.html").read_text("utf-8")
+    for path in (site / "games").glob("*.html"):
+        assert f'href="../index.html#{path.stem}"' in path.read_text("utf-8")
+        assert index.count(f'<li id="{path.stem}">') == 1, "one comes back to the game in the list"
     before = files(site)
     run("report", logs, "-o", site)
     assert files(site) == before

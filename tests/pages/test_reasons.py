@@ -1,0 +1,153 @@
+"""Why a move was a mistake, as lessons, lists and text tell it; and what a question shows of hands and empty places."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.analysis import Analyses
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
+from ..cli.helpers import run
+from ..rows import daily
+from .analyses import analysed_page, log_path, made_up
+from .games import log_of, page_of, raw_of
+from .screen import Screen
+from .test_analysed import data_of
+from .test_analysed_browser import learner, lesson
+
+FOLDER = Path(__file__).parents[2] / "examples" / "analysed"
+PHONE = 390, 844
+OTHERS = "the best of the others"
+
+
+def marked() -> list[dict[str, Any]]:
+    """The marks of the example that is analysed: all of them tell their gains."""
+    lines = map(json.loads, (FOLDER / "neom.analysis.jsonl").read_bytes().splitlines())
+    return [line for line in lines if line.get("mark")]
+
+
+def told(gains: dict[str, float]) -> str:
+    """The three largest, in whole points."""
+    largest = sorted(gains.items(), key=lambda gain: -abs(gain[1]))[:3]
+    return ", ".join([f"{name} {points:+.0f}" for name, points in largest if round(points)])
+
+
+def page() -> str:
+    """The page of the example."""
+    raw = raw_of((FOLDER / "neom.jsonl").read_bytes())
+    return game_page(raw, ComponentFiles(), analysis=Analyses([str(FOLDER / "neom.analysis.jsonl")]).of(raw))
+
+
+def test_what_marks_gain_comes_to_their_losses() -> None:
+    """But for what chance explains, which is left out: so not to the point."""
+    sums = [sum(points * (-1 if name == OTHERS else 1) for name, points in line["gains"].items()) for line in marked()]
+    losses = [line["loss"] for line in marked()]
+    assert len(sums) >= 5
+    assert abs(sum(sums) / sum(losses) - 1) < 0.3
+
+
+def test_the_list_and_the_costliest_moves_tell_what_the_better_one_gains() -> None:
+    shown = html.unescape(page())
+    for line in marked():
+        reasons = told(line["gains"])
+        assert reasons
+        assert f"</span>; by the end: {reasons}.</i>" in shown
+    worst = max(marked(), key=lambda line: line["loss"])
+    assert re.search(rf"The costliest move: .*; by the end: {re.escape(told(worst['gains']))}\.", shown)
+
+
+def test_a_lesson_tells_which_points_are_gained(screen: Screen) -> None:
+    asked = [line for line in marked() if line["worse"]]
+    screen.open(page())
+    learner(screen, str(asked[0]["seat"]))
+    screen.click("#learn-start")
+    screen.click("#reveal")
+    assert f" more by the end: {told(asked[0]['gains'])}" in lesson(screen)[1]
+
+
+def test_text_tells_it_to_whoever_may_know_the_move() -> None:
+    line = marked()[0]
+    shown = [FOLDER / "neom.jsonl", "--analysis", FOLDER / "neom.analysis.jsonl", "--move", line["move"] + 1]
+    own, other = [run("show", *map(str, shown), "--seat", seat).stdout for seat in (line["seat"], 1 - line["seat"])]
+    assert f"; by the end: {told(line['gains'])}\n" in own
+    assert "by the end" not in other
+
+
+def test_an_analysis_without_gains_tells_what_it_knows() -> None:
+    assert "by the end:" not in analysed_page("neom")
+
+
+RINGED = """
+const ring = document.querySelector('.board.shown rect.ring');
+const [x, y] = ['x', 'y'].map((side) => ring.getAttribute(side));
+return ring.ownerSVGElement.querySelector(`use[x="${x}"][y="${y}"]`).textContent"""
+"""What lies where the ring is."""
+EDGES = """
+return [...document.querySelectorAll('.board.shown text.choice')].map((letter) => {
+  const tile = document.querySelector(`.board.shown rect.${letter.getAttribute('class').split(' ').pop()}`);
+  return [tile, letter].map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom]);
+})"""
+"""Of each letter: the top and the bottom of its tile, and its own."""
+
+
+def test_what_was_chosen_from_a_hand_is_ringed_there_and_letters_leave_its_figures_free(
+    screen: Screen, tmp_path: Path
+) -> None:
+    """A letter stands on the lower edge of its tile."""
+    screen.resize(*PHONE)
+    log = log_of("city_tycoon", 3)
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl", every=1)))
+    screen.panel("analysis")
+    screen.click("#learn-start")
+    found = re.search(r"picks (\S+) ", screen.text("#question"))
+    assert found
+    assert str(screen.run(RINGED)).startswith(f"{found[1]}, ")
+    for (top, bottom), (letter, _) in screen.run(EDGES):
+        assert letter >= top + 0.7 * (bottom - top)
+
+
+@pytest.mark.parametrize("game", daily(["between_two_cities", "city_tycoon", "neom", "twentieth_century"], 1))
+def test_on_an_empty_place_a_choice_shows_what_it_would_lay(game: str, screen: Screen, tmp_path: Path) -> None:
+    """One that several lead to shows each of them."""
+    log = log_of(game, max(find_game(game).seats[0], 2))
+    analysis = made_up(log, tmp_path / "a.jsonl", every=2)
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=analysis))
+    screen.panel("analysis")
+    screen.click("#learn-start")
+    drawn = 0
+    for _ in range(12):
+        empty = """
+        const has = (one, name) => [...one.ownerSVGElement.querySelectorAll(`${name}.${one.classList[1]}`)].length;
+        return [...document.querySelectorAll('#boards rect.choice')]
+          .filter((one) => !one.ownerSVGElement.querySelector(
+            `g+g>[x="${one.getAttribute('x')}"][y="${one.getAttribute('y')}"]`))
+          .map((one) => [has(one, 'rect'), has(one, 'use')]);"""
+        for places, pieces in screen.run(empty):
+            assert 0 < pieces <= places
+            drawn += pieces
+        if not screen.run("return document.getElementById('learn-next').checkVisibility()"):
+            break
+        screen.click("#reveal")
+        screen.click("#learn-next")
+    assert drawn or game == "neom", "in NEOM tiles are chosen from hands for the most part"
+
+
+def test_beside_chances_nobody_leads_in_points() -> None:
+    """Whoever is likeliest to win need not have most points: the two would contradict each other."""
+    assert "new lead" in data_of(page_of(log_path("between_two_cities").read_bytes()))["marks"]
+    assert "new lead" not in data_of(analysed_page("between_two_cities"))["marks"]
+
+
+def test_a_sheet_leaves_out_what_nobody_paid() -> None:
+    shown = page_of(log_of("city_tycoon", 3))
+    paid = re.findall(r"<td>(?:paid to|got from) [^<]*</td><td class=.number.>([^<]*)</td>", shown)
+    assert paid
+    assert "0" not in paid
