@@ -1,6 +1,6 @@
 """Where a seat's points come from, by the categories of its sheet or by its parts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from cityleague.engine.scoring import Points, Sheet
@@ -50,10 +50,10 @@ def are_by_part(shares: Iterable[Shares]) -> bool:
     return many or len(categories) > MOST_CATEGORIES
 
 
-def differences(pairs: Sequence[Sequence[Sheet]]) -> dict[str, list[Points]]:
-    """By category, or part: by how many points the second sheet of each pair is above the first."""
-    told = [[shares_of(sheet) for sheet in pair] for pair in pairs]
-    by_part = are_by_part(shares for pair in told for shares in pair)
-    points = [[shares.parts if by_part else shares.categories for shares in pair] for pair in told]
-    names = dict.fromkeys(name for pair in points for counted in reversed(pair) for name in counted)
-    return {name: [second.get(name, 0) - first.get(name, 0) for first, second in points] for name in names}
+def compared(sheets: Iterable[Sheet]) -> dict[str, list[Points]]:
+    """By category, or by part where there are many of them: the points on each sheet."""
+    told = [shares_of(sheet) for sheet in sheets]
+    by_part = are_by_part(told)
+    points = [shares.parts if by_part else shares.categories for shares in told]
+    names = dict.fromkeys(name for counted in points for name in counted)
+    return {name: [counted.get(name, 0) for counted in points] for name in names}

@@ -9,7 +9,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
-from cityleague.engine.shares import differences
+from cityleague.engine.shares import compared
 from cityleague.engine.sums import portable_sum
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ def advise(
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
     others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
-    more = differences([[after(legal).scores()[seat] for legal in (move, best)]])
-    at_once = ", ".join([f"{name} {points:+g}" for name, (points,) in more.items() if points])
+    sheets = compared([after(legal).scores()[seat] for legal in (best, move)])
+    at_once = ", ".join([f"{name} {more - made:+g}" for name, (more, made) in sheets.items() if more != made])
     why = f": {reasons(choice)}" * bool(reasons(choice)) + f"; on the score sheet at once: {at_once}" * bool(at_once)
     return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), why)
 

@@ -14,6 +14,7 @@ from cityleague.engine.looks.picture import Sheet, shape
 from cityleague.engine.looks.svg import mark
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.scoring import ranks
+from cityleague.engine.shares import compared
 from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
 from cityleague.replays.pages.advice import SIGNS, cost
@@ -98,6 +99,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
+            "compared": compared([sheet for *_, sheet in _sheets(told)]),
             "scoring": [] if told.steps[-1].text else list(_scoring(told)),
             "data": as_json(
                 {

@@ -18,7 +18,7 @@ from cityleague.replays.replay import ComponentFiles
 from ..cli.helpers import run
 from ..rows import daily
 from .analyses import analysed_page, log_path, made_up
-from .games import log_of, page_of, raw_of
+from .games import NAMES, log_of, page_of, raw_of
 from .screen import Screen
 from .test_analysed import data_of
 from .test_analysed_browser import learner, lesson
@@ -151,3 +151,23 @@ def test_a_sheet_leaves_out_what_nobody_paid() -> None:
     paid = re.findall(r"<td>(?:paid to|got from) [^<]*</td><td class=.number.>([^<]*)</td>", shown)
     assert paid
     assert "0" not in paid
+
+
+@pytest.mark.parametrize("game", daily(NAMES, 2))
+def test_one_sees_side_by_side_where_the_points_come_from(game: str, screen: Screen) -> None:
+    """The winner stands first; with most players a narrow phone shows all of them; the points add up to the totals."""
+    screen.resize(360, 780)
+    log = log_of(game, find_game(game).seats[-1])
+    screen.open(page_of(log))
+    screen.panel("score")
+    rows = screen.run(
+        "return [...document.querySelectorAll('.compared tr')].map((row) =>"
+        " [...row.children].map((cell) => cell.textContent))"
+    )
+    result = json.loads(log.splitlines()[-1])["result"]
+    order = sorted(range(len(result["ranks"])), key=lambda seat: result["ranks"][seat])
+    _, *names = rows[0]
+    assert names == [json.loads(log.splitlines()[0])["players"][seat] for seat in order]
+    sums = [sum(float(row[1 + place]) for row in rows[1:]) for place in range(len(order))]
+    assert sums == [result["scores"][seat] for seat in order]
+    assert screen.run("const room = document.querySelector('.compared'); return room.scrollWidth <= room.clientWidth")
