@@ -7,6 +7,8 @@ from cityleague.engine.scoring import Points, Sheet
 
 MOST_CATEGORIES = 14
 _MANY_PARTS = 5
+OTHERS = "the best of the others"
+"""Whose points a move takes away, beside the categories of the own sheet."""
 
 
 class Shares(NamedTuple):

@@ -14,7 +14,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.scoring import Sheet
-from cityleague.engine.shares import compared
+from cityleague.engine.shares import OTHERS, compared
 from cityleague.engine.sums import portable_sum
 from cityleague.replays.analysis.judging import Estimate, Leads, estimate, judge, worse
 from cityleague.replays.analysis.levels import Terms, terms_of
@@ -240,7 +240,7 @@ def _gains(ends: Sequence[Sequence[tuple[float, Sheet]]]) -> dict[str, float]:
     `ends`: by world, the lead and the sheet after each of them. What chance explains is left out.
     """
     told: dict[str, list[float]] = {**compared([sheet for pair in ends for _, sheet in pair])}
-    told["the best of the others"] = [sheet.total - lead for pair in ends for lead, sheet in pair]
+    told[OTHERS] = [sheet.total - lead for pair in ends for lead, sheet in pair]
     more = {name: zip(points[::2], points[1::2], strict=True) for name, points in told.items()}
     gains = {name: estimate([best - made for made, best in pairs]) for name, pairs in more.items()}
     return {name: round(gain.mean, _DIGITS) for name, gain in gains.items() if abs(gain.mean) > 2 * gain.se}

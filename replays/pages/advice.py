@@ -9,7 +9,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
-from cityleague.engine.shares import compared
+from cityleague.engine.shares import OTHERS, compared
 from cityleague.engine.sums import portable_sum
 
 if TYPE_CHECKING:
@@ -63,9 +63,10 @@ def roughly(loss: float) -> str:
 
 
 def reasons(choice: Judged) -> str:
-    """Where the better move gains most by the end, as an analysis that measured it says: at most three, in points."""
+    """Where the better move gains most by the end, if that explains half of the loss: at most three, in points."""
     gains = sorted((choice.gains or {}).items(), key=lambda gain: -abs(gain[1]))
-    return ", ".join([f"{name} {points:+.0f}" for name, points in gains[:3] if round(points)])
+    enough = portable_sum([points * (-1 if name == OTHERS else 1) for name, points in gains]) >= choice.loss / 2
+    return ", ".join([f"{name} {points:+.0f}" for name, points in gains[:3] if round(points)]) * enough
 
 
 def advise(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.shares import OTHERS
 from cityleague.replays.analysis import Analyses
 from cityleague.replays.pages import game_page
 from cityleague.replays.replay import ComponentFiles
@@ -25,7 +26,6 @@ from .test_analysed_browser import learner, lesson
 
 FOLDER = Path(__file__).parents[2] / "examples" / "analysed"
 PHONE = 390, 844
-OTHERS = "the best of the others"
 
 
 def marked() -> list[dict[str, Any]]:
@@ -34,9 +34,16 @@ def marked() -> list[dict[str, Any]]:
     return [line for line in lines if line.get("mark")]
 
 
-def told(gains: dict[str, float]) -> str:
-    """The three largest, in whole points."""
-    largest = sorted(gains.items(), key=lambda gain: -abs(gain[1]))[:3]
+def explained(line: dict[str, Any]) -> float:
+    """What the gains come to: points that the others lose count as well."""
+    return float(sum(points * (-1 if name == OTHERS else 1) for name, points in line["gains"].items()))
+
+
+def told(line: dict[str, Any]) -> str:
+    """The three largest, in whole points; nothing if all together do not explain half of the loss."""
+    if explained(line) < line["loss"] / 2:
+        return ""
+    largest = sorted(line["gains"].items(), key=lambda gain: -abs(gain[1]))[:3]
     return ", ".join([f"{name} {points:+.0f}" for name, points in largest if round(points)])
 
 
@@ -48,7 +55,7 @@ def page() -> str:
 
 def test_what_marks_gain_comes_to_their_losses() -> None:
     """But for what chance explains, which is left out: so not to the point."""
-    sums = [sum(points * (-1 if name == OTHERS else 1) for name, points in line["gains"].items()) for line in marked()]
+    sums = [explained(line) for line in marked()]
     losses = [line["loss"] for line in marked()]
     assert len(sums) >= 5
     assert abs(sum(sums) / sum(losses) - 1) < 0.3
@@ -57,11 +64,10 @@ def test_what_marks_gain_comes_to_their_losses() -> None:
 def test_the_list_and_the_costliest_moves_tell_what_the_better_one_gains() -> None:
     shown = html.unescape(page())
     for line in marked():
-        reasons = told(line["gains"])
-        assert reasons
-        assert f"</span>; by the end: {reasons}.</i>" in shown
+        reasons = told(line)
+        assert (f"</span>; by the end: {reasons}.</i>" in shown) == bool(reasons)
     worst = max(marked(), key=lambda line: line["loss"])
-    assert re.search(rf"The costliest move: .*; by the end: {re.escape(told(worst['gains']))}\.", shown)
+    assert re.search(rf"The costliest move: .*; by the end: {re.escape(told(worst))}\.", shown)
 
 
 def test_a_lesson_tells_which_points_are_gained(screen: Screen) -> None:
@@ -70,14 +76,14 @@ def test_a_lesson_tells_which_points_are_gained(screen: Screen) -> None:
     learner(screen, str(asked[0]["seat"]))
     screen.click("#learn-start")
     screen.click("#reveal")
-    assert f" more by the end: {told(asked[0]['gains'])}" in lesson(screen)[1]
+    assert f" more by the end: {told(asked[0])}" in lesson(screen)[1]
 
 
 def test_text_tells_it_to_whoever_may_know_the_move() -> None:
     line = marked()[0]
     shown = [FOLDER / "neom.jsonl", "--analysis", FOLDER / "neom.analysis.jsonl", "--move", line["move"] + 1]
     own, other = [run("show", *map(str, shown), "--seat", seat).stdout for seat in (line["seat"], 1 - line["seat"])]
-    assert f"; by the end: {told(line['gains'])}\n" in own
+    assert f"; by the end: {told(line)}\n" in own
     assert "by the end" not in other
 
 
