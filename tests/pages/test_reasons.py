@@ -92,23 +92,26 @@ def test_an_analysis_without_gains_tells_what_it_knows() -> None:
 
 
 RINGED = """
-const ring = document.querySelector('.board.shown rect.ring');
+const ring = document.querySelector('#boards rect.ring'), box = ring.getBoundingClientRect();
+if (box.left < 0 || box.right > innerWidth || !document.elementsFromPoint(box.left + 9, box.top + 9).includes(ring))
+  return `out of view: ${box.left} ${box.top}`;
 const [x, y] = ['x', 'y'].map((side) => ring.getAttribute(side));
 return ring.ownerSVGElement.querySelector(`use[x="${x}"][y="${y}"]`).textContent"""
 """What lies where the ring is."""
 EDGES = """
-return [...document.querySelectorAll('.board.shown text.choice')].map((letter) => {
-  const tile = document.querySelector(`.board.shown rect.${letter.getAttribute('class').split(' ').pop()}`);
+return [...document.querySelectorAll('#boards text.choice')].map((letter) => {
+  const tile = letter.closest('.board').querySelector(`rect.${letter.getAttribute('class').split(' ').pop()}`);
   return [tile, letter].map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom]);
 })"""
 """Of each letter: the top and the bottom of its tile, and its own."""
 
 
+@pytest.mark.parametrize("size", daily([(1280, 800), PHONE], 1))
 def test_what_was_chosen_from_a_hand_is_ringed_there_and_letters_leave_its_figures_free(
-    screen: Screen, tmp_path: Path
+    size: tuple[int, int], screen: Screen, tmp_path: Path
 ) -> None:
     """A letter stands on the lower edge of its tile."""
-    screen.resize(*PHONE)
+    screen.resize(*size)
     log = log_of("city_tycoon", 3)
     screen.open(game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl", every=1)))
     screen.panel("analysis")

@@ -143,23 +143,22 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
       laid = held.filter((of) => chosen.includes(of.symbol));
     }
     const wide = ({ symbol }) => data.sizes[symbol][0];
-    const played = () => laid.sort((a, b) => wide(b) - wide(a)).forEach((of, number) => {
-      const { sheet, symbol, x, y } = of, one = boards.get(sheet);
-      if (step > now) drawing("rect", one.svg, { class: "ring ghost", x, y, width: wide(of), height: data.sizes[symbol][1], rx: 6 });
-      if (!number) tag(one, "played", x, hand ? y + data.sizes[symbol][1] - 14 : y, "ghost");
+    const played = () => laid.sort((a, b) => wide(b) - wide(a)).flatMap((of, number) => {
+      const { sheet, symbol, x, y } = of, one = boards.get(sheet), height = data.sizes[symbol][1];
+      if (!number) tag(one, "played", x, hand ? y + height - 14 : y, "ghost");
+      return step > now ? drawing("rect", one.svg, { class: "ring ghost", x, y, width: wide(of), height, rx: 6 }) : [];
     });
     if (asked && !solved) {
       if (step === now) return [];
-      played();
-      const places = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
+      const ringed = played(), places = new Map(), lead = choices.map(([, pieces]) => spots(pieces));
       // Where all of them lead, nothing is to be told apart.
       const shared = (spot) => lead.every((found) => found.some((other) => placeOf(other) === placeOf(spot)));
       const glowing = lead.flatMap((found, number) => found.filter((spot) => !shared(spot)).map((spot) => [spot, number, placeOf(spot)]));
       for (const [, number, place] of glowing) places.set(place, (places.get(place) || new Set()).add(number));
       const all = glowing.map(([spot, number, place]) => glow(spot, number, places.get(place)));
       const beside = (one) => all.filter((other) => other.parentNode === one.parentNode).length - 100 * !one.closest("#mains");
-      all.first = [...all].sort((a, b) => beside(b) - beside(a))[0] || lead.flat()[0]?.one.all;  // its board is shown where there is room for one
-      return all;
+      const first = [...all].sort((a, b) => beside(b) - beside(a))[0] || lead.flat()[0]?.one.all;  // its board is shown where there is room for one
+      return Object.assign([...ringed, ...all], { first });
     }
     if (!better || isOthers(move(step))) return [];
     if (step > now) at("now").textContent = "Next, " + made();
