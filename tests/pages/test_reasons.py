@@ -92,7 +92,8 @@ def test_an_analysis_without_gains_tells_what_it_knows() -> None:
 
 RINGED = """
 const ring = document.querySelector('#boards rect.ring'), box = ring.getBoundingClientRect();
-if (box.left < 0 || box.right > innerWidth || !document.elementsFromPoint(box.left + 9, box.top + 9).includes(ring.ownerSVGElement))
+const under = document.elementsFromPoint(box.left + 9, box.top + 9);
+if (box.left < 0 || box.right > innerWidth || !under.includes(ring.ownerSVGElement))
   return `out of view: ${box.left} ${box.top}`;
 const [x, y] = ['x', 'y'].map((side) => ring.getAttribute(side));
 return ring.ownerSVGElement.querySelector(`use[x="${x}"][y="${y}"]`).textContent"""
