@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from cityleague.engine.scoring import Remark
 from cityleague.replays.analysis.levels import Terms
 
 VERSION = 1
@@ -72,7 +73,7 @@ class Judged(_Record, frozen=True, kw_only=True, tag="choice"):
     mark: Mark | None
     worse: tuple[Any, ...] = ()
     """Beside a mark: other moves, up to two, that were tried as well and are clearly worse than the best."""
-    gains: dict[str, float] | msgspec.UnsetType = msgspec.UNSET
+    gains: dict[Remark, float] | msgspec.UnsetType = msgspec.UNSET
     """Beside a mark: points that the best move brings to the own sheet by the end, by category or part, and to the best
     of the others; what chance explains is left out. Unset without a mark, and in analyses before 0.4."""
     worlds: int

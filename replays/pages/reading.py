@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from cityleague.engine.scoring import Sheet
@@ -241,12 +243,7 @@ def _recalled(task: _Task, item: _Item, known: Verdict) -> tuple[Header | None, 
 
 def _is_odd(sheets: tuple[Sheet, ...]) -> bool:
     """Whether there is 3.0 in sheets of a log, which may be 3 in those that are computed: pages would show it."""
-    return any(
-        isinstance(points, float) and points.is_integer()
-        for sheet in sheets
-        for part in sheet.parts
-        for points in (part.points, *[line.points for line in part.lines])
-    )
+    return re.search(rb'"points":-?[\d.]+(?:\.0|e\d+)[,}]', msgspec.json.encode(sheets)) is not None
 
 
 def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:
