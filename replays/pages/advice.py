@@ -56,10 +56,10 @@ def cost(choice: Judged) -> str:
     return f"{choice.loss:.1f} ± {max(choice.se, 0.06):.1f} points"
 
 
-def roughly(loss: float) -> str:
+def roughly(choice: Judged) -> str:
     """What a move lost, as one says it: its error stands beside its mark in the list of moves."""
-    points = max(int(round(loss, 1) + 0.5), 1)
-    return f"about {points} point{'s' * (points > 1)}"
+    points = max(int(round(choice.loss, 1) + 0.5), 1)
+    return f"about {points} point{'s' * (points > 1)}{' of lead' * (len(choice.effects) > 1)}"
 
 
 def reasons(choice: Judged) -> str:
@@ -92,8 +92,10 @@ def advise(
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
     others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
-    sheets = compared([after(legal).scores()[seat] for legal in (best, move)])
-    at_once = ", ".join([f"{name} {more - made:+g}" for name, (more, made) in sheets.items() if more != made])
+    sheets = [after(legal).scores()[seat] for legal in (best, move)]
+    left_out = {tuple([part.title for part in sheet.parts if not part.counts]) for sheet in sheets}
+    points = compared(sheets) if len(left_out) == 1 else {"points": [sheet.total for sheet in sheets]}  # of two cities
+    at_once = ", ".join([f"{name} {more - made:+g}" for name, (more, made) in points.items() if more != made])
     why = f": {reasons(choice)}" * bool(reasons(choice)) + f"; on the score sheet at once: {at_once}" * bool(at_once)
     return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), why)
 

@@ -38,7 +38,6 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
     """What somebody asks first: when it was decided, what cost most, where it turned. Steps (or 0), and sentences."""
     decided = [*_decided(told)]
     yield from ((step, f"D{said[1:]}.") for step, _, said in decided)
-    choices = told.analysis.choices if told.analysis else ()
     worst_of: dict[int, tuple[int, Advice]] = {}
     for number, advice in sorted(marked(told).items(), key=lambda mark: -mark[1].choice.loss):
         worst_of.setdefault(advice.choice.seat, (number, advice))
@@ -49,9 +48,9 @@ def moments(told: Walk) -> Iterator[tuple[int, str]]:
         fallen = told.analysis and fall(told.analysis.chances, advice)
         so = " In that round the chance to win fell from {:.0%} to {:.0%}.".format(*fallen) if fallen else ""
         why = f"; by the end: {reasons(choice)}" * bool(reasons(choice))
-        yield number, f"{whose} {made.words}. It cost {roughly(choice.loss)}. Better: {better.words}{why}.{so}"
-    if choices and not worst_of:
-        worst = max(choices, key=lambda choice: choice.loss)
+        yield number, f"{whose} {made.words}. It cost {roughly(choice)}. Better: {better.words}{why}.{so}"
+    if told.analysis and told.analysis.choices and not worst_of:
+        worst = max(told.analysis.choices, key=lambda choice: choice.loss)
         most = max(ceil(worst.loss * 10) / 10, 0.1)
         yield 0, f"No clear mistake: no move cost more than {most:.1f} points."
     known = [step for step, *_ in decided]
@@ -107,9 +106,10 @@ def _signed(value: float) -> str:
 
 def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:
     """Where it was decided, turning points and marked moves: the step, the kind, and what there is to say."""
-    yield from _decided(told)
+    decided = [*_decided(told)]
+    yield from decided
     for turn in turns(told.analysis.chances if told.analysis else ()):
-        if turn.move < len(told.steps):
+        if turn.move <= (decided[0][0] if decided else len(told.steps) - 1):  # then nothing turns any more
             way = "rises" if turn.after > turn.before else "falls"
             said = f"{_whose(told.names[turn.seat])} chance to win {way} from {turn.before:.0%} to {turn.after:.0%}"
             yield turn.move, "turning point", f"turning point: {said} in moves {turn.since + 1} to {turn.move}"
@@ -127,7 +127,7 @@ def better(told: Walk, frames: Frames) -> dict[str, Any]:
     What a move would have brought is `[sheet, symbol, x, y]`, what it would have taken `[sheet, symbol]`.
     """
     return {
-        str(number): [_drawn(advice.better, frames), roughly(advice.choice.loss), advice.why]
+        str(number): [_drawn(advice.better, frames), roughly(advice.choice), advice.why]
         + [[other.words, _drawn(other, frames)] for other in advice.worse]
         for number, advice in marked(told).items()
     }

@@ -40,7 +40,7 @@ from cityleague.replays.pages.game import game_picture, walked_page
 from cityleague.replays.pages.records import Record
 from cityleague.replays.pages.sharing import NOWHERE, Share, miniature
 from cityleague.replays.pages.steps import walk
-from cityleague.replays.replay import Replay, Report, Verdict, files_of, remembered, verdict_of
+from cityleague.replays.replay import Replay, Verdict, files_of, remembered, verdict_of
 from cityleague.replays.workers import local_workers
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
     elif item.known:
         header, result, finding = _recalled(task, item, item.known)
     else:
-        report = _replayed(task, item)
+        report = Replay(item.raw, files_of(task.components), item.secrets).run()
         header, result, finding = report.header, report.result.result if report.result else None, report.finding
         if raw.key:
             verdict, values[raw.key] = remembered(verdict_of(report), raw)
@@ -222,10 +222,6 @@ def _record(task: _Task, item: _Item, values: dict[bytes, bytes]) -> Record:
     return Record(raw.file, raw.first, item.name, *named, played, shares, finding, page, *losses, doubt)
 
 
-def _replayed(task: _Task, item: _Item) -> Report:
-    return Replay(item.raw, files_of(task.components), item.secrets).run()
-
-
 def _recalled(task: _Task, item: _Item, known: Verdict) -> tuple[Header | None, Result | None, Finding | None]:
     """Header, result and finding, as a replay gives them; a cache has no sheets, but they are in the log mostly."""
     header, result = None, known.result
@@ -234,7 +230,7 @@ def _recalled(task: _Task, item: _Item, known: Verdict) -> tuple[Header | None, 
     if result:
         sheets = game_ends(item.raw)[1].result.sheets
         if not sheets or _is_odd(sheets):
-            replayed = _replayed(task, item).result
+            replayed = Replay(item.raw, files_of(task.components), item.secrets).run().result
             assert replayed
             sheets = replayed.result.sheets
         result = replace(result, sheets=sheets)

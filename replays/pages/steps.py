@@ -54,6 +54,8 @@ class Move:
     """Number of its line in the file, from 1."""
     advice: Advice | None = None
     """What would have been better, if an analysis has marked it."""
+    follows: bool = False
+    """Whether it carries out the move before it, and tells little of its own."""
 
 
 @dataclass(slots=True)
@@ -211,7 +213,8 @@ class _Walker:
             return yours(words) if names[seat] == _ME else words
 
         words, secret = without_cells(say(move)), setup.game.conceals(state.pending(), move)
-        return Move(seat, words, secret, self.replay.line, self._advice(seat, move, pictures, say))
+        follows = isinstance(move, getattr(pictures, "FOLLOWING", ()))
+        return Move(seat, words, secret, self.replay.line, self._advice(seat, move, pictures, say), follows)
 
     def _advice(self, seat: int, move: Any, pictures: Pictures | None, say: Callable[[Any], str]) -> Advice | None:
         choice = self._choices.get(self.replay.moves)

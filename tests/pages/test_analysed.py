@@ -42,7 +42,7 @@ def data_of(page: str) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_analysis_takes_little_room(game: str) -> None:
-    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4660
+    assert size(analysed_page(game)) < size(page_of(log_path(game).read_bytes())) + 4690
 
 
 @pytest.mark.parametrize("game", daily(NAMES, 2))
@@ -211,7 +211,7 @@ def test_the_better_move_of_any_game_can_be_shown(game: str, tmp_path: Path) -> 
     assert any(drawn for drawn, *_ in data["better"].values())
     once = r"(?:; on the score sheet at once: (?:[^,]+ [+-][\d.]+(?:, |$))+)?"  # categories of the sheet, with points
     for drawn, lost, at_once, *others in data["better"].values():
-        assert re.fullmatch(r"about \d+ points?", lost)
+        assert re.fullmatch(r"about \d+ points?( of lead)?", lost)
         assert re.fullmatch(once, at_once)
         for pieces in (drawn, *[pieces for _, pieces in others]):
             assert all(symbol < len(data["sizes"]) for _, symbol, *_ in pieces)

@@ -228,11 +228,11 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
             while screen.run(active) != right:
                 screen.press(Keys.TAB)
             screen.press(Keys.SPACE)
-        assert lesson(screen)[1].startswith(f"{begun}{better_at(screen, step)}. It brings about ")
+        assert lesson(screen)[1].startswith(f"{begun}{better_at(screen, step)}. It gains about ")
         at_once = screen.run(
             "return JSON.parse(document.getElementById('data').textContent).better[arguments[0]][2]", step
         )
-        assert lesson(screen)[1].endswith(f" more by the end{at_once}.")
+        assert lesson(screen)[1].endswith(f" of lead by the end{at_once}.")
         assert screen.run(f"return {GHOSTS}.length + {OUTLINES}.length")
         assert now(screen) == step - 1
         screen.press(Keys.ENTER)  # the next mistake has the focus; after the last one, the end
@@ -302,10 +302,10 @@ def test_marks_without_a_question_are_counted_and_the_costliest_is_among_the_las
     learner(screen, "1")
     screen.click("#learn-start")
     left = len(marks_of("neom", 1)) - len(asked_of("neom", 1))
-    assert lesson(screen)[0].endswith(f"({left} more: see Moves.)")
+    assert lesson(screen)[0].endswith(f"({left} more, without a question: see Moves.)")
     screen.click("#reveal")
     screen.click("#learn-stop")
-    assert f"({left} more: see Moves.)" in screen.text("#learned")
+    assert f"({left} more, without a question: see Moves.)" in screen.text("#learned")
     assert screen.run(IN_VIEW, "learned"), "what came of it is not below the fold"
     losses = sorted(
         [(-line["loss"], line["move"] + 1) for line in lines_of("neom") if line.get("mark") and line["seat"]]
@@ -320,7 +320,7 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     learner(screen, "2")
     screen.click("#learn-start")
     (step,) = marks_of("between_two_cities", 2)
-    assert f"move {step}: heuristic picks a shop and a park. It cost about 1 point." in lesson(screen)[0]
+    assert f"move {step}: heuristic picks a shop and a park. It cost about 1 point of lead." in lesson(screen)[0]
     assert "inaccuracy" not in screen.text("#now").lower()
     screen.click("#learn-stop")
     assert screen.run("return document.getElementById('seat').value") == "0", "as before the lesson"

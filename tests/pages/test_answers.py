@@ -50,7 +50,7 @@ def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
     rounds, number = [""], ""
     for heading, times in re.findall(
-        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", moves_list(page)
+        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", moves_list(page)
     ):
         number = heading.lower() or number
         rounds += [number] * (0 if heading else len(times.split()) or 1)
@@ -126,7 +126,7 @@ def test_the_costliest_move_tells_what_it_cost_and_what_was_better(game: str) ->
         assert max(own, key=lambda line: line["loss"])["move"] + 1 in whose, "everybody's"
     assert len(whose) == len(seats)
     fell = r"(?: In that round the chance to win fell from (\d+)% to (\d+)%\.)?"
-    pattern = rf"\. It cost about (\d+) points\. Better: {re.escape(html.unescape(better[1]))}\.{fell}"
+    pattern = rf"\. It cost about (\d+) points? of lead\. Better: {re.escape(html.unescape(better[1]))}\.{fell}"
     told = re.search(rf"{pattern}$", words)
     assert told
     assert abs(int(told[1]) - worst["loss"]) <= 0.55, "its error stands beside the move"
@@ -211,7 +211,7 @@ def betters(page: str) -> list[str]:
     found = []
     for item in re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :]):
         told = re.findall(
-            r"<span(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", item.partition('<i class="advice">')[0]
+            r"<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", item.partition('<i class="advice">')[0]
         )
         better = re.findall(r"Better: <span>(.*?)</span>", item) or [""]
         found += better * sum([len(times.split()) or 1 for times in told])

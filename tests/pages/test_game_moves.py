@@ -268,7 +268,7 @@ def test_the_list_gets_room_and_gives_it_back(screen: Screen) -> None:
 
 
 def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(screen: Screen) -> None:
-    """The rest of a line comes with a tap on it."""
+    """What only carries out a move comes with a tap on its line."""
     screen.resize(*PHONE)
     steps = steps_of("city_tycoon")
     screen.open(page_of(log_of("city_tycoon", 3)), "#move=1")
@@ -278,8 +278,8 @@ def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(scre
         [step.scores[2] for step in steps if step.move and step.round == f"round {number} of 4"][-1]
         for number in range(1, 5)
     ]
-    assert list(map(float, sums)) == [after - before for before, after in pairwise([steps[0].scores[2], *ends])]
-    rest = "[...document.querySelectorAll('#moves li:not([hidden])>span+span')]"
+    assert sums == [f"{before} → {after}" for before, after in pairwise([steps[0].scores[2], *ends])]
+    rest = "[...document.querySelectorAll('#moves li:not([hidden])>.follows')]"
     size = f"return {rest}.map((one) => parseFloat(getComputedStyle(one).fontSize))"
     assert {*screen.run(size)} == {0}
     screen.run(f"{rest}[0].parentNode.click()")

@@ -8,13 +8,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.shares import OTHERS
 from cityleague.replays.analysis import Analyses
 from cityleague.replays.pages import game_page
-from cityleague.replays.replay import ComponentFiles
+from cityleague.replays.replay import ComponentFiles, Replay
 
 from ..cli.helpers import run
 from ..rows import daily
@@ -75,7 +76,7 @@ def test_a_lesson_tells_which_points_are_gained(screen: Screen) -> None:
     learner(screen, str(asked[0]["seat"]))
     screen.click("#learn-start")
     screen.click("#reveal")
-    assert f" more by the end: {told(asked[0])}" in lesson(screen)[1]
+    assert f" of lead by the end: {told(asked[0])}" in lesson(screen)[1]
 
 
 def test_text_tells_it_to_whoever_may_know_the_move() -> None:
@@ -169,7 +170,7 @@ def test_one_sees_side_by_side_where_the_points_come_from(game: str, screen: Scr
     log = log_of(game, find_game(game).seats[-1])
     screen.open(page_of(log))
     screen.panel("score")
-    rows = screen.run(
+    *rows, total = screen.run(
         "return [...document.querySelectorAll('.compared tr')].map((row) =>"
         " [...row.children].map((cell) => cell.textContent))"
     )
@@ -178,5 +179,25 @@ def test_one_sees_side_by_side_where_the_points_come_from(game: str, screen: Scr
     _, *names = rows[0]
     assert names == [json.loads(log.splitlines()[0])["players"][seat] for seat in order]
     sums = [sum(float(row[1 + place]) for row in rows[1:]) for place in range(len(order))]
-    assert sums == [result["scores"][seat] for seat in order]
+    assert sums == [float(points) for points in total[1:]] == [result["scores"][seat] for seat in order]
     assert screen.run("const room = document.querySelector('.compared'); return room.scrollWidth <= room.clientWidth")
+
+
+@pytest.mark.parametrize("game", daily(NAMES, 1))
+def test_what_is_gained_at_once_comes_to_the_difference_of_the_sheets(game: str, tmp_path: Path) -> None:
+    """Also where another city counts then: its categories are not compared with those of the first."""
+    log = log_of(game, max(find_game(game).seats[0], 2))
+    raw, analysis = raw_of(log), made_up(log, tmp_path / "a.jsonl", every=1)
+    marks = {choice.move: choice for choice in analysis.choices if choice.mark}
+    better = data_of(game_page(raw, ComponentFiles(), analysis=analysis))["better"]
+    replay, looked = Replay(raw, ComponentFiles()), 0
+    for seat, move in replay.walk():
+        if choice := marks.get(replay.moves):
+            after = [replay.state.copy(), replay.state.copy()]
+            after[0].apply(seat, move)
+            after[1].apply(seat, msgspec.convert(choice.best, replay.setup.game.moves))
+            made, best = [state.scores()[seat].total for state in after]
+            said = better[str(replay.moves + 1)][2].partition("at once: ")[2]
+            assert sum(float(part.split()[-1]) for part in said.split(", ") if part) == best - made
+            looked += bool(said)
+    assert looked

@@ -9,7 +9,7 @@ from cityleague.engine.city_tycoon.looks import symbols
 from cityleague.engine.city_tycoon.looks.quantities import sign, text
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import at, describe, in_signs, labels, plant, signs, takes_in_words, tile
-from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Cube, Place, Side
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks import picture as svg
@@ -18,8 +18,9 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import counted
 
-__all__ = ["describe", "own_sheets", "picture", "signs"]
+__all__ = ["FOLLOWING", "describe", "own_sheets", "picture", "signs"]
 
+FOLLOWING = Place, Cube
 _SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 _STEP = SIZE + 4
 

@@ -91,7 +91,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
     if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${told(asked)[2]}. It brings ${lost} more by the end${once}.`;
+    at("answer").textContent = `${begun}: ${told(asked)[2]}. It gains ${lost} by the end${once}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
@@ -119,7 +119,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
       if (!asked) eyes = at("seat").value;
       marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
       steps = marks.filter((step) => data.better[step][3]);
-      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more: see Moves.)`;
+      left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more, without a question: see Moves.)`;
       right.clear();
       ask(0);
     });

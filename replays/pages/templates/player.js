@@ -234,7 +234,7 @@
     document.body.classList.toggle("only", only);
     headings.forEach((heading, number) => {
       const [before, after] = [rounds[number], rounds[number + 1] ?? last].map((step) => positions[step].s[chips.indexOf(chosen)]);
-      heading.dataset.more = (after < before ? "" : "+") + +(after - before).toFixed(1);
+      heading.dataset.more = before + " → " + after;
     });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
