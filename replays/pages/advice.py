@@ -105,10 +105,10 @@ def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]
     old, played = _by_sheet(before), _by_sheet(done)
     for key, sheet in _by_sheet(better).items():
         here = [sheet.pieces for sheet in (old.get(key), played.get(key)) if sheet]
-        keys = {piece.key for piece in old[key].pieces} if key in old else set()
+        lying = {(piece.key, piece.symbol) for piece in old[key].pieces} if key in old else set()
         more = _count(sheet) - (_count(old[key]) if key in old else Counter())
         for piece in sheet.pieces:
-            new = more[piece.symbol] > 0 or (piece.symbol.title and piece.key not in keys)
+            new = more[piece.symbol] > 0 or (piece.symbol.title and (piece.key, piece.symbol) not in lying)
             if sheet.owner is None and new and not any(piece in pieces for pieces in here):
                 yield key, piece.symbol, (piece.x, piece.y)
 

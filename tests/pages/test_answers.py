@@ -50,7 +50,8 @@ def rounds_of(page: str) -> list[str]:
     """The round of each move, as the list has it."""
     rounds, number = [""], ""
     for heading, times in re.findall(
-        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", moves_list(page)
+        r"<li[^>]*>((?:Generation|Round) [^<]*)|<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-t[^>]*)?>",
+        moves_list(page),
     ):
         number = heading.lower() or number
         rounds += [number] * (0 if heading else len(times.split()) or 1)
@@ -211,7 +212,8 @@ def betters(page: str) -> list[str]:
     found = []
     for item in re.findall(r'<li(?: class="secret")?>(.*?)</li>', page[page.index('<ol id="moves"') :]):
         told = re.findall(
-            r"<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>", item.partition('<i class="advice">')[0]
+            r"<span(?: class=.follows.)?(?: data-at=.([\d ]+).)?(?: data-times=.\d+.)?>",
+            item.partition('<i class="advice">')[0],
         )
         better = re.findall(r"Better: <span>(.*?)</span>", item) or [""]
         found += better * sum([len(times.split()) or 1 for times in told])

@@ -201,3 +201,17 @@ def test_what_is_gained_at_once_comes_to_the_difference_of_the_sheets(game: str,
             assert sum(float(part.split()[-1]) for part in said.split(", ") if part) == best - made
             looked += bool(said)
     assert looked
+
+
+@pytest.mark.parametrize("game", daily(["neom", "card_city_xl"], 1))
+def test_what_is_built_over_something_is_drawn_where_it_goes(game: str, tmp_path: Path) -> None:
+    log = log_of(game, 2)
+    page = game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl", every=1))
+    built = [
+        [len(piece) for piece in pieces]
+        for _, _, _, *others in data_of(page)["better"].values()
+        for words, pieces in others
+        if words.startswith("builds ")
+    ]
+    assert built
+    assert all(4 in lengths for lengths in built)
