@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,9 @@ def programs() -> tuple[str, str] | None:
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first begins far sooner
     browser = next(filter(None, map(shutil.which, names)), None)
     driver = shutil.which("chromedriver")
+    # Debian's script stays above the browser: to end the script, as the driver does, would leave the browser running.
+    behind = Path("/usr/lib/chromium", Path(browser).name) if browser else None
+    browser = str(behind) if behind and behind.is_file() else browser
     return (browser, driver) if browser and driver else None
 
 

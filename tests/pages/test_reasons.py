@@ -114,7 +114,7 @@ def test_what_was_chosen_from_a_hand_is_ringed_there_and_letters_leave_its_figur
     """A letter stands on the lower edge of its tile."""
     screen.resize(width, 800)
     log = log_of("city_tycoon", 3)
-    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl", every=1)))
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl", every=1000)))
     screen.panel("analysis")
     screen.click("#learn-start")
     found = re.search(r"picks (\S+) ", screen.text("#question"))

@@ -20,7 +20,7 @@ from cityleague.engine.words import counted
 
 __all__ = ["FOLLOWING", "describe", "own_sheets", "picture", "signs"]
 
-FOLLOWING = Place, Cube
+FOLLOWING = Place, Cube  # they carry out what was built, or supplied
 _SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 _STEP = SIZE + 4
 
