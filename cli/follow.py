@@ -142,7 +142,7 @@ def repeat_all(repeat: Callable[[Callable[[str], None]], Repeated], folder: Path
 
 def _follow(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
     """Show the progress: a bar on a terminal, nothing in a pipe; `show` the table after every `table_every` games."""
-    so_far = ""
+    last: Progress | None = None
     try:
         begun = last = next(played)
         if begun.dropped:
@@ -151,11 +151,10 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
             say(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
         with _unmissable() as heed_interrupt, progress_bar(total=begun.total, initial=begun.done, unit="game") as bar:
             for progress in played:
-                so_far = f" after {progress.done} of {progress.total} games"
-                heed_interrupt()
                 if bar:
                     bar.update(progress.done - last.done)
                 last = progress
+                heed_interrupt()
                 for text in progress.told:
                     tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
@@ -167,6 +166,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])
+        so_far = f" after {last.done} of {last.total} games" if last else ""
         say(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 

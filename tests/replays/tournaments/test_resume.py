@@ -255,7 +255,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
     long: tuple[bytes, str], cup: Path, jobs: str
 ) -> None:
     content, table = long
-    grown = partial(until_grown, cup / "games.jsonl", len(content) // 20)
+    grown = partial(until_grown, cup / "games.jsonl", len(content) // 4)
     errors = interrupted(grown, *LONG, "-j", jobs, cwd=cup.parent)
     assert "stopped after" in errors
     assert "to continue, run the same command again" in errors
