@@ -55,10 +55,10 @@ def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> str:
         return f"{when}; chance brings {drawn}"
     if view.stage not in table.IN_TURN:
         return f"{when}, {view.stage}"
-    return f"{when}, {view.stage}; {names[view.actor]}{_due(box, view) or _TODO[view.stage]}"
+    return f"{when}, {view.stage}; {names[view.actor]} to {_TODO.get(view.stage) or _due(box, view)}"
 
 
-_TODO = {table.BUILDING: " to sell, to build, or to take a plant", table.SUPPLYING: " to supply a district, or to pass"}
+_TODO = {table.BUILDING: "sell, build, or take a plant", table.SUPPLYING: "supply a district, or pass"}
 
 
 def _due(box: Box, view: View) -> str:
@@ -66,14 +66,14 @@ def _due(box: Box, view: View) -> str:
     placing, meeting = view.placing, view.meeting
     if placing and placing.terrain:
         kinds = [f"{placing.terrain.count(kind)} {kind}" for kind in TERRAINS if kind in placing.terrain]
-        return f", {', then '.join(kinds)}"
+        return f"place {', then '.join(kinds)}"
     if placing and placing.plant:
-        return f", {plant(*placing.plant)}"
+        return f"place {plant(*placing.plant)}"
     if placing and placing.district:
-        return f", {tile(box, placing.district)}"
+        return f"place {tile(box, placing.district)}"
     if meeting:
         name = next(district.tile for district in view.districts if district.cell == meeting.district)
-        return f", {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
+        return f"bring {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
     return ""
 
 
