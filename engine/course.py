@@ -283,8 +283,3 @@ class Course(State[M], Generic[M, T]):
     def copy(self) -> Self:
         """An independent copy."""
         return self.at(self.table.copy())
-
-
-def of_each_seat(items: Sequence[Any], share: int) -> list[list[Any]]:
-    """What is dealt: the first `share` items for seat 0, the next for seat 1, and so on."""
-    return [list(items[start : start + share]) for start in range(0, len(items), share)]

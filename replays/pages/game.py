@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -99,7 +100,8 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
             "cost": cost,
             "points": _points(told, marks.get("round", [])),
             "sheets": _sheets(told),
-            "compared": compared([sheet for *_, sheet in _sheets(told)]),
+            "shared": (shared := _shared(told)),
+            "compared": compared(shared.values() if shared else [sheet for *_, sheet in _sheets(told)]),
             "scoring": [] if told.steps[-1].text else list(_scoring(told)),
             "data": as_json(
                 {
@@ -127,8 +129,7 @@ def _title(told: Walk) -> str:
         return "A game that cannot be read"
     if not told.steps:
         return told.header.title or told.header.game
-    lost = _lost(told)
-    words = ", ".join(told.names)
+    lost, words = _lost(told), ", ".join(told.names)
     if told.over:
         words = headline(told.names, told.steps[-1].scores, ranks(told.sheets, lost), lost)
     return f"{words} · {told.header.title}" if told.header.title else words
@@ -151,10 +152,9 @@ def _description(told: Walk) -> str:
 def _options(told: Walk) -> Iterator[tuple[str, str]]:
     """The options that differ from the default, in words."""
     setup = told.replay.setup
-    default = canonical_options(setup.game.options())
-    for name, value in canonical_options(setup.options).items():
-        if value != default[name]:
-            yield name.replace("_", " "), plain(value)
+    default = canonical_options(setup.game.options()).items()
+    chosen = canonical_options(setup.options).items()
+    yield from [(name.replace("_", " "), plain(value)) for name, value in chosen if (name, value) not in default]
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step], dict[str, list[int]]]]:
@@ -243,6 +243,16 @@ def _sheets(told: Walk) -> list[tuple[int, int, bool, ScoreSheet]]:
     lost = _lost(told)
     placed = sorted([(place, seat) for seat, place in enumerate(ranks(told.sheets, lost))])
     return [(seat, place, seat in lost, _tied(told.sheets, seat)) for place, seat in placed]
+
+
+def _shared(told: Walk) -> dict[str, ScoreSheet]:
+    """The sheet of each board that several players build, by its key; in the order of the players."""
+    boards = [sheet.key for sheet in told.steps[-1].picture.sheets if sheet.board]
+    parts = [part for *_, sheet in _sheets(told) for part in sheet.parts if part.title in boards]
+    builders = Counter([part.title for part in parts])
+    return {
+        part.title: ScoreSheet((structs.replace(part, counts=True),), ()) for part in parts if builders[part.title] > 1
+    }
 
 
 def _tied(sheets: Sequence[ScoreSheet], seat: int) -> ScoreSheet:

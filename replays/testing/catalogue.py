@@ -80,7 +80,8 @@ def test_what_is_no_component_file_of_the_game_is_refused(name: str, data: bytes
 
 
 def test_moves_are_frozen_tagged_and_strict(name: str) -> None:
-    kinds = _alternatives(inspect.type_info(find_game(name).moves))
+    place = inspect.type_info(find_game(name).moves)
+    kinds = place.types if isinstance(place, inspect.UnionType) else (place,)
     assert kinds
     for kind in kinds:
         assert isinstance(kind, inspect.StructType), f"{kind} is not a struct"
@@ -90,10 +91,6 @@ def test_moves_are_frozen_tagged_and_strict(name: str) -> None:
         for field in kind.fields:
             assert not isinstance(field.type, _UNHASHABLE), f"{kind.cls.__name__}.{field.name}: a move must be hashable"
     assert len({kind.tag for kind in kinds if isinstance(kind, inspect.StructType)}) == len(kinds)
-
-
-def _alternatives(place: inspect.Type) -> tuple[inspect.Type, ...]:
-    return place.types if isinstance(place, inspect.UnionType) else (place,)
 
 
 def test_options_are_frozen_and_strict_and_have_defaults(name: str) -> None:

@@ -115,7 +115,7 @@ def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: s
 
 
 SIZES = {
-    "between_two_cities": (19_650, 23_730),
+    "between_two_cities": (19_650, 23_800),
     "card_city_xl": (23_630, 25_740),
     "city_tycoon": (39_430, 47_280),
     "neom": (28_940, 36_300),

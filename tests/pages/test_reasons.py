@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -176,10 +177,20 @@ def test_one_sees_side_by_side_where_the_points_come_from(game: str, screen: Scr
     )
     result = json.loads(log.splitlines()[-1])["result"]
     order = sorted(range(len(result["ranks"])), key=lambda seat: result["ranks"][seat])
+    players = [json.loads(log.splitlines()[0])["players"][seat] for seat in order]
+    sums = [sum(float(points) for points in column) for column in list(zip(*rows[1:], strict=True))[1:]]
+    assert sums == [float(points) for points in total[1:]]
     _, *names = rows[0]
-    assert names == [json.loads(log.splitlines()[0])["players"][seat] for seat in order]
-    sums = [sum(float(row[1 + place]) for row in rows[1:]) for place in range(len(order))]
-    assert sums == [float(points) for points in total[1:]] == [result["scores"][seat] for seat in order]
+    if game == "between_two_cities":  # a column and a sheet for each city: two players share it
+        assert [*map(Counter, zip(*[name.split(" & ") for name in names], strict=True))] == [Counter(players)] * 2
+        of = dict(zip(names, sums, strict=True))
+        lower = {player: min(of[name] for name in names if player in name.split(" & ")) for player in players}
+        assert [lower[player] for player in players] == [result["scores"][seat] for seat in order]
+        told = screen.run("return [...document.querySelectorAll('.sheets h3')].map((one) => one.textContent)")
+        assert told[len(players) :] == [f"{name}: {of[name]:g}" for name in names]
+    else:
+        assert names == players
+        assert sums == [result["scores"][seat] for seat in order]
     assert screen.run("const room = document.querySelector('.compared'); return room.scrollWidth <= room.clientWidth")
 
 

@@ -7,7 +7,7 @@ from backyards.moves import CELL, HAND, Lay, Options
 from backyards.scoring import beside, sheet
 from backyards.table import DEALING, FIRST_HAND, LAYING, Table
 from backyards.view import View
-from cityleague.engine.course import OVER, Action, Course, Stage, of_each_seat
+from cityleague.engine.course import OVER, Action, Course, Stage
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.scoring import Sheet
@@ -51,8 +51,9 @@ class BackyardsState(Course[Lay, Table]):
 
     def resolve(self, order: Sequence[Item]) -> None:
         """Give everyone the drawn tiles; seat 0 begins."""
-        for hand, drawn in zip(self.table.hands, of_each_seat(order, len(order) // self.seats), strict=True):
-            hand[:] = sorted([*hand, *drawn])
+        share = len(order) // self.seats
+        for seat, hand in enumerate(self.table.hands):
+            hand[:] = sorted([*hand, *map(str, order[seat * share : (seat + 1) * share])])
         self.table.give_turn(0, LAYING)
 
     def advance(self, seat: int) -> None:

@@ -172,12 +172,13 @@ def shuffled(words: str, chooser: Stream) -> str:
 def beginnings(move: str, others: Sequence[str]) -> str | None:
     """The fewest letters at the beginning of one of a move's words with which no word of another move begins.
 
-    Words such as `over` name nothing, and their beginnings may be signs or names: `o` must not stand for `over`.
+    Words such as `over` name nothing, and their beginnings may be signs or names: `o` must not stand for `over`. Roman
+    numerals are whole: `ii` is II, and not the beginning of III, also where there is no II.
     """
     slight = {"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "over", "the", "to", "with"}
     word = re.compile(r"[^\W\d_]+(?:['/][^\W\d_]+)*")
     there = {part for other in others for part in word.findall(other.casefold())}
-    own = [part for part in word.findall(move.casefold()) if len(part) > 1 and part not in slight]
+    own = [part for part in word.findall(move.casefold()) if len(part) > 1 and part not in slight and part.strip("iv")]
     starts = [part[:n] for part in own for n in range(1, len(part) + 1)]
     return min([start for start in starts if not any(part.startswith(start) for part in there)], key=len, default=None)
 
