@@ -63,7 +63,6 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
         marks.setdefault(kind, []).append(step)
     better = analysed.better(told, frames)
     curve = analysed.curve(told)
-    first = _first(told, frames)
     values: dict[str, Any] = {
         **tags,
         "league": league,
@@ -110,7 +109,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "open": told.replay.setup.game.open_scores,
                     "marks": marks,
                     **({"better": better} if better else {}),
-                    **({"first": first} if first is not None else {}),
+                    "first": _first(told, frames),
                 }
             ),
         }
@@ -129,9 +128,8 @@ def _title(told: Walk) -> str:
         return "A game that cannot be read"
     if not told.steps:
         return told.header.title or told.header.game
-    lost, words = _lost(told), ", ".join(told.names)
-    if told.over:
-        words = headline(told.names, told.steps[-1].scores, ranks(told.sheets, lost), lost)
+    places = ranks(told.sheets, lost := _lost(told))
+    words = headline(told.names, told.steps[-1].scores, places, lost) if told.over else ", ".join(told.names)
     return f"{words} · {told.header.title}" if told.header.title else words
 
 
@@ -179,8 +177,7 @@ def _marks(told: Walk) -> Iterator[tuple[int, str]]:
     leaders = None
     for i, step in enumerate(told.steps):
         # A round is marked where the position before its first move is shown.
-        if any(after.round != step.round for after in told.steps[i + 1 : i + 2]):
-            yield (i, "round")
+        yield from [(i, "round") for after in told.steps[i + 1 : i + 2] if after.round != step.round]
         ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
         if len(ahead) == 1 and ahead[0] != leaders:
             if leaders is not None and not told.analysis:  # beside chances, who leads in points says little

@@ -7,7 +7,7 @@ from functools import partial
 from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import whole
-from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, Difference, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import cleaning, tabular
 
@@ -167,11 +167,13 @@ def pairs(leagues: Sequence[League]) -> Iterator[str]:
             points = league.crosstable[player][other.opponent]
             if points is not None:
                 played = round(points, _DIGITS), other.games, other.ahead, other.behind
-                by = other.difference
-                ahead = (round(by.elo), round(by.error), round(by.superiority, _DIGITS)) if by else (None, None, None)
-                met.append([league.game, league.options, player, other.opponent, *played, *ahead])
+                met.append([league.game, league.options, player, other.opponent, *played, *_rounded(other.difference)])
     head = ["game", "options", "player", "opponent", "points_per_game", "games", "ahead", "behind"]
     yield tabular.comma_separated([*head, "elo_difference", "elo_error", "superiority"], met)
+
+
+def _rounded(ahead: Difference | None) -> tuple[tabular.Cell, ...]:
+    return (round(ahead.elo), round(ahead.error), round(ahead.superiority, _DIGITS)) if ahead else (None, None, None)
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
