@@ -96,7 +96,7 @@ def test_letters_can_be_read_or_are_left_out(game: str, size: tuple[int, int], s
     players = {"player0": "Ada", "bot1": "greedy", "bot2": "random", "seed": "7"}
     fingers = Fingers(screen, there, begin(there, game, "play", players))
     seen = 0
-    for step in range(40):
+    for step in range(25):
         screen.wait_until("document.querySelector('#asking.mine, #end') && !document.body.classList.contains('busy')")
         if screen.run("return document.querySelector('#end') !== null"):
             break
