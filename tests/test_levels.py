@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,17 @@ def test_check_bot_and_the_environment_know_levels(tmp_path: Path) -> None:
 
 def test_the_page_of_bots_has_the_table_of_the_last_run() -> None:
     assert f"{BEGIN}{table(results())}{END}" in PAGE.read_text("utf-8")
+
+
+def test_a_game_of_which_a_level_is_left_to_be_played_is_told_as_far_as_it_is_known() -> None:
+    lines = table([pairing for pairing in results() if (pairing.game, pairing.level) != ("neom", "strong")])
+    assert lines.splitlines()[2:] == [
+        re.sub(r"(\| [^|]* \| [^|]* \|).*", r"\1 not all played yet | not all played yet |", line)
+        if "neom" in line
+        else line
+        for line in table(results()).splitlines()[2:]
+    ]
+    assert "| neom |" in lines
 
 
 def test_each_level_beat_the_one_below_it() -> None:

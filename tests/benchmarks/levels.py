@@ -27,6 +27,7 @@ PAGE = Path(__file__).parents[2] / "engine" / "bots" / "README.md"
 BEGIN, END = "<!-- levels -->\n", "<!-- end of levels -->\n"
 PAIRS = {"good": "easy", "strong": "good"}
 """Which level plays alone, and those around it."""
+UNFINISHED = "not all played yet"
 LOOKS = (8, 12, 16, 20, 30, 40, 50, 60)
 """After so many games it is seen whether they are enough."""
 
@@ -115,15 +116,15 @@ def table(played: list[Pairing]) -> str:
     for game in dict.fromkeys(pairing.game for pairing in done):
         own = {level: [p for p in done if (p.game, p.level) == (game, level)] for level in PAIRS}
         means = [pairing.seconds / pairing.decisions for pairing in own["strong"]]
-        longest = [pairing.longest for pairing in own["strong"]]
-        lines.append(
-            f"| {game} | {_spread(own['good'])} | {_spread(own['strong'])} | {max(means):.2g}, {max(longest):.2g} |"
-        )
+        times = f"{max(means):.2g}, {max([p.longest for p in own['strong']]):.2g}" if means else UNFINISHED
+        lines.append(f"| {game} | {_spread(own['good'])} | {_spread(own['strong'])} | {times} |")
     return "\n".join(lines) + "\n"
 
 
 def _spread(pairings: list[Pairing]) -> str:
     """The lowest and the highest difference over numbers of players, and how often the table was beaten in all."""
+    if not pairings:
+        return UNFINISHED
     means = [fmean(pairing.shares) for pairing in pairings]
     players = [pairing.players for pairing in pairings]
     games = sum(len(pairing.shares) for pairing in pairings)
