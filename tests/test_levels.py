@@ -75,7 +75,7 @@ def test_a_game_of_which_a_level_is_left_to_be_played_is_told_as_far_as_it_is_kn
     left = table([pairing for pairing in results() if (pairing.game, pairing.level) != ("neom", "strong")]).splitlines()
     whole = table(results()).splitlines()
     (told,) = [line for line in left if line not in whole]
-    assert re.fullmatch(r"\| neom \| \+\d[^|]* games \| not all played yet \| not all played yet \|", told)
+    assert re.fullmatch(r"\| neom \| \+[^|]* games \| not all played yet \| not all played yet \|", told)
     assert len(left) == len(whole)
 
 
