@@ -9,6 +9,7 @@ from itertools import starmap
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
+from cityleague.engine.scoring import Line, Points
 from cityleague.engine.shares import OTHERS, compared
 from cityleague.engine.sums import portable_sum
 
@@ -49,6 +50,11 @@ def without_cells(words: str) -> str:
     """Words without the cells: they are on the boards, whose columns and rows have no numbers there."""
     words = re.sub(r"^\[-?\d+, -?\d+\](?:, )?|(?:[,:]| and)? ?\[-?\d+, -?\d+\]", "", words)
     return re.sub(r" (?:at|over) -?\d+, -?\d+(?:(?:,| and|;) -?\d+, -?\d+)*", "", words)
+
+
+def told_once(lines: Sequence[Line]) -> Counter[tuple[str, Points, str]]:
+    """Lines of a sheet without cells, each with how often it is there then: category, points, how they come about."""
+    return Counter([(line.category, line.points, without_cells(line.detail.replace("+ -", "- "))) for line in lines])
 
 
 def cost(choice: Judged) -> str:
@@ -170,8 +176,5 @@ def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
         if begun and choice.seat < len(choice.effects):
             phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
             lost[choice.seat][phase].append(-choice.effects[choice.seat])
-    return tuple([tuple(map(_sums, phases)) for phases in lost])
-
-
-def _sums(costs: Sequence[float]) -> Lost:
-    return len(costs), portable_sum(costs), portable_sum([cost**2 for cost in costs])
+    sums = [[(len(all_), portable_sum(all_), portable_sum([one**2 for one in all_])) for all_ in of] for of in lost]
+    return tuple(map(tuple, sums))

@@ -20,7 +20,7 @@ from cityleague.engine.doors import file_in
 from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.engine.looks.svg import style
 from cityleague.engine.version import __version__
-from cityleague.replays.pages.advice import average, reasons, without_cells
+from cityleague.replays.pages.advice import average, reasons, told_once
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -73,7 +73,7 @@ def _cleaned(data: Any) -> Any:
 @cache  # with it go the compiled templates: a league's pages take more than twice as long without
 def _environment() -> Environment:
     made = environment("pages/templates")
-    made.filters |= {"average": average, "reasons": reasons, "without_cells": without_cells}
+    made.filters |= {"average": average, "reasons": reasons, "told_once": told_once}
     return made
 
 

@@ -279,14 +279,10 @@ def _everything(pictures: Pictures, setup: Any, names: Sequence[str], state: Any
     mine, others = named(setup, state.view(me), names)
     called = {**others, **mine}
     shown = [sheet._replace(title=called.get(sheet.key, sheet.title)) for sheet in public.sheets]
-    own: Callable[..., Sequence[Sheet]] = getattr(pictures, "own_sheets", partial(_own_sheets, pictures))
+    draw: Callable[..., Picture] = pictures.picture  # all, where a game does not draw alone what is a seat's own
+    own = getattr(pictures, "own_sheets", lambda *of: [sheet for sheet in draw(*of).sheets if sheet.owner is not None])
     private = [sheet for seat in range(state.seats) for sheet in own(setup, state.view(seat), names)]
     told = [sheet.title.partition(f" of {_ME}") for sheet in private]
     titles = [f"Your {what.lower()}" if of and not rest else what + of + rest for what, of, rest in told]
     private = [sheet._replace(title=title) for sheet, title in zip(private, titles, strict=True)]
     return Picture(public.when, [*shown, *private], public.round)  # the page marks who is due
-
-
-def _own_sheets(pictures: Pictures, setup: Any, view: Any, names: Sequence[str]) -> Sequence[Sheet]:
-    """What a seat knows beyond what everybody sees, of a game that does not draw it alone."""
-    return [sheet for sheet in pictures.picture(setup, view, names).sheets if sheet.owner is not None]

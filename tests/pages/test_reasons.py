@@ -13,9 +13,11 @@ import msgspec
 import pytest
 
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.scoring import Line
 from cityleague.engine.shares import OTHERS
 from cityleague.replays.analysis import Analyses
 from cityleague.replays.pages import game_page
+from cityleague.replays.pages.advice import told_once
 from cityleague.replays.replay import ComponentFiles, Replay
 
 from ..cli.helpers import run
@@ -226,3 +228,18 @@ def test_what_is_built_over_something_is_drawn_where_it_goes(game: str, tmp_path
     ]
     assert built
     assert all(4 in lengths for lengths in built)
+
+
+def test_what_is_alike_without_cells_is_told_once() -> None:
+    """In Card City XL each empty cell has a line of its own in the log."""
+    log = log_of("card_city_xl", 3)
+    shown = " ".join(re.sub(r"<.*?>", " ", page_of(log)).split())
+    told = 0
+    for sheet in json.loads(log.splitlines()[-1])["result"]["sheets"]:
+        empty = [line for part in sheet["parts"] for line in part["lines"] if line["category"] == "empty cell"]
+        if len(empty) > 1:
+            told += 1
+            assert f"empty cell {-len(empty)} {len(empty)} × -1" in shown
+    assert told
+    areas = [Line("area", 2, "1 + 1: [0, 1]"), Line("area", 2, "1 + 1: [2, 2]"), Line("area", 1, "1: [0, 3]")]
+    assert told_once(areas) == {("area", 2, "1 + 1"): 2, ("area", 1, "1"): 1}
