@@ -132,6 +132,30 @@ def test_with_a_player_picked_one_steps_from_line_to_line(screen: Screen) -> Non
             assert screen.text("#number").split()[0] == str(number)
 
 
+def test_a_step_goes_to_the_end_of_what_carries_out_a_move(screen: Screen) -> None:
+    """To build a tile and to place it is one step, told as the move; the scrubber reaches what lies between."""
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=0")
+    steps = steps_of("city_tycoon")
+    follows = [bool(step.move and step.move.follows) for step in steps]
+    ends = [number for number in range(1, len(steps)) if not any(follows[number + 1 : number + 2])]
+    begun = next(i for i in range(len(ends)) if ends[i + 1] > ends[i] + 1)
+    for button, wanted in (("forward", ends[: begun + 3]), ("back", ends[begun + 1 :: -1])):
+        for number in wanted:
+            screen.click(f"#{button}")
+            assert screen.text("#number").split()[0] == str(number)
+            main = next(step.move for step in steps[number::-1] if step.move and not step.move.follows)
+            assert screen.text("#now") == f"{screen.texts('.score bdi')[main.seat]} {main.words}"
+    built = ends[begun] + 1
+    screen.run(
+        "const slider = document.getElementById('slider'); slider.value = arguments[0];"
+        " slider.dispatchEvent(new Event('input'))",
+        built,
+    )
+    assert screen.text("#number").split()[0] == str(built)
+    screen.click("#forward")
+    assert screen.text("#number").split()[0] == str(ends[begun + 1])
+
+
 ENDS = """
 return [...document.querySelectorAll('.score bdi, .chip bdi')].map((name) => {
   const text = name.firstChild, range = document.createRange(), room = name.getBoundingClientRect();

@@ -175,10 +175,10 @@
 
   const rounds = data.marks.round || [];
   const isBoard = (ring) => !!ring.closest("#mains"), area = (ring) => ring.getAttribute("width") * ring.getAttribute("height");
-  function show(number, scroll = true) {
+  function show(number, scroll = true, flies = number === now + 1) {
     const before = now;
     now = Math.min(Math.max(number, 0), last);
-    const left = now === before + 1 && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
+    const left = flies && !still.matches && new Map(), position = positions[now], rings = drawBoards(position, left);
     if (at("text")) at("text").textContent = data.words[data.x[now]];
     at("caption").textContent = (seat === "all" || document.body.matches(".lesson") ? "" : "seen by " + (data.names[seat] || "spectators") + ", ") + data.words[positions[now - rounds.includes(now) * (now > 0)].c];
     slider.value = now;
@@ -194,7 +194,9 @@
     said.textContent = now ? "" : "Before the first move";
     if (item) {
       item.ariaCurrent = "step";
-      said.append(item.querySelector("b").cloneNode(true), " " + told[now - 1].textContent);
+      let begun = now;  // what only carries out a move is in the list
+      while (told[begun - 1].matches(".follows") && move(begun - 1) === item) begun--;
+      said.append(item.querySelector("b").cloneNode(true), " " + told[begun - 1].textContent);
     }
     const better = advise ? advise(now, rings) : [], shown = [...rings, ...better].sort((a, b) => isBoard(b) - isBoard(a) || area(b) - area(a));
     if (better.first || now !== before && shown[0]) {
@@ -300,12 +302,12 @@
     }
   }
 
-  // To the next move; where the list shows those of one player, to the end of the next line that is shown.
+  // To the next move, and what carries it out; where the list shows one player's, to the end of the next line shown.
   function step(way) {
     const only = document.querySelector(".chip[aria-pressed=true]");
     let next = now + way;
-    while (only && move(next) && (move(next).hidden || move(next) === move(next + 1))) next += way;
-    show(next);
+    while (move(next) && (only && move(next).hidden || move(next) === move(next + 1) && (only || told[next].matches(".follows")))) next += way;
+    show(next, true, way > 0);
   }
   function roundBy(way) {
     show((way > 0 ? rounds.find((step) => step > now) ?? last : rounds.findLast((step) => step < now)) || 0);
