@@ -176,5 +176,5 @@ def by_phase(analysis: Analysis) -> tuple[tuple[Lost, ...], ...]:
         if begun and choice.seat < len(choice.effects):
             phase = (max(begun[-1], 1) - 1) * len(PHASES) // rounds
             lost[choice.seat][phase].append(-choice.effects[choice.seat])
-    sums = [[(len(all_), portable_sum(all_), portable_sum([one**2 for one in all_])) for all_ in of] for of in lost]
+    sums = [[(len(some), portable_sum(some), portable_sum([loss**2 for loss in some])) for some in of] for of in lost]
     return tuple(map(tuple, sums))
