@@ -11,6 +11,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays import play
 from cityleague.replays.log import RawGame
 from cityleague.replays.pages import game_page
+from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
 NAMES = tuple(GAMES)
@@ -31,6 +32,14 @@ def raw_of(log: bytes, file: str = "g.jsonl") -> RawGame:
 def page_of(log: bytes) -> str:
     """The page of a game."""
     return game_page(raw_of(log), ComponentFiles())
+
+
+def ends_of(log: bytes) -> list[int]:
+    """Where steps lead: to all positions but those before what only carries out a move, as in City Tycoon."""
+    moves = [step.move for step in walk(raw_of(log), ComponentFiles()).steps]
+    return [
+        number for number in range(len(moves)) if not any(move and move.follows for move in moves[number + 1 :][:1])
+    ]
 
 
 def events(log: bytes) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
 from .analyses import analysed_page
-from .games import NAMES, events, log_of, page_of, raw_of, written
+from .games import NAMES, ends_of, events, log_of, page_of, raw_of, written
 from .screen import Screen
 from .test_game_page import data_of
 
@@ -136,8 +136,7 @@ def test_a_step_goes_to_the_end_of_what_carries_out_a_move(screen: Screen) -> No
     """To build a tile and to place it is one step, told as the move; the scrubber reaches what lies between."""
     screen.open(page_of(log_of("city_tycoon", 3)), "#move=0")
     steps = steps_of("city_tycoon")
-    follows = [bool(step.move and step.move.follows) for step in steps]
-    ends = [number for number in range(1, len(steps)) if not any(follows[number + 1 : number + 2])]
+    _, *ends = ends_of(log_of("city_tycoon", 3))
     begun = next(i for i in range(len(ends)) if ends[i + 1] > ends[i] + 1)
     for button, wanted in (("forward", ends[: begun + 3]), ("back", ends[begun + 1 :: -1])):
         for number in wanted:
