@@ -22,8 +22,6 @@ SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _MANY = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
 Draw = Callable[[Any], Picture]
 """Draws a state: all that somebody sees."""
-
-
 Drawn: TypeAlias = tuple[str, Symbol, tuple[float, ...]]
 """The key of a sheet, what a move would have brought there, and where; or taken from there, without a place."""
 
@@ -64,15 +62,23 @@ def cost(choice: Judged) -> str:
 
 def roughly(choice: Judged) -> str:
     """What a move lost, as one says it: its error stands beside its mark in the list of moves."""
-    points = max(int(round(choice.loss, 1) + 0.5), 1)
-    return f"about {points} point{'s' * (points > 1)}{' of lead' * (len(choice.effects) > 1)}"
+    return f"about {(points := whole_loss(choice))} point{'s' * (points > 1)}{' of lead' * (len(choice.effects) > 1)}"
+
+
+def whole_loss(choice: Judged) -> int:
+    """What a move lost in whole points, at least one."""
+    return max(int(round(choice.loss, 1) + 0.5), 1)
 
 
 def reasons(choice: Judged) -> str:
-    """Where the better move gains most by the end, if that explains half of the loss: at most three, in points."""
+    """Where the better move gains most by the end, at most three, and the rest, if that explains half of the loss."""
     gains = sorted((choice.gains or {}).items(), key=lambda gain: -abs(gain[1]))
     enough = portable_sum([points * (-1 if name == OTHERS else 1) for name, points in gains]) >= choice.loss / 2
-    return ", ".join([f"{name} {points:+.0f}" for name, points in gains[:3] if round(points)]) * enough
+    told = {name: round(points) for name, points in gains[:3]}
+    told["the rest"] = whole_loss(choice) - sum(
+        [-points if name == OTHERS else points for name, points in told.items()]
+    )
+    return ", ".join([f"{name} {points:+d}" for name, points in told.items() if points]) * enough
 
 
 def advise(

@@ -95,13 +95,9 @@ def _accounts(told: Walk) -> Iterator[tuple[int, str, list[str]]]:
         if summary.account and len(told.names) > 1:
             parts = summary.account
             measured = ((parts.luck, parts.luck_se), (parts.own, parts.own_se), (parts.others, parts.others_se))
-            with_errors = [f"{_signed(value)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{se:.1f}" for value, se in measured]
-            points = [_signed(parts.lead), _signed(parts.start), *with_errors, _signed(parts.remainder)]
+            with_errors = [f"{value:+z.1f}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{se:.1f}" for value, se in measured]
+            points = [f"{parts.lead:+z.1f}", f"{parts.start:+z.1f}", *with_errors, f"{parts.remainder:+z.1f}"]
             yield summary.seat, told.names[summary.seat], points
-
-
-def _signed(value: float) -> str:
-    return f"{round(value, 1) + 0.0:+.1f}"  # + 0.0: no -0.0
 
 
 def jumps(told: Walk) -> Iterator[tuple[int, str, str]]:

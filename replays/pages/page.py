@@ -57,8 +57,7 @@ def page(template: str, *files: str, refresh: int | None = None, colours: int = 
 
 def as_json(data: object) -> str:
     """Data for a script, safe inside `<script type="application/json">`."""
-    plain = json.dumps(_cleaned(data), ensure_ascii=False, separators=(",", ":"))
-    return plain.replace("<", "\\u003c")
+    return json.dumps(_cleaned(data), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _cleaned(data: Any) -> Any:

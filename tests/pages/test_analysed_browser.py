@@ -228,7 +228,7 @@ def test_lessons_by_keyboard(screen: Screen) -> None:
             while screen.run(active) != right:
                 screen.press(Keys.TAB)
             screen.press(Keys.SPACE)
-        assert lesson(screen)[1].startswith(f"{begun}{better_at(screen, step)}. It gains about ")
+        assert lesson(screen)[1].startswith(f"{begun}{'ABC'[right]}, {better_at(screen, step)}. It gains about ")
         at_once = screen.run(
             "return JSON.parse(document.getElementById('data').textContent).better[arguments[0]][2]", step
         )
@@ -359,7 +359,7 @@ def test_lessons_by_touch(screen: Screen) -> None:
         for a, b, c, d in shown[:number]:
             assert left >= b + 4 or a >= right + 4 or top >= d + 4 or c >= bottom + 4
     tap(screen, "document.getElementById('reveal')")
-    assert lesson(screen)[1].startswith(f"Better: {better_at(screen, first)}")
+    assert lesson(screen)[1].startswith(f"Better: {'ABC'[better_letter(screen, first)]}, {better_at(screen, first)}")
     tap(screen, "document.getElementById('learn-next')")
     assert now(screen) == second - 1
     place = better_letter(screen, second)

@@ -301,7 +301,19 @@ def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(scre
         [step.scores[2] for step in steps if step.move and step.round == f"round {number} of 4"][-1]
         for number in range(1, 5)
     ]
-    assert sums == [f"{before} → {after}" for before, after in pairwise([steps[0].scores[2], *ends])]
+    own = [
+        sum(
+            step.scores[2] - before.scores[2]
+            for before, step in pairwise(steps)
+            if step.move and step.move.seat == 2 and step.round == f"round {number} of 4"
+        )
+        for number in range(1, 5)
+    ]
+    assert sums == [
+        f"{before} → {after}{f', {gained} by own moves' * (gained != after - before)}"
+        for before, after, gained in zip([steps[0].scores[2], *ends], ends, own, strict=False)
+    ]
+    assert any("by own moves" in told for told in sums), "what others do and what is due brings points, too"
     rest = "[...document.querySelectorAll('#moves li:not([hidden])>.follows')]"
     size = f"return {rest}.map((one) => parseFloat(getComputedStyle(one).fontSize))"
     assert {*screen.run(size)} == {0}

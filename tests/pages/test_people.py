@@ -368,7 +368,7 @@ def test_the_first_page_is_short_on_a_phone_and_keeps_details_folded(screen: Scr
     assert not screen.run(UNFOLDED, ".plot, #league1 .heat"), "no comparison before it is asked for"
     screen.run("document.querySelector('#league1 details').open = true")
     assert screen.run(UNFOLDED, "#league1 .heat") == 2
-    assert screen.texts("#league1 h3") == ["Against each other", "Where the scores come from"]
+    assert screen.texts("#league1 h3") == ["Records", "Against each other", "Where the scores come from"]
     screen.assert_usable_by_everybody("#league1")
 
 

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections import Counter
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,14 @@ def explained(line: dict[str, Any]) -> float:
 
 
 def told(line: dict[str, Any]) -> str:
-    """The three largest, in whole points; nothing if all together do not explain half of the loss."""
+    """The three largest in whole points, and what is left; nothing if all together do not explain half of the loss."""
     if explained(line) < line["loss"] / 2:
         return ""
     largest = sorted(line["gains"].items(), key=lambda gain: -abs(gain[1]))[:3]
-    return ", ".join([f"{name} {points:+.0f}" for name, points in largest if round(points)])
+    whole = {name: round(points) for name, points in largest}
+    lost = max(int(Decimal(str(line["loss"])).quantize(Decimal("0.1")).quantize(Decimal(1), ROUND_HALF_UP)), 1)
+    whole["the rest"] = lost - sum(-points if name == OTHERS else points for name, points in whole.items())
+    return ", ".join([f"{name} {points:+d}" for name, points in whole.items() if points])
 
 
 def page() -> str:

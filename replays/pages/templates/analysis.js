@@ -91,11 +91,12 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
     if (!right.has(asked)) right.set(asked, false);
     solved = true;
     for (const button of at("guesses").children) button.disabled = true;
-    at("answer").textContent = `${begun}: ${told(asked)[2]}. It gains ${lost} by the end${once}.`;
+    const best = choices.findIndex((choice) => choice[1] === data.better[asked][0]);
+    at("answer").textContent = `${begun}: ${"ABC"[best]}, ${told(asked)[2]}. It gains ${lost} by the end${once}.`;
     at("reveal").hidden = true;
     document.body.classList.remove("learning");
     show(asked - 1);
-    at("guesses").children[choices.findIndex((choice) => choice[1] === data.better[asked][0])].classList.add("right");
+    at("guesses").children[best].classList.add("right");
     at("answer").scrollIntoView({ block: "nearest" });
     focus(at(steps[place + 1] ? "learn-next" : "learn-stop"));
   }

@@ -162,6 +162,7 @@
   function named(symbols, words) {
     const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
     const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
+    shown.sort((a, b) => words.indexOf(head(a)) - words.indexOf(head(b)));
     return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
   }
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
@@ -234,9 +235,12 @@
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
     for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.body.classList.toggle("only", only);
+    const points = (step) => positions[step].s[chips.indexOf(chosen)];
     headings.forEach((heading, number) => {
-      const [before, after] = [rounds[number], rounds[number + 1] ?? last].map((step) => positions[step].s[chips.indexOf(chosen)]);
-      heading.dataset.more = before + " → " + after;
+      const from = rounds[number], to = rounds[number + 1] ?? last;
+      let own = 0;
+      for (let i = from; i < to; i++) if (!moves[i].hidden) own += points(i + 1) - points(i);
+      heading.dataset.more = points(from) + " → " + points(to) + (points(to) - points(from) - own ? `, ${own} by own moves` : "");
     });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
