@@ -6,14 +6,16 @@ import json
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from cityleague.replays.pages import game_page
 from cityleague.replays.pages.steps import Step, walk
 from cityleague.replays.replay import ComponentFiles
 
 from ..rows import daily
-from .analyses import analysed_page
+from .analyses import analysed_page, made_up
 from .games import NAMES, ends_of, events, log_of, page_of, raw_of, written
 from .screen import Screen
 from .test_game_page import data_of
@@ -153,6 +155,44 @@ def test_a_step_goes_to_the_end_of_what_carries_out_a_move(screen: Screen) -> No
     assert screen.text("#number").split()[0] == str(built)
     screen.click("#forward")
     assert screen.text("#number").split()[0] == str(ends[begun + 1])
+
+
+def test_with_a_player_picked_each_line_has_words(screen: Screen, tmp_path: Path) -> None:
+    """Also that of a tile which is placed after a marked move has built it: what only carries out a move is small."""
+    log = log_of("city_tycoon", 2)
+    screen.open(game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl")))
+    assert screen.run("return document.querySelectorAll('#moves li>span.follows:first-of-type').length"), (
+        "there are such"
+    )
+    size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    alone = (
+        "return [...document.querySelectorAll('#moves li[id]:not([hidden])')].map((line) =>"
+        f" Math.max(...[...line.querySelectorAll(':scope>span')].map({size})))"
+    )
+    for place in range(len(screen.texts("#pick .chip"))):
+        screen.run("document.querySelectorAll('#pick .chip')[arguments[0]].click()", place)
+        sizes = screen.run(alone)
+        assert len(sizes) > 10
+        assert min(sizes) > 10
+
+
+PICTURED = """
+const { titles } = JSON.parse(document.getElementById('data').textContent);
+const drawn = document.querySelectorAll('.symbols > defs > g');
+const title = (number) => titles[number] === 1 ? drawn[number].textContent : titles[number];
+const lines = [...document.querySelectorAll('#moves li[id]')].filter((line) => !line.querySelector('span~span'));
+return lines.map((line) => [line.querySelector('span').textContent,
+  [...line.querySelectorAll(':scope>.tile use')].map((one) => title(+one.getAttribute('href').slice(2)))])"""
+"""The words of each line that tells a single move, and what its pictures are of."""
+
+
+def test_pictures_stand_in_the_order_of_the_words(screen: Screen) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)))
+    several = [(words, tiles) for words, tiles in screen.run(PICTURED) if len(tiles) > 1]
+    assert len(several) > 5
+    for words, tiles in several:
+        places = [words.index(tile.partition(":")[0]) for tile in tiles]  # no tile that the words do not name
+        assert places == sorted(places), (words, tiles)
 
 
 ENDS = """

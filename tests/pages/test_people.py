@@ -302,6 +302,26 @@ def test_a_site_begins_with_what_happened_last(screen: Screen, evenings_site: Pa
         )
 
 
+def test_a_league_has_the_records_of_each_game(evenings_site: Path) -> None:
+    """The highest score, the widest win and the closest game, by brute force from the logs."""
+    examples = Path(__file__).parent.parent.parent / "examples"
+    scores: dict[str, list[list[float]]] = {}
+    for log in [*(examples / "evenings").glob("*.jsonl"), *(examples / "remembered").glob("*.jsonl")]:
+        first, *_, last = map(json.loads, log.read_bytes().splitlines())
+        scores.setdefault(first["game"], []).append(sorted(last["result"]["scores"], reverse=True))
+    shown = (evenings_site / "index.html").read_text("utf-8")
+    cards = re.findall(r'<h2 class="first">([^<]*)</h2>(?:(?!<h2).)*?<dl class="records">(.*?)</dl>', shown, re.DOTALL)
+    assert {title.lower().replace(" ", "_") for title, _ in cards} == scores.keys()
+    for title, card in cards:
+        own = scores[title.lower().replace(" ", "_")]
+        apart = sorted([first - second for first, second, *_ in own])
+        assert re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", card) == [
+            ("Highest score", f"{max(own)[0]:g}"),
+            ("Widest win", f"by {apart[-1]:g}"),
+            ("Closest game", f"by {apart[0]:g}" if apart[0] else "level on points"),
+        ]
+
+
 @pytest.mark.exhaustive
 def test_the_recorded_evenings_are_told_in_words_without_scripts(screen: Screen, evenings_site: Path) -> None:
     screen.resize(390, 844)

@@ -160,8 +160,9 @@
   // Before the words of each move, what it has laid, or chosen from a hand, if they name it: counters have other words.
   const wordsOf = (text) => text.match(/[^\s,;()]+/g) || [];
   function named(symbols, words) {
-    const told = wordsOf(words), head = (symbol) => titles[symbol].split(/[:,(]/)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
-    const shown = symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one)).every((word) => told.includes(word)));
+    const told = wordsOf(words), head = (symbol, until = /[:,(]/) => titles[symbol].split(until)[0].replace(/^\w+\s(?=[A-Z]\d)/, "");
+    const fitting = (until) => symbols.filter((one) => /[a-z]/i.test(head(one)) && wordsOf(head(one, until)).every((word) => told.includes(word)));
+    const exact = fitting(/[:,]/), shown = exact.length ? exact : fitting();  // `a tavern (bed)`, and no other tavern
     shown.sort((a, b) => words.indexOf(head(a)) - words.indexOf(head(b)));
     return [...new Map(shown.map((symbol) => [titles[symbol], symbol])).values()];
   }
