@@ -74,11 +74,10 @@ def reasons(choice: Judged) -> str:
     """Where the better move gains most by the end, at most three, and the rest, if that explains half of the loss."""
     gains = sorted((choice.gains or {}).items(), key=lambda gain: -abs(gain[1]))
     enough = portable_sum([points * (-1 if name == OTHERS else 1) for name, points in gains]) >= choice.loss / 2
-    told = {name: round(points) for name, points in gains[:3]}
-    told["the rest"] = whole_loss(choice) - sum(
-        [-points if name == OTHERS else points for name, points in told.items()]
-    )
-    return ", ".join([f"{name} {points:+d}" for name, points in told.items() if points]) * enough
+    told = {name: round(points) for name, points in gains[:3] if round(points)}
+    rest = whole_loss(choice) - sum([-points if name == OTHERS else points for name, points in told.items()])
+    told |= {"the rest": rest} if told and rest else {}
+    return ", ".join([f"{name} {points:+d}" for name, points in told.items()]) * enough
 
 
 def advise(

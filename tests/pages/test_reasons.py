@@ -48,7 +48,7 @@ def told(line: dict[str, Any]) -> str:
     if explained(line) < line["loss"] / 2:
         return ""
     largest = sorted(line["gains"].items(), key=lambda gain: -abs(gain[1]))[:3]
-    whole = {name: round(points) for name, points in largest}
+    whole = {name: round(points) for name, points in largest if round(points)}
     lost = max(int(Decimal(str(line["loss"])).quantize(Decimal("0.1")).quantize(Decimal(1), ROUND_HALF_UP)), 1)
     whole["the rest"] = lost - sum(-points if name == OTHERS else points for name, points in whole.items())
     return ", ".join([f"{name} {points:+d}" for name, points in whole.items() if points])

@@ -71,10 +71,9 @@ def _due(box: Box, view: View) -> str:
         return f"place {plant(*placing.plant)}"
     if placing and placing.district:
         return f"place {tile(box, placing.district)}"
-    if meeting:
-        name = next(district.tile for district in view.districts if district.cell == meeting.district)
-        return f"bring {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
-    return ""
+    assert meeting
+    name = next(district.tile for district in view.districts if district.cell == meeting.district)
+    return f"bring {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
 
 
 # -- the city

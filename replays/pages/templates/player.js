@@ -241,7 +241,8 @@
       const from = rounds[number], to = rounds[number + 1] ?? last;
       let own = 0;
       for (let i = from; i < to; i++) if (!moves[i].hidden) own += points(i + 1) - points(i);
-      heading.dataset.more = points(from) + " → " + points(to) + (points(to) - points(from) - own ? `, ${own} by own moves` : "");
+      own = +own.toFixed(3);
+      heading.dataset.more = points(from) + " → " + points(to) + (+(points(to) - points(from)).toFixed(3) === own ? "" : `, ${own} by own moves`);
     });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -312,7 +313,7 @@
     const only = document.querySelector(".chip[aria-pressed=true]");
     let next = now + way;
     while (move(next) && (only && move(next).hidden || move(next) === move(next + 1) && (only || told[next].matches(".follows")))) next += way;
-    show(next, true, way > 0);
+    show(next, true, way > 0 && move(next) === move(now + 1));
   }
   function roundBy(way) {
     show((way > 0 ? rounds.find((step) => step > now) ?? last : rounds.findLast((step) => step < now)) || 0);
