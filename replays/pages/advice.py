@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cityleague.engine.looks.picture import Picture, Sheet, Symbol
 from cityleague.engine.scoring import Line, Points
+from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.engine.shares import OTHERS, compared
 from cityleague.engine.sums import portable_sum
 
@@ -103,12 +104,17 @@ def advise(
     before, done = draw(state), draw(after(move))
     others = {describe(made): made for made in worse}
     others = {words: made for words, made in others.items() if words not in (describe(move), describe(best))}
-    sheets = [after(legal).scores()[seat] for legal in (best, move)]
-    left_out = {tuple([part.title for part in sheet.parts if not part.counts]) for sheet in sheets}
-    points = compared(sheets) if len(left_out) == 1 else {"points": [sheet.total for sheet in sheets]}  # of two cities
-    at_once = ", ".join([f"{name} {more - made:+g}" for name, (more, made) in points.items() if more != made])
+    made, most = [after(legal).scores()[seat] for legal in (move, best)]
+    at_once = ", ".join(gains(made, most)) or f"points {most.total - made.total:+g}" * (most.total != made.total)
     why = f": {reasons(choice)}" * bool(reasons(choice)) + f"; on the score sheet at once: {at_once}" * bool(at_once)
     return Advice(choice, other(describe(best), best), tuple(starmap(other, others.items())), why)
+
+
+def gains(then: ScoreSheet, now: ScoreSheet) -> list[str]:
+    """How the points of two score sheets differ, by category or part, the most first; nothing if other parts count."""
+    counted = {tuple([part.title for part in sheet.parts if part.counts]) for sheet in (then, now)}
+    changed = [(more - less, name) for name, (less, more) in compared([then, now]).items()] * (len(counted) == 1)
+    return [f"{name} {by:+g}" for by, name in sorted(changed, key=lambda change: -abs(change[0])) if by]
 
 
 def _brought(before: Picture, better: Picture, done: Picture) -> Iterator[Drawn]:
@@ -167,8 +173,7 @@ def summed(seat: Summary) -> str:
     """What a seat lost on average, which is known, and its marks."""
     assert seat.loss is not None
     words = f"{average(seat.loss)} ± {average(max(seat.se or 0, 0.005))} points lost per choice"
-    counts = [(seat.marks.get(name, 0), name) for name in SIGNS]
-    counted = [f"{count} {name if count == 1 else _MANY[name]}" for count, name in counts if count]
+    counted = [f"{n} {name if n == 1 else _MANY[name]}" for name in SIGNS if (n := seat.marks.get(name, 0))]
     return "; ".join([words, *[", ".join(counted)] * bool(counted)])
 
 

@@ -12,9 +12,7 @@ from cityleague.replays.pages.steps import Walk
 
 def marked(told: Walk) -> dict[int, Advice]:
     """The marked moves, by the steps that they lead to."""
-    return {
-        number: step.move.advice for number, step in enumerate(told.steps) if step.move is not None and step.move.advice
-    }
+    return {number: move.advice for number, step in enumerate(told.steps) if (move := step.move) and move.advice}
 
 
 def curve(told: Walk) -> dict[str, Any] | None:

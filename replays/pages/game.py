@@ -18,7 +18,7 @@ from cityleague.engine.scoring import ranks
 from cityleague.engine.shares import compared
 from cityleague.replays.log import RawGame, canonical_options, spoken
 from cityleague.replays.pages import analysed
-from cityleague.replays.pages.advice import SIGNS, cost
+from cityleague.replays.pages.advice import SIGNS, cost, gains
 from cityleague.replays.pages.curves import points_curves
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.headlines import headline
@@ -35,6 +35,8 @@ _LEAST = 60
 """A sheet is shown at least so many units wide."""
 _LARGE = 400
 """A board that is wider or higher, in units, is zoomed on a phone."""
+_MANY = 4
+"""So many moves of a player in a round are summed up."""
 _SCALE = 0.9
 """How large a unit is, in pixels; `player.js` draws to the same scale."""
 
@@ -108,6 +110,7 @@ def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str,
                     "names": told.names,
                     "open": told.replay.setup.game.open_scores,
                     "marks": marks,
+                    "gained": list(_gained(told.steps, marks.get("round", []))),
                     **({"better": better} if better else {}),
                     "first": _first(told, frames),
                 }
@@ -193,6 +196,14 @@ def _symbols(told: Walk, frames: Frames) -> list[tuple[str, str]]:
     ends = [piece.symbol for sheet in told.steps[-1].picture.sheets for piece in sheet.pieces]
     shown = {frames.symbols[symbol] for symbol in ends if symbol in frames.symbols}
     return [(f"s{number}" if number in shown else "", drawing) for number, drawing in enumerate(frames.drawings)]
+
+
+def _gained(steps: Sequence[Step], rounds: Sequence[int]) -> Iterator[list[str]]:
+    """Of each round, by seat: where most of its points came from. Nothing of few moves, nor where two boards count."""
+    for first, last in pairwise([*rounds, len(steps) - 1]):
+        made = Counter([step.move.seat for step in steps[first + 1 : last + 1] if step.move])
+        told = [gains(*sheets)[:3] for sheets in zip(steps[first].sheets, steps[last].sheets, strict=True)]
+        yield [", ".join(words) if made[seat] >= _MANY else "" for seat, words in enumerate(told)]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:

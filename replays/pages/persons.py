@@ -131,9 +131,7 @@ class Person:
     def losses(self) -> Markup | None:
         """The average loss in each analysed game, in their order; None: these are too few."""
         losses = [own.loss for own in self.games if own.loss is not None]
-        if len(losses) < _LEAST_ANALYSED:
-            return None
-        return charts.trend(self._pages.entries[self.player], losses)
+        return charts.trend(self._pages.entries[self.player], losses) if len(losses) >= _LEAST_ANALYSED else None
 
     @property
     def records(self) -> list[tuple[str, Game, str]]:
@@ -180,18 +178,12 @@ class Person:
     @property
     def seats(self) -> list[tuple[Sum, list[tuple[int, float]]]]:
         """For each number of players at the table how it went, and for each seat the games and the points per game."""
-        return [
-            (
-                _sum(str(size), own),
-                [
-                    (len(here), sum([game.points for game in here]) / len(here) if here else 0.0)
-                    for seat in range(size)
-                    for here in [[game for game in own if game.seat == seat]]
-                ],
-            )
-            for size in sorted({game.size for game in self.games if game.size > 1})
-            for own in [[game for game in self.games if game.size == size]]
-        ]
+        sizes = []
+        for size in sorted({game.size for game in self.games if game.size > 1}):
+            own = [game for game in self.games if game.size == size]
+            seats = [[game.points for game in own if game.seat == seat] for seat in range(size)]
+            sizes.append((_sum(str(size), own), [(len(here), sum(here) / max(len(here), 1)) for here in seats]))
+        return sizes
 
     @property
     def seasons(self) -> list[Sum]:

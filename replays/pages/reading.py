@@ -187,9 +187,9 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> tuple[list[Record], d
     """The records of a batch, and what a cache is to learn from it."""
     values: dict[bytes, bytes] = {}
     return [
-        Record(item.file, None, "", None, None, None, (), item)
-        if isinstance(item, Finding)
-        else _record(task, item, values)
+        _record(task, item, values)
+        if isinstance(item, _Item)
+        else Record(item.file, None, "", None, None, None, (), item)
         for item in batch
     ], values
 
@@ -279,12 +279,8 @@ def _write(task: _Task, item: _Item, finding: Finding | None, analysis: Analysis
     tags = task.share.tags(name, picture)
     stamp = f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}"
     said = sha256(repr(analysis[2:]).encode()).hexdigest() if analysis else ""
-    put(
-        task.folder,
-        name,
-        lambda: walked_page(item.raw, told(), f"../index.html#{item.name}", tags),
-        "\n".join([stamp, *filter(None, [*tags.values(), said])]),
-    )
+    made_of, league = "\n".join([stamp, *filter(None, [*tags.values(), said])]), f"../index.html#{item.name}"
+    put(task.folder, name, lambda: walked_page(item.raw, told(), league, tags), made_of)
     if small:
         put(
             task.folder,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.scoring import Sheet
 from cityleague.replays.pages import game_page
 from cityleague.replays.pages.steps import Step, walk
 from cityleague.replays.replay import ComponentFiles
@@ -25,7 +26,8 @@ READ = {PHONE: 300, ACROSS: 180, DESKTOP: 400}
 """How high the list is at least once somebody looks for something in it, in pixels."""
 SHOWN = """
 const list = document.getElementById("moves"), room = list.getBoundingClientRect();
-const heading = list.querySelector(".round").offsetHeight;
+const round = list.querySelector(".round"), sticks = getComputedStyle(round).position === "sticky";
+const heading = sticks ? round.offsetHeight : 0;
 return [...list.querySelectorAll("[id]")].filter((one) => one.offsetParent).map((one) => {
   const box = one.getBoundingClientRect(), seen = box.top >= room.top + heading - 1 && box.bottom <= room.bottom + 1;
   return [+one.id.slice(1), one.querySelector("b").textContent, one.style.counterSet, seen];
@@ -76,6 +78,8 @@ def test_what_a_player_did_in_a_round_is_found_with_two_taps(screen: Screen, gam
     seen = [number for number, _, _, is_seen in listed if is_seen]
     assert seen[0] == own[0]
     assert seen[: len(own)] == own[: len(seen)]
+    above = "document.querySelectorAll('#moves .round')[1].getBoundingClientRect().top"
+    assert screen.run(f"return {above} >= document.getElementById('moves').getBoundingClientRect().top - 1")
     assert screen.run("return document.getElementById('moves').clientHeight") >= READ[size]
     assert screen.run("return document.getElementById('round').value").lower() == re.sub(r" of \d+", "", second)
     screen.run("document.querySelector('#pick button:last-child').click()")
@@ -349,9 +353,10 @@ def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(scre
         )
         for number in range(1, 5)
     ]
+    brought = [words[2] for words in data_of(page_of(log_of("city_tycoon", 3)))["gained"]]
     assert sums == [
-        f"{before} → {after}{f', {gained} by own moves' * (gained != after - before)}"
-        for before, after, gained in zip([steps[0].scores[2], *ends], ends, own, strict=False)
+        f"{before} → {after}: {words}{f'; {gained} by own moves' * (gained != after - before)}"
+        for before, after, words, gained in zip([steps[0].scores[2], *ends], ends, brought, own, strict=False)
     ]
     assert any("by own moves" in told for told in sums), "what others do and what is due brings points, too"
     rest = "[...document.querySelectorAll('#moves li:not([hidden])>.follows')]"
@@ -361,6 +366,46 @@ def test_a_players_moves_of_a_round_are_told_shortly_with_what_they_came_to(scre
     assert screen.run(size)[0] > 10
     screen.click("#pick .chip:last-child")
     assert 0 not in screen.run(size)
+
+
+@pytest.mark.parametrize("game", daily([*NAMES], 2))
+def test_a_round_tells_where_its_points_came_from(game: str) -> None:
+    """The three categories that changed most; where they are fewer, they add up to what the score did."""
+    steps, data = steps_of(game), data_of(page_of(log_of(game, 3)))
+    rounds = data["marks"]["round"]
+    assert len(data["gained"]) == len(rounds)
+    for words, first, last in zip(data["gained"], rounds, [*rounds[1:], len(steps) - 1], strict=True):
+        for seat in range(3):
+            then, now = [of_sheet(steps[number].sheets[seat]) for number in (first, last)]
+            gains = {name: now[name] - then[name] for name in {**then, **now} if now[name] != then[name]}
+            told = {name: int(points) for name, points in re.findall(r"([^,+-]+) ([+-]\d+)", words[seat])}
+            told = {name.strip(): points for name, points in told.items()}
+            few = len([1 for step in steps[first + 1 : last + 1] if step.move and step.move.seat == seat]) < 4
+            boards = [[part.title for part in steps[at].sheets[seat].parts if part.counts] for at in (first, last)]
+            if few or boards[0] != boards[1]:
+                assert not told
+                continue
+            assert told.items() <= gains.items()
+            least = min(map(abs, told.values()), default=0)
+            assert len(told) == min(len(gains), 3)
+            assert all(abs(points) <= least for name, points in gains.items() if name not in told)
+            if len(told) < 3:
+                assert sum(told.values()) == steps[last].scores[seat] - steps[first].scores[seat]
+    assert game == "neom" or any("+" in told for words in data["gained"] for told in words), (
+        "rounds have few moves there"
+    )
+
+
+def of_sheet(sheet: Sheet) -> Counter[str]:
+    """The points of a sheet by category; by part, where it has many of them."""
+    points: Counter[str] = Counter()
+    counting = [part for part in sheet.parts if part.counts]
+    for part in counting:
+        for name, value in (
+            [(part.title, part.points)] if counting[4:] else [(of.category, of.points) for of in part.lines]
+        ):
+            points[name] += int(value)
+    return points
 
 
 def test_the_strip_tells_through_whose_eyes_one_looks(screen: Screen) -> None:

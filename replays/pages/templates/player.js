@@ -221,7 +221,7 @@
   }
   function follows(top) {
     const item = moves.find((one, index) => index > now - 2 && !one.hidden) || moves.findLast((one) => !one.hidden), room = at("moves");  // headings stick
-    if (item) room.scrollTop = item.offsetTop - Math.max(top ? 0 : (room.clientHeight - item.offsetHeight) / 2, 32);
+    if (item) room.scrollTop = item.offsetTop - Math.max(top ? 0 : (room.clientHeight - item.offsetHeight) / 2, headings[at("round").selectedIndex]?.offsetHeight || 0);
   }
 
   // Of the list: the moves of one player alone, from a round on, in more room.
@@ -236,13 +236,13 @@
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
     for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.body.classList.toggle("only", only);
-    const points = (step) => positions[step].s[chips.indexOf(chosen)];
+    const who = chips.indexOf(chosen), points = (step) => positions[step].s[who];
     headings.forEach((heading, number) => {
-      const from = rounds[number], to = rounds[number + 1] ?? last;
-      let own = 0;
+      const from = rounds[number], to = rounds[number + 1] ?? last, brought = data.gained[number][who];
+      let own = points(from);
       for (let i = from; i < to; i++) if (!moves[i].hidden) own += points(i + 1) - points(i);
-      own = +own.toFixed(3);
-      heading.dataset.more = points(from) + " → " + points(to) + (+(points(to) - points(from)).toFixed(3) === own ? "" : `, ${own} by own moves`);
+      const words = points(from) + " → " + points(to) + (brought && ": " + brought), others = points(to) !== +own.toFixed(3);
+      heading.dataset.more = words + (others ? `; ${+(own - points(from)).toFixed(3)} by own moves` : "");
     });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
