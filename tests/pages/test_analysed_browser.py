@@ -331,6 +331,21 @@ def test_a_lesson_tells_whose_mistake_it_is(screen: Screen) -> None:
     )
 
 
+def test_a_lesson_for_everybody_asks_about_all_mistakes_each_through_its_movers_eyes(screen: Screen) -> None:
+    screen.open(analysed_page("between_two_cities"))
+    screen.panel("analysis")
+    assert screen.run("return document.getElementById('learner').selectedOptions[0].text") == "everybody"
+    screen.click("#learn-start")
+    asked = sorted([(step, seat) for seat in range(3) for step in asked_of("between_two_cities", seat)])
+    assert len({seat for _, seat in asked}) > 1
+    for number, (step, seat) in enumerate(asked, 1):
+        assert f"{number} of {len(asked)}, move {step}: " in lesson(screen)[0]
+        assert screen.run("return document.getElementById('seat').value") == str(seat)
+        screen.click("#reveal")
+        screen.click("#learn-next" if number < len(asked) else "#learn-stop")
+    assert screen.text("#learned").startswith(f"0 of {len(asked)} right at the first guess. The costliest: ")
+
+
 def test_where_no_other_move_is_known_to_be_worse_nothing_is_asked(screen: Screen) -> None:
     """There is nothing to choose from: the better move is told among the moves alone."""
     screen.open(analysed_page("neom"))

@@ -118,7 +118,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
   if (at("learn")) {
     by("learn-start", () => {
       if (!asked) eyes = at("seat").value;
-      marks = Object.keys(data.better).map(Number).filter((step) => seatOf(move(step)) === at("learner").value);
+      marks = Object.keys(data.better).map(Number).filter((step) => ["", seatOf(move(step))].includes(at("learner").value));
       steps = marks.filter((step) => data.better[step][3]);
       left = steps[marks.length - 1] ? "" : ` (${marks.length - steps.length} more, without a question: see Moves.)`;
       right.clear();
