@@ -207,9 +207,12 @@ def _gained(steps: Sequence[Step], rounds: Sequence[int]) -> Iterator[list[str]]
 
 
 def _first(told: Walk, frames: Frames) -> int | None:
-    """The board that counts for the winner, of a game that is over."""
-    counted = [part.title for part in _sheets(told)[0][3].parts if part.counts] if told.over else []
-    return next((frames.sheets[title] for title in counted if title in frames.sheets), None)
+    """The board of the winner, or that which counts, of a game that is over."""
+    winner, _, _, scored = _sheets(told)[0]
+    boards = [sheet.key for sheet in told.steps[-1].picture.sheets if sheet.board]
+    own = boards[winner : winner + 1] if len(boards) == len(told.names) else []
+    counted = [part.title for part in scored.parts if part.counts and part.title in boards]
+    return next((frames.sheets[key] for key in [*counted, *own] if told.over), None)
 
 
 def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:

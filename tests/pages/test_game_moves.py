@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.scoring import Sheet
-from cityleague.replays.pages import game_page
+from cityleague.replays.pages import game_page, names_of
 from cityleague.replays.pages.steps import Step, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -296,6 +296,17 @@ def test_the_game_opens_on_the_city_that_counts_for_the_winner(screen: Screen) -
     (title,) = [sheet.title for sheet in steps[-1].picture.sheets if sheet.key == counts["title"]]
     screen.open(page_of(log))
     assert screen.texts(".board.shown h3") == [title]
+
+
+@pytest.mark.parametrize("game", daily(["card_city_xl", "neom", "twentieth_century"], 1))
+def test_the_game_opens_on_the_city_of_the_winner(screen: Screen, game: str) -> None:
+    screen.resize(*PHONE)
+    log = log_of(game, 3)
+    header, *_, last = map(json.loads, log.splitlines())
+    screen.open(page_of(log))
+    (title,) = screen.texts(".board.shown h3")
+    names = names_of(header["players"])
+    assert title.startswith(f"{names[last['result']['ranks'].index(1)]}'s ")
 
 
 @pytest.mark.parametrize("game", ["between_two_cities", "neom"])
