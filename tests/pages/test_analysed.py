@@ -414,6 +414,7 @@ def test_a_player_is_told_the_loss_by_thirds_of_the_rounds(game: str, clear_to: 
         sentence = f"Most is lost in the <b>{phase}</b> third: {points} points a choice."
         assert (sentence in page) == clear[phase]
         sentences += sentence in page
+        assert ("below 0 is chance" in page) == any(points.startswith("-") for _, points, _ in told)
         assert "Points lost per choice</title>" not in page, "one game is no course"
     assert sentences == clear_to
 
