@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cityleague.replays.analysis import Analysis, Chances
 
 _MOVES = 0.1
-"""A mark stands on the curve if the chance of its seat falls by so much in the round."""
+"""A mark stands on the curve if the chance of its seat falls by so much in the round, or if nothing cost it more."""
 _TURNS = 0.2
 """At a turning point a chance changes by so much at least."""
 _APART = 19
@@ -68,20 +68,15 @@ def curves(analysis: Analysis, names: Sequence[str], last: int, marked: Sequence
     points = analysis.chances
     seats = range(len(names))
     begun = sorted({point.round: point.move for point in reversed(points)}.items())
-    lines = Curves(
-        "chances",
-        last,
-        begun,
-        [(0, "0"), (0.5, "½"), (1, "1")],
-        [[(point.move, point.chances[seat]) for point in points] for seat in seats],
-        [
-            [(point.move, point.high[seat]) for point in points]
-            + [(point.move, point.low[seat]) for point in reversed(points)]
-            for seat in seats
-        ],
-    )
+    levels = [(0, "0"), (0.5, "½"), (1, "1")]
+    ways = [[(point.move, point.chances[seat]) for point in points] for seat in seats]
+    there = [[(point.move, point.high[seat]) for point in points] for seat in seats]
+    back = [[(point.move, point.low[seat]) for point in reversed(points)] for seat in seats]
+    belts = [high + low for high, low in zip(there, back, strict=True)]
+    lines = Curves("chances", last, begun, levels, ways, belts)
     said = ". ".join([_sentence(point, names) for point in points])
-    signs = _marks([advice for advice in marked if fall(points, advice)], lines, points)
+    worst = {advice.choice.seat: advice for advice in sorted(marked, key=lambda advice: advice.choice.loss)}.values()
+    signs = _marks([advice for advice in marked if fall(points, advice) or advice in worst], lines, points)
     return [lines.symbol(), lines.chart("Chances to win", said, names, [""] * len(names), signs)]
 
 

@@ -99,17 +99,17 @@ def test_the_lines_go_through_the_chances(game: str) -> None:
     assert len(re.findall(r'class="belt seat\d"', page)) == len(points[0]["chances"])
 
 
-def test_marks_stand_on_the_line_only_where_the_chance_falls() -> None:
+def test_marks_stand_on_the_line_where_the_chance_falls_and_at_everybodys_costliest_move() -> None:
     for game in GAMES:
-        lines = lines_of(game)
-        points = [line for line in lines if line["kind"] == "chances"]
+        points = [line for line in lines_of(game) if line["kind"] == "chances"]
+        marks = [line for line in lines_of(game) if line.get("mark")]
+        costliest = {line["seat"]: line["move"] + 1 for line in sorted(marks, key=lambda line: line["loss"])}
         wanted = []
-        for line in lines:
-            if line.get("mark"):
-                before = [point for point in points if point["move"] <= line["move"]][-1]
-                after = next(point for point in points if point["move"] > line["move"])
-                if before["chances"][line["seat"]] - after["chances"][line["seat"]] >= 0.1:
-                    wanted.append(line["move"] + 1)
+        for line in marks:
+            before = [point["chances"] for point in points if point["move"] <= line["move"]][-1]
+            after = next(point["chances"] for point in points if point["move"] > line["move"])
+            if before[line["seat"]] - after[line["seat"]] >= 0.1 or line["move"] + 1 in costliest.values():
+                wanted.append(line["move"] + 1)
         assert wanted
         assert list(map(int, re.findall(r'data-move="(\d+)"', analysed_page(game)))) == wanted
 

@@ -170,7 +170,7 @@ def test_with_a_player_picked_each_line_has_words(screen: Screen, tmp_path: Path
     )
     size = "(one) => parseFloat(getComputedStyle(one).fontSize)"
     alone = (
-        "return [...document.querySelectorAll('#moves li[id]:not([hidden])')].map((line) =>"
+        "return [...document.querySelectorAll('#moves li[id]:not([hidden], .brief)')].map((line) =>"
         f" Math.max(...[...line.querySelectorAll(':scope>span')].map({size})))"
     )
     for place in range(len(screen.texts("#pick .chip"))):
@@ -178,6 +178,28 @@ def test_with_a_player_picked_each_line_has_words(screen: Screen, tmp_path: Path
         sizes = screen.run(alone)
         assert len(sizes) > 10
         assert min(sizes) > 10
+
+
+@pytest.mark.parametrize("game", daily(["between_two_cities", "city_tycoon", "neom"], 1))
+def test_what_the_player_picked_lies_in_rows_and_a_tap_tells_it(screen: Screen, game: str) -> None:
+    """What was chosen in secret and has a picture: of a player who is picked, that alone, but for the current move."""
+    screen.resize(*PHONE)
+    screen.open(page_of(log_of(game, 3)), "#move=0")
+    screen.click("#pick .chip:last-child")
+    state = """
+        const size = (line) => parseFloat(getComputedStyle(line.querySelector(':scope>span')).fontSize);
+        return [...document.querySelectorAll('#moves .brief:not([hidden])')].map((line) =>
+          [+line.id.slice(1), size(line), line.querySelectorAll('.tile').length, getComputedStyle(line).display])"""
+    before = screen.run(state)
+    steps = steps_of(game)
+    assert {steps[number].move.seat for number, *_ in before if steps[number].move} == {2}
+    assert len(before) > 5
+    assert all(move and move.secret and not move.advice for move in [steps[number].move for number, *_ in before])
+    assert all(size == 0 and tiles and display == "inline-block" for _, size, tiles, display in before)
+    screen.run(f"document.getElementById('m{before[3][0]}').click()")
+    assert [number for number, size, *_ in screen.run(state) if size] == [before[3][0]]
+    screen.click("#pick .chip:last-child")
+    assert all(size > 10 and display != "inline-block" for _, size, _, display in screen.run(state))
 
 
 PICTURED = """

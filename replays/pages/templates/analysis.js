@@ -29,7 +29,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
     const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
     const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
     if (isNew && (less || isEmpty({ one, x, y }))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
-    tag(one, "better", x, Math.min(y + height, one.box[1] + one.box[3]) - 14, "ghost");
+    tag(one, "better", x, Math.min(y + height - 14, one.box[1] + one.box[3] - 22), "ghost");
     return frame;
   }
   // Words on a board, and on its tab, which tells of it while another board is shown.

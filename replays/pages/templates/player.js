@@ -172,6 +172,7 @@
     const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
     item.tiles ??= new Set();
     for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(titles[symbol])) item.tiles.add(titles[symbol]), item.insertBefore(picture(item, symbol), words);
+    item.classList.toggle("brief", item.matches(".secret") && item.tiles.size && !item.querySelector(".advice"));
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
 
@@ -264,11 +265,9 @@
     grow(true, settled = () => follows(true));
   });
   at("kinds").addEventListener("change", ({ target }) => tell(target.value));
-  function tell(kind) {  // `:has(:checked)` would be looked for at each step
+  function tell(kind, tall = true) {  // `:has(:checked)` would be looked for at each step
     for (const panel of at("panels").children) panel.classList.toggle("shown", panel.id === "of-" + kind);
-    document.body.classList.toggle("other", kind !== "moves");
-    follows();
-    remember(follows);
+    grow(tall);
   }
   const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
   const advise = data.better && handleAnalysis(data, { by, drawing, picture, named, titles, move, seatOf, isOthers, boards: drawn, positions, show, look });
@@ -376,7 +375,7 @@
   }
   for (const one of boards.querySelectorAll(".board")) one.remove();
   document.body.classList.add("live");
-  tell("moves");
+  tell("moves", false);
   const again = () => arrange(boxes, data.reach.length > boxes.length);
   again();
   new ResizeObserver(again).observe(boards);
