@@ -172,7 +172,6 @@
     const laid = item.matches(".secret") ? hand : [...changed].map((place) => p.get(place));
     item.tiles ??= new Set();
     for (const symbol of named(laid.map((of) => of.symbol), told[index].textContent)) if (!item.tiles.has(titles[symbol])) item.tiles.add(titles[symbol]), item.insertBefore(picture(item, symbol), words);
-    item.classList.toggle("brief", item.matches(".secret") && item.tiles.size && !item.querySelector(".advice"));
   });
   const isOthers = (item) => item && seat !== "all" && seatOf(item) !== seat;
 
@@ -237,6 +236,9 @@
     for (const chip of chips) chip.ariaPressed = only && chip === chosen;
     for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.body.classList.toggle("only", only);
+    // Pictures of what is picked in a row are enough.
+    const shown = [...at("moves").children].filter((item) => !item.hidden), isPick = (item) => item?.matches(".secret:has(.tile):not(:has(.advice))");
+    shown.forEach((item, i) => item.classList.toggle("brief", only && isPick(item) && (isPick(shown[i - 1]) || isPick(shown[i + 1]))));
     const who = chips.indexOf(chosen), points = (step) => positions[step].s[who];
     headings.forEach((heading, number) => {
       const from = rounds[number], to = rounds[number + 1] ?? last, brought = data.gained[number][who];
