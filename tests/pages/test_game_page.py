@@ -118,7 +118,7 @@ SIZES = {
     "between_two_cities": (19_970, 23_900),
     "card_city_xl": (23_970, 26_060),
     "city_tycoon": (39_670, 47_600),
-    "neom": (29_030, 36_550),
+    "neom": (29_050, 36_580),
     "twentieth_century": (37_290, 46_770),
 }
 """Bytes that the page of a game of three may have, and of one with most players, gzipped as servers send it."""

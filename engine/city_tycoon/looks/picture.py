@@ -275,7 +275,7 @@ def _accounts(view: View) -> Sheet:
 
 _WORDS, _COLUMN, _LINE = 170, 34, 16
 _LINES = (
-    "points at once",
+    "points for instant rewards",
     "points for touching terrain",
     "points for demands",
     "money at the start",

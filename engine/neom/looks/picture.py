@@ -120,7 +120,7 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     pieces += _barriers(city)
     many = len(view.cities) > 2
     secret = many and view.stage not in _SHOWN
-    if (picked := view.picked[seat]) and not secret:
+    if (picked := view.picked[seat]) and not secret and picked not in tiles.values():
         pieces.append(Piece("picked", tile_symbol(box, picked), 0, _ROW_TOP))
     if not many or view.stage != table.DRAFTING:
         pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
