@@ -200,8 +200,12 @@ def test_what_a_player_picks_in_a_row_lies_in_a_row_and_a_tap_tells_it(screen: S
     assert all(size == 0 and tiles and display == "inline-block" for _, size, tiles, display in before)
     screen.run(f"document.getElementById('m{before[3][0]}').click()")
     assert [number for number, size, *_ in screen.run(state) if size] == [before[3][0]]
-    screen.click("#pick .chip:last-child")
-    assert not screen.texts(".brief")
+    seen_by = "const seat = document.getElementById('seat'); seat.value = 0; seat.dispatchEvent(new Event('change'))"
+    screen.run(seen_by)
+    assert not screen.texts(".brief"), "others did not see it, and read so"
+    for _ in range(2):
+        screen.click("#pick .chip:last-child")
+        assert not screen.texts(".brief")
 
 
 PICTURED = """

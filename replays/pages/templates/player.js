@@ -237,7 +237,7 @@
     for (const item of moves) item.hidden = only && chips[seatOf(item)] !== chosen;
     document.body.classList.toggle("only", only);
     // Pictures of what is picked in a row are enough.
-    const shown = [...at("moves").children].filter((item) => !item.hidden), isPick = (item) => item?.matches(".secret:has(.tile):not(:has(.advice))");
+    const shown = [...at("moves").children].filter((item) => !item.hidden), isPick = (item) => item?.matches(".secret:has(.tile:not([hidden])):not(:has(.advice))");
     shown.forEach((item, i) => item.classList.toggle("brief", only && isPick(item) && (isPick(shown[i - 1]) || isPick(shown[i + 1]))));
     const who = chips.indexOf(chosen), points = (step) => positions[step].s[who];
     headings.forEach((heading, number) => {
@@ -290,6 +290,7 @@
       const words = item.querySelector("span");
       item.told ??= words.textContent;
       words.textContent = isOthers(item) ? "chose in secret" : item.told;
+      if (isOthers(item)) item.classList.remove("brief");
       for (const told of item.querySelectorAll("em, .tile")) told.toggleAttribute("hidden", isOthers(item));
     }
     // The better move may tell a hand.
