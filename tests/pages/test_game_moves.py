@@ -281,14 +281,25 @@ def test_a_tap_on_a_player_in_the_strip_shows_what_that_player_did(screen: Scree
         assert screen.run("return document.querySelector('#moves [aria-current]').id") == f"m{wanted(there)}"
 
 
-def test_a_player_picked_after_a_round_leaves_the_list_at_that_round(screen: Screen) -> None:
+def test_a_player_picked_after_a_round_is_shown_from_that_round_on(screen: Screen) -> None:
+    """The boards show the first move of the player from there; at the end of a game all stays."""
     screen.resize(*PHONE)
     screen.open(page_of(log_of("between_two_cities", 3)))
     choose(screen, 2)
     first = int(screen.text("#number").split()[0])
     screen.click("#pick button:last-child")
-    screen.wait_until(f"location.hash === '#move={first}'")
-    assert min(number for number, _, _, is_seen in screen.run(SHOWN) if is_seen) >= first
+    own = next(
+        at
+        for at, step in enumerate(steps_of("between_two_cities"))
+        if at >= first and step.move and step.move.seat == 2
+    )
+    screen.wait_until(f"location.hash === '#move={own}'")
+    assert min(number for number, _, _, is_seen in screen.run(SHOWN) if is_seen) >= own
+    last = len(steps_of("between_two_cities")) - 1
+    screen.open(page_of(log_of("between_two_cities", 3)), f"#move={last}")
+    for chip in range(3):
+        screen.run("document.querySelectorAll('#pick .chip')[arguments[0]].click()", chip)
+        assert screen.text("#number") == f"{last} / {last}"
 
 
 def test_coming_back_to_the_moves_the_current_one_is_in_view_with_its_advice(screen: Screen) -> None:

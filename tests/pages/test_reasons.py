@@ -247,3 +247,28 @@ def test_what_is_alike_without_cells_is_told_once() -> None:
     assert told
     areas = [Line("area", 2, "1 + 1: [0, 1]"), Line("area", 2, "1 + 1: [2, 2]"), Line("area", 1, "1: [0, 3]")]
     assert told_once(areas) == {("area", 2, "1 + 1"): 2, ("area", 1, "1"): 1}
+
+
+def test_the_better_tile_bears_its_word_where_the_one_played_lies_in_its_place(screen: Screen, tmp_path: Path) -> None:
+    log = log_of("city_tycoon", 2)
+    page = game_page(raw_of(log), ComponentFiles(), analysis=made_up(log, tmp_path / "a.jsonl"))
+    small = 0
+    screen.open(page)
+    for step in [*data_of(page)["better"]][:60]:
+        screen.follow(f"#move={step}")
+        for ghost, word in screen.run(BETTER):
+            small += 1
+            assert word["left"] + 1 >= ghost["left"] - ghost["width"] / 2
+            assert word["right"] <= ghost["right"] + ghost["width"] / 2
+    assert small
+
+
+BETTER = """
+const box = (one) => one.getBoundingClientRect().toJSON(), shown = (one) => one.getClientRects().length;
+return [...document.querySelectorAll('#boards .board')].flatMap((board) => {
+  const isSmall = (one) => /scale\\(0?\\.4/.test(one.getAttribute('transform')) && one.getAttribute('width') > 60;
+  const ghosts = [...board.querySelectorAll('rect.ghost')].filter(isSmall);
+  const words = [...board.querySelectorAll('text.ghost')].filter((one) => one.textContent === 'better');
+  return ghosts.length === 1 && words.length === 1 && shown(ghosts[0]) ? [[box(ghosts[0]), box(words[0])]] : [];
+})"""
+"""Of each board where the better tile lies small on the one played: where that is, and where its word stands."""

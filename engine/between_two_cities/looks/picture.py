@@ -128,9 +128,9 @@ def _revealed(view: View, names: Sequence[str]) -> Sheet:
     for place, seat in enumerate(view.ring):
         x, y = place % 4 * _PAIR, place // 4 * (_TALL + _NAME)
         pieces.append(Piece(f"name {seat}", svg.caption(names[seat], _PAIR - 8), x, y, 0))
-        tiles = dict(zip(_keys(view.owed[seat]), _small(view.owed[seat]), strict=True))
-        for (key, drawn), left in zip(tiles.items(), (0, _WIDE + 4), strict=False):
-            pieces.append(Piece(f"seat {seat} {key}", drawn, x + left, y + _NAME))
+        for key, drawn in zip(_keys(view.owed[seat]), _small(view.owed[seat]), strict=True):
+            pieces.append(Piece(f"seat {seat} {key}", drawn, x, y + _NAME))
+            x += drawn.width + 4
     tallies = [
         (names[seat], f"{view.hand_sizes[seat]} in hand{', has picked' if view.ready[seat] else ''}")
         for seat in view.ring

@@ -29,7 +29,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
     const placed = { transform: `translate(${x + width * less} ${y + height * less}) scale(${1 - less})` };
     const frame = drawing("rect", one.svg, { class: "outline ghost", width, height, ...placed });
     if (isNew && (less || isEmpty({ one, x, y }))) drawing("use", one.svg, { class: "ghost", href: "#s" + symbol, ...placed });
-    tag(one, "better", x, Math.min(y + height - 14, one.box[1] + one.box[3] - 22), "ghost");
+    tag(one, "better", x + Math.max(width * less - 10, 0), Math.min(y + height - 14, one.box[1] + one.box[3] - 22), "ghost");
     return frame;
   }
   // Words on a board, and on its tab, which tells of it while another board is shown.
@@ -105,6 +105,7 @@ function handleAnalysis(data, { by, drawing, picture, named, titles, move, seatO
     document.body.classList.remove("learning", "lesson");
     at("lesson").hidden = true;
     look(eyes);
+    document.querySelector("#tabs [aria-pressed=true]").scrollIntoView({ block: "nearest", inline: "nearest" });
     const done = steps.filter((step) => right.has(step));
     if (done.length) {
       const count = done.filter((step) => right.get(step)).length;

@@ -76,8 +76,8 @@
 
   // A board has the same frame all the time, what lies beside boards that of its pieces.
   function frame(number, box) {
-    const { svg, small } = drawn.get(number), [left, top, width, height] = drawn.get(number).box = box;
-    for (const one of [svg, small]) one.setAttribute("viewBox", [left, top, Math.max(width, 60), height].join(" "));
+    const { svg, small } = drawn.get(number), [left, top, width, height] = drawn.get(number).box = box, edge = data.boards[number] ? 0 : 2;  // for rings
+    for (const one of [svg, small]) one.setAttribute("viewBox", [left - edge, top - edge, Math.max(width, 60) + 2 * edge, height + 2 * edge].join(" "));
     svg.setAttribute("width", Math.round(width * 0.9));
     if (!data.boards[number]) svg.style.maxHeight = 1.2 * height + "px";
     svg.fits?.();
@@ -249,7 +249,9 @@
     });
     document.querySelector("#kinds [value=moves]").click();
     chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
-    grow(true, settled);
+    const settle = settled, next = moves.findIndex((item, index) => index >= now && !item.hidden) + 1;
+    if (next && move(now)?.hidden) show(next, false);
+    grow(true, settled = settle);
   }
   // The list begins with the round that was chosen, or shows the current move.
   let settled = follows;
