@@ -82,7 +82,7 @@ def _caption(box: Box, view: View, when: str, names: Sequence[str]) -> Iterator[
     if view.stage in {table.BOARDS, table.ANCHORS, table.DRAFTING}:
         yield "draft" + f", pick {view.row + 1} of {table.DRAFT}" * (view.stage == table.DRAFTING)
     else:
-        yield "the game is over" if view.stage == OVER else when
+        yield f"{when.partition(',')[0]}, over" if view.stage == OVER else when
     for due, words in DUE.items():
         if due in view.due:
             yield f"{listed([name for name, other in zip(names, view.due, strict=True) if other == due])} {words}"
