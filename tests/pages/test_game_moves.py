@@ -465,3 +465,23 @@ def test_the_strip_tells_through_whose_eyes_one_looks(screen: Screen) -> None:
     assert screen.text("#caption").startswith("seen by spectators, ")
     screen.open(page_of(log_of("neom", 3)), "#move=20")
     assert screen.text("#caption").startswith("generation 1, round")
+
+
+def test_with_a_player_picked_hidden_points_stay_hidden_and_print_has_all_words(screen: Screen) -> None:
+    screen.open(page_of(log_of("twentieth_century", 3)))
+    screen.click("#pick .chip:last-child")
+    told = "return getComputedStyle(document.querySelector('#moves .round'), '::after').content"
+    assert "attr" in screen.run(told) or "score" in screen.run(told)
+    seen_by = "const seat = document.getElementById('seat'); seat.value = 0; seat.dispatchEvent(new Event('change'))"
+    screen.run(seen_by)
+    assert screen.run(told) == "none", "a seat does not know the points of others"
+    screen.open(page_of(log_of("city_tycoon", 3)), "#move=0")
+    screen.click("#pick .chip:last-child")
+    words = "[...document.querySelectorAll('#moves li:not([hidden])>span')]"
+    sizes = f"return {words}.map((one) => getComputedStyle(one).fontSize)"
+    assert "0px" in screen.run(sizes)
+    screen.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        assert "0px" not in screen.run(sizes)
+    finally:
+        screen.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
